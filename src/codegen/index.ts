@@ -1,0 +1,35 @@
+/** The registry: adding a language is its file and its line here. The API's Language enum comes from it. */
+import { normalize } from '../request/normalize.ts';
+import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
+import { curl } from './curl.ts';
+import type { Generator } from './generator.ts';
+
+/** In the order of the API's documentation. */
+export const GENERATORS = [curl] as const satisfies readonly Generator[];
+
+export type Language = (typeof GENERATORS)[number]['language'];
+
+export const LANGUAGES: readonly Language[] = GENERATORS.map((generator) => generator.language);
+
+export interface Snippet {
+  language: Language;
+  library: string;
+  code: string;
+  warnings: RequestWarning[];
+  requires: string;
+  filename: string;
+  install: string | null;
+  run: string;
+}
+
+/**
+ * The program that sends a request, in a language.
+ * @throws InputError when the request contradicts itself
+ */
+export function generateCode(parsed: HttpRequest, language: Language): Snippet {
+  const generator: Generator | undefined = GENERATORS.find((candidate) => candidate.language === language);
+  if (generator === undefined) throw new Error(`no generator for ${language}`);
+  const { code, warnings } = generator.generate(normalize(parsed));
+  const { library, requires, filename, install, run } = generator;
+  return { language, library, code, warnings, requires, filename, install, run };
+}

@@ -1,0 +1,102 @@
+/**
+ * THE error table: every error code the service answers with, its HTTP status and its default message.
+ * Knows no Fastify; the errors plugin turns these into responses.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, message: 'The request is invalid.' },
+  unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <API_KEY>.' },
+  forbidden: { status: 403, message: 'The API key may not do this.' },
+  not_found: { status: 404, message: 'The resource does not exist.' },
+  method_not_allowed: { status: 405, message: 'The path exists but does not take this method.' },
+  conflict: { status: 409, message: 'The request conflicts with another one.' },
+  precondition_failed: {
+    status: 412,
+    message: 'The resource has changed: If-Match does not match its ETag.',
+  },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
+  rate_limit_exceeded: { status: 429, message: 'The request limit is exceeded.' },
+  internal_error: {
+    status: 500,
+    message: 'The server failed to answer. The request id helps to find out why.',
+  },
+  service_unavailable: { status: 503, message: 'The service cannot answer right now. Try again later.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Statuses that the server itself may answer `invalid_request` with when it gives up on a request. */
+export const GIVEN_UP_STATUSES = [408, 414, 417, 431] as const;
+
+export type DetailPlace = 'body' | 'query' | 'path' | 'headers';
+
+/** One reason why an input was refused. `field` is a JSON pointer in a body, a plain name elsewhere. */
+export interface ErrorDetail {
+  in: DetailPlace;
+  field: string;
+  code: string;
+  message: string;
+  /** Code-point index in a cURL command where it went wrong. */
+  offset?: number;
+}
+
+export interface ApiErrorOptions {
+  details?: ErrorDetail[];
+  /** Overrides the table's status; only for the statuses in {@link GIVEN_UP_STATUSES}. */
+  status?: number;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** An error that a caller is told about. Everything else leaves as `internal_error`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly statusCode: number;
+  readonly details: ErrorDetail[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message?: string, options: ApiErrorOptions = {}) {
+    super(
+      message ?? ERRORS[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = code;
+    this.statusCode = options.status ?? ERRORS[code].status;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** One thing wrong with an input, as a pure room sees it: it does not know where the input came from. */
+export interface InputIssue {
+  /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */
+  field: string;
+  /** Stable machine-readable reason, snake_case. */
+  code: string;
+  message: string;
+  /** Code-point index in a cURL command where it went wrong. */
+  offset?: number;
+}
+
+/** What the pure rooms (curl, request, codegen, proxy) throw when the caller's input is refused. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  readonly issues: readonly [InputIssue, ...InputIssue[]];
+
+  constructor(...issues: [InputIssue, ...InputIssue[]]) {
+    super(issues[0].message);
+    this.issues = issues;
+  }
+
+  /**
+   * The 400 that a route answers.
+   * @param prefix JSON pointer of the input inside the request body, e.g. `/parsed` or `/curl`
+   */
+  toApiError(prefix: string): ApiError {
+    return new ApiError('invalid_request', this.message, {
+      cause: this,
+      details: this.issues.map((issue) => ({ ...issue, in: 'body', field: prefix + issue.field })),
+    });
+  }
+}

@@ -1,0 +1,22 @@
+/** Bytes and text without Node's Buffer: the pure rooms run anywhere. */
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The bytes of standard base64 with padding (RFC 4648, section 4); undefined when it is none. */
+export function base64Bytes(base64: string): Uint8Array | undefined {
+  if (base64.length % 4 !== 0 || !BASE64.test(base64)) return undefined;
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}
+
+/** Standard base64 with padding of some bytes. */
+export function bytesBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 8192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(binary);
+}
+
+/** Standard base64 of a text's UTF-8. */
+export function utf8Base64(text: string): string {
+  return bytesBase64(new TextEncoder().encode(text));
+}

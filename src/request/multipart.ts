@@ -1,0 +1,42 @@
+/** multipart/form-data as curl 8 writes it (RFC 7578; lib/mime.c is the model). Pure. */
+import type { RequestOptions } from '../schemas/http-request.ts';
+import type { NormalPart, PartContent } from './normalize.ts';
+
+export type MultipartChunk = { kind: 'text'; text: string } | Exclude<PartContent, { kind: 'text' }>;
+
+/** A name or filename as it stands between the quotes of Content-Disposition. */
+export function escapeDisposition(text: string, style: RequestOptions['form_escape']): string {
+  if (style === 'backslash') return text.replace(/[\\"]/g, '\\$&');
+  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** The header lines of a part, in curl's order, without line ends. */
+export function partHeaders(part: NormalPart, style: RequestOptions['form_escape']): string[] {
+  let disposition = `Content-Disposition: form-data; name="${escapeDisposition(part.name, style)}"`;
+  if (part.filename !== undefined) disposition += `; filename="${escapeDisposition(part.filename, style)}"`;
+  const lines = [disposition];
+  if (part.contentType !== undefined) lines.push(`Content-Type: ${part.contentType}`);
+  lines.push(...part.headers);
+  return lines;
+}
+
+/** The body in pieces, adjacent texts joined; files are left to whoever can read them. */
+export function multipartChunks(
+  parts: readonly NormalPart[],
+  boundary: string,
+  style?: RequestOptions['form_escape'],
+): MultipartChunk[] {
+  const chunks: MultipartChunk[] = [];
+  let text = '';
+  for (const part of parts) {
+    text += `--${boundary}\r\n${partHeaders(part, style).join('\r\n')}\r\n\r\n`;
+    if (part.content.kind === 'text') text += part.content.text;
+    else {
+      chunks.push({ kind: 'text', text }, part.content);
+      text = '';
+    }
+    text += '\r\n';
+  }
+  chunks.push({ kind: 'text', text: `${text}--${boundary}--\r\n` });
+  return chunks;
+}

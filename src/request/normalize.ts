@@ -1,0 +1,307 @@
+/**
+ * What the request shape means: every default filled in, every contradiction refused. The generators and
+ * the proxy both work on the result, so they cannot disagree about it. Pure.
+ */
+import { InputError, type InputIssue } from '../errors.ts';
+import type {
+  FormPart,
+  HeaderLine,
+  HttpRequest,
+  RequestAuth,
+  RequestOptions,
+  Variable,
+} from '../schemas/http-request.ts';
+import { base64Bytes, utf8Base64 } from './bytes.ts';
+import { splitVariables } from './variables.ts';
+
+/** A request's body, one kind of five. Generators switch over `kind` exhaustively. */
+export type RequestBody =
+  | { kind: 'none' }
+  /** Sent verbatim as UTF-8. `json`: it was given as a JSON value, not as text. */
+  | { kind: 'text'; text: string; json: boolean }
+  | { kind: 'bytes'; base64: string; bytes: Uint8Array }
+  /** A local file of the user, `-` for standard input; `stripNewlines` takes CR, LF and NUL out. */
+  | { kind: 'file'; path: string; stripNewlines: boolean }
+  | { kind: 'form'; parts: readonly NormalPart[] };
+
+export type PartContent =
+  | { kind: 'text'; text: string }
+  | { kind: 'bytes'; base64: string; bytes: Uint8Array }
+  | { kind: 'file'; path: string };
+
+export interface NormalPart {
+  name: string;
+  content: PartContent;
+  filename: string | undefined;
+  contentType: string | undefined;
+  /** Further header lines, each `Name: value`. */
+  headers: readonly string[];
+}
+
+export interface NormalRequest {
+  method: string;
+  /** Without userinfo and fragment; may contain or start with variables. */
+  url: string;
+  /** The lines to send in order, repeated names repeated; beyond the sender's own defaults. */
+  headers: readonly HeaderLine[];
+  body: RequestBody;
+  auth: RequestAuth | undefined;
+  options: RequestOptions;
+  variables: readonly Variable[];
+}
+
+/** RFC 9110, section 5.6.2: token. */
+export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Characters that no HTTP field value can carry (RFC 9110, section 5.5). */
+const FIELD_BREAKING = /[\r\n\0]/;
+
+/**
+ * Fills in the defaults of a request and checks that it says one thing.
+ * @throws InputError naming each field that is wrong
+ */
+export function normalize(request: HttpRequest): NormalRequest {
+  const issues: InputIssue[] = [];
+  const variables = request.variables ?? [];
+  const options = request.options ?? {};
+  checkWellFormed(request, '', issues);
+
+  const body = normalizeBody(request, issues);
+  const method = request.method ?? (body.kind === 'none' ? 'GET' : 'POST');
+  if (!TOKEN.test(withoutVariables(method, variables)))
+    issues.push({
+      field: '/method',
+      code: 'invalid_method',
+      message: 'method must be an HTTP token (RFC 9110).',
+    });
+
+  const headers = normalizeHeaders(request, issues);
+  const { url, userinfo } = splitUrl(request.url, variables, issues);
+  let auth = request.auth;
+  if (userinfo !== undefined && auth === undefined && !hasHeader(headers, 'authorization')) {
+    const [username, password] = decodeUserinfo(userinfo);
+    if (hasVariable(userinfo, variables)) auth = { scheme: 'basic', username, password };
+    else headers.push({ name: 'Authorization', value: `Basic ${utf8Base64(`${username}:${password}`)}` });
+  }
+  if (
+    body.kind === 'text' &&
+    body.json &&
+    !hasHeader(headers, 'content-type') &&
+    !omits(options, 'content-type')
+  )
+    headers.push({ name: 'Content-Type', value: 'application/json' });
+
+  const [first, ...rest] = issues;
+  if (first !== undefined) throw new InputError(first, ...rest);
+  return { method, url, headers, body, auth, options, variables };
+}
+
+/** Whether a header of that name (any case) is among the lines. */
+export function hasHeader(headers: readonly HeaderLine[], name: string): boolean {
+  return headers.some((line) => line.name.toLowerCase() === name.toLowerCase());
+}
+
+/** Whether the request asks for a default header of that name (any case) to be left out. */
+export function omits(options: RequestOptions, name: string): boolean {
+  return options.omit_headers?.some((omitted) => omitted.toLowerCase() === name.toLowerCase()) ?? false;
+}
+
+/** How repeated lines of one name are joined in the `headers` object. */
+export function headerSeparator(name: string): string {
+  return name.toLowerCase() === 'cookie' ? '; ' : ', ';
+}
+
+/** The `headers` object of some header lines: names compared in any case, the first spelling kept. */
+export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string> {
+  const joined = new Map<string, { name: string; value: string }>();
+  for (const { name, value } of lines) {
+    const key = name.toLowerCase();
+    const known = joined.get(key);
+    if (known === undefined) joined.set(key, { name, value });
+    else known.value += headerSeparator(name) + value;
+  }
+  return Object.fromEntries([...joined.values()].map(({ name, value }) => [name, value]));
+}
+
+function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): HeaderLine[] {
+  const given = request.headers ?? {};
+  const list = request.options?.header_list;
+  const lines = list ?? Object.entries(given).map(([name, value]) => ({ name, value }));
+  if (list !== undefined) {
+    const joined = lowerCaseKeys(joinHeaders(list));
+    const said = lowerCaseKeys(given);
+    const names = new Set([...joined.keys(), ...said.keys()]);
+    if ([...names].some((name) => joined.get(name) !== said.get(name)))
+      issues.push({
+        field: '/options/header_list',
+        code: 'header_list_mismatch',
+        message:
+          'options.header_list must have the names and joined values of headers; change both or leave it out.',
+      });
+  }
+  for (const { name, value } of lines) {
+    const field = `/headers/${escapePointer(name)}`;
+    if (!TOKEN.test(withoutVariables(name, request.variables ?? [])))
+      issues.push({
+        field,
+        code: 'invalid_header_name',
+        message: 'A header name must be an HTTP token (RFC 9110).',
+      });
+    if (FIELD_BREAKING.test(value))
+      issues.push({
+        field,
+        code: 'invalid_header_value',
+        message: 'A header value cannot contain CR, LF or NUL.',
+      });
+  }
+  return [...lines];
+}
+
+function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
+
+function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody {
+  const present = BODY_FIELDS.filter((field) => request[field] !== undefined);
+  if (present.length > 1)
+    issues.push({
+      field: `/${present[1]}`,
+      code: 'conflicting_bodies',
+      message: `Only one of ${BODY_FIELDS.join(', ')} may be present; ${present.join(' and ')} are.`,
+    });
+  if (request.body !== undefined) {
+    if (typeof request.body === 'string') return { kind: 'text', text: request.body, json: false };
+    return { kind: 'text', text: JSON.stringify(request.body), json: true };
+  }
+  if (request.body_base64 !== undefined)
+    return bytesContent(request.body_base64, '/body_base64', issues) ?? { kind: 'none' };
+  if (request.body_file !== undefined)
+    return { kind: 'file', path: request.body_file, stripNewlines: request.options?.strip_newlines ?? false };
+  if (request.form !== undefined)
+    return { kind: 'form', parts: request.form.map((part, index) => normalizePart(part, index, issues)) };
+  return { kind: 'none' };
+}
+
+function normalizePart(part: FormPart, index: number, issues: InputIssue[]): NormalPart {
+  const field = `/form/${index}`;
+  const given = [part.value, part.value_base64, part.file].filter((content) => content !== undefined).length;
+  if (given !== 1)
+    issues.push({
+      field,
+      code: 'invalid_form_part',
+      message: 'A form part has exactly one of value, value_base64 and file.',
+    });
+  for (const [key, text] of [
+    ['content_type', part.content_type] as const,
+    ...(part.headers ?? []).map((line, i) => [`headers/${i}`, line] as const),
+  ])
+    if (text !== undefined && FIELD_BREAKING.test(text))
+      issues.push({
+        field: `${field}/${key}`,
+        code: 'invalid_header_value',
+        message: 'A part header cannot contain CR, LF or NUL.',
+      });
+  let content: PartContent = { kind: 'text', text: part.value ?? '' };
+  if (part.value_base64 !== undefined)
+    content = bytesContent(part.value_base64, `${field}/value_base64`, issues) ?? content;
+  else if (part.file !== undefined) content = { kind: 'file', path: part.file };
+  return {
+    name: part.name,
+    content,
+    filename: part.filename,
+    contentType: part.content_type,
+    headers: part.headers ?? [],
+  };
+}
+
+function bytesContent(base64: string, field: string, issues: InputIssue[]) {
+  const bytes = base64Bytes(base64);
+  if (bytes !== undefined) return { kind: 'bytes' as const, base64, bytes };
+  issues.push({
+    field,
+    code: 'invalid_base64',
+    message: 'Not valid base64 (RFC 4648, section 4, with padding).',
+  });
+  return undefined;
+}
+
+/** Splits the userinfo off and drops the fragment; the rest of the text stays as it is. */
+function splitUrl(url: string, variables: readonly Variable[], issues: InputIssue[]) {
+  const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^#]*)/is.exec(url);
+  if (match === null) {
+    const startsOpen = variables.some(({ text }) => url.startsWith(text));
+    if (!startsOpen)
+      issues.push({
+        field: '/url',
+        code: 'invalid_url',
+        message: 'url must be absolute and start with http:// or https://.',
+      });
+    return { url: startsOpen ? url.replace(/#.*$/s, '') : url, userinfo: undefined };
+  }
+  const [, scheme = '', authority = '', rest = ''] = match;
+  if (!/^https?:\/\/$/i.test(scheme))
+    issues.push({
+      field: '/url',
+      code: 'unsupported_scheme',
+      message: 'url must start with http:// or https://.',
+    });
+  const at = authority.lastIndexOf('@');
+  const host = authority.slice(at + 1);
+  if (host === '') issues.push({ field: '/url', code: 'invalid_url', message: 'url has no host.' });
+  return { url: scheme + host + rest, userinfo: at < 0 ? undefined : authority.slice(0, at) };
+}
+
+/** `user:password` of a URL, percent-decoded as curl does: an invalid escape stays as it is. */
+function decodeUserinfo(userinfo: string): [username: string, password: string] {
+  const colon = userinfo.indexOf(':');
+  const parts = colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
+  const [username = '', password = ''] = parts.map(percentDecode);
+  return [username, password];
+}
+
+function percentDecode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
+function hasVariable(text: string, variables: readonly Variable[]): boolean {
+  return variables.some((variable) => text.includes(variable.text));
+}
+
+/** The text with each variable replaced by a harmless token, for checks of what surrounds them. */
+function withoutVariables(text: string, variables: readonly Variable[]): string {
+  if (variables.length === 0) return text;
+  return splitVariables(text, variables)
+    .map((segment) => (segment.kind === 'text' ? segment.text : 'x'))
+    .join('');
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Lone surrogates cannot be sent or written: they have no UTF-8. */
+function checkWellFormed(value: unknown, field: string, issues: InputIssue[]): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed())
+      issues.push({
+        field,
+        code: 'lone_surrogate',
+        message: 'The text contains a lone surrogate, which has no UTF-8.',
+      });
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) checkWellFormed(item, `${field}/${index}`, issues);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (field === '' && key === 'warnings') continue;
+      checkWellFormed(key, field, issues);
+      checkWellFormed(item, `${field}/${escapePointer(key)}`, issues);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+
+/** A string enum as `{type: 'string', enum}`: unions of literals make ugly client types. */
+export function StringEnum<const T extends readonly string[]>(values: T, options: SchemaOptions = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+/** A string or null, as JSON Schema's type list. */
+export function NullableString(options: SchemaOptions = {}) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
+}
+
+/** An object that refuses unknown fields. */
+export function StrictObject<T extends TProperties>(properties: T, options: SchemaOptions = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** A reference to a schema registered with `addSchema`, typed as that schema. */
+export function Ref<T extends TSchema>(schema: T) {
+  if (schema.$id === undefined) throw new Error('only schemas with an $id can be referred to');
+  return Type.Unsafe<T['static']>({ $ref: `${schema.$id}#` });
+}

@@ -1,0 +1,289 @@
+/**
+ * The hub: the one request shape. What parse-curl returns is, unchanged, what generate-code takes as
+ * `parsed` and what tests/execute runs.
+ */
+import { type Static, Type } from '@sinclair/typebox';
+import { StrictObject, StringEnum } from './helpers.ts';
+
+export const MAX_URL_LENGTH = 65_536;
+export const MAX_HEADERS = 500;
+
+const HeaderLine = StrictObject({
+  name: Type.String({ minLength: 1, maxLength: 1024, description: 'Header name, case as sent.' }),
+  value: Type.String({ maxLength: 65_536, description: 'Header value, exactly as sent.' }),
+});
+
+const FormPart = StrictObject(
+  {
+    name: Type.String({ maxLength: 65_536, description: 'Field name of the part.' }),
+    value: Type.Optional(Type.String({ description: 'Text content, sent verbatim as UTF-8.' })),
+    value_base64: Type.Optional(
+      Type.String({ description: 'Content that is not valid UTF-8 text, base64.' }),
+    ),
+    file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description:
+          "The content is this local file of the user (`-` is standard input). Programs read it; tests/execute can't.",
+      }),
+    ),
+    filename: Type.Optional(
+      Type.String({
+        maxLength: 65_536,
+        description: 'The `filename` parameter of the part. Absent: none is sent, also for a file.',
+      }),
+    ),
+    content_type: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'Content-Type of the part. Absent: none is sent.' }),
+    ),
+    headers: Type.Optional(
+      Type.Array(Type.String({ maxLength: 65_536 }), {
+        maxItems: 100,
+        description: 'More header lines of the part, each `Name: value`.',
+      }),
+    ),
+  },
+  { description: 'One multipart part. Exactly one of `value`, `value_base64` and `file` is present.' },
+);
+
+const Auth = StrictObject(
+  {
+    scheme: StringEnum(['basic', 'digest', 'ntlm', 'negotiate', 'aws-sigv4', 'any'], {
+      description:
+        'What is not a plain header. `basic` stands here only when user name or password contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the strongest scheme that the server offers.',
+    }),
+    username: Type.Optional(Type.String({ maxLength: 65_536 })),
+    password: Type.Optional(Type.String({ maxLength: 65_536 })),
+    provider: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description: 'aws-sigv4 only: `provider1[:provider2[:region[:service]]]`.',
+      }),
+    ),
+  },
+  { description: 'Authentication that is not a plain header.' },
+);
+
+const RequestOptions = StrictObject(
+  {
+    follow_redirects: Type.Optional(Type.Boolean({ description: 'Follow redirects (`-L`). Default false.' })),
+    max_redirects: Type.Optional(
+      Type.Integer({
+        minimum: -1,
+        maximum: 1_000_000,
+        description: 'How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own.',
+      }),
+    ),
+    keep_method_on: Type.Optional(
+      Type.Array(Type.Integer({ enum: [301, 302, 303] }), {
+        uniqueItems: true,
+        maxItems: 3,
+        description:
+          'Redirect statuses after which a POST stays a POST (`--post301`, `--post302`, `--post303`).',
+      }),
+    ),
+    custom_method: Type.Optional(
+      Type.Boolean({
+        description: 'The method was forced (`-X`): it is used again after every redirect, as curl does.',
+      }),
+    ),
+    auth_on_redirect: Type.Optional(
+      Type.Boolean({
+        description: 'Send credentials to other hosts after a redirect too (`--location-trusted`).',
+      }),
+    ),
+    timeout_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 4_294_967_295,
+        description: 'Total time allowed (`-m`); 0 is none of its own.',
+      }),
+    ),
+    connect_timeout_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 4_294_967_295,
+        description: 'Time allowed to connect; 0 is none of its own.',
+      }),
+    ),
+    insecure: Type.Optional(Type.Boolean({ description: 'Accept any TLS certificate (`-k`).' })),
+    compressed: Type.Optional(
+      Type.Boolean({ description: 'Ask for a compressed answer and decode it (`--compressed`).' }),
+    ),
+    http_version: Type.Optional(
+      StringEnum(['1.0', '1.1', '2', '2-prior-knowledge', '3'], { description: 'HTTP version asked for.' }),
+    ),
+    proxy: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description:
+          'Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it.',
+      }),
+    ),
+    request_target: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_URL_LENGTH,
+        description: 'Request target to send instead of the path and query of `url` (`--request-target`).',
+      }),
+    ),
+    header_list: Type.Optional(
+      Type.Array(HeaderLine, {
+        maxItems: MAX_HEADERS,
+        description:
+          'The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `).',
+      }),
+    ),
+    omit_headers: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+        maxItems: MAX_HEADERS,
+        description: 'Default headers of the sender that must not be sent (`-H "User-Agent:"`).',
+      }),
+    ),
+    chunked: Type.Optional(Type.Boolean({ description: 'Send the body with chunked transfer coding.' })),
+    expect_continue: Type.Optional(
+      Type.Boolean({ description: 'Send `Expect: 100-continue` and wait for it.' }),
+    ),
+    connection: Type.Optional(
+      StringEnum(['close', 'keep-alive'], { description: 'The `Connection` header to send.' }),
+    ),
+    te: Type.Optional(StringEnum(['trailers'], { description: 'The `TE` header to send.' })),
+    strip_newlines: Type.Optional(
+      Type.Boolean({
+        description: 'CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`).',
+      }),
+    ),
+    form_escape: Type.Optional(
+      StringEnum(['backslash'], {
+        description:
+          'Escape names and filenames of multipart parts with backslashes instead of percent signs (`--form-escape`).',
+      }),
+    ),
+    ip_version: Type.Optional(
+      Type.Integer({ enum: [4, 6], description: 'Connect over IPv4 (`-4`) or IPv6 (`-6`) only.' }),
+    ),
+  },
+  { description: 'Whatever else changes what is sent or how the answer is treated.' },
+);
+
+const Variable = StrictObject(
+  {
+    name: Type.String({ minLength: 1, maxLength: 1024, description: 'Name without sigils, e.g. `TOKEN`.' }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 65_536,
+      description: 'The text as it stands in the other fields: `$TOKEN`, `${TOKEN}`, `{{token}}`, `$(date)`.',
+    }),
+    value: Type.Optional(Type.String({ description: 'What to put in its place. Needed for tests/execute.' })),
+  },
+  { description: 'A shell variable, command substitution or placeholder that the command leaves open.' },
+);
+
+export const RequestWarning = StrictObject(
+  {
+    code: Type.String({ description: 'Stable machine-readable reason.', examples: ['option_ignored'] }),
+    message: Type.String({ description: 'The reason in words.' }),
+    option: Type.Optional(Type.String({ description: 'The curl option concerned, e.g. `--cacert`.' })),
+    start: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Code-point index in the command where it starts.' }),
+    ),
+    end: Type.Optional(Type.Integer({ minimum: 0, description: 'Code-point index just past its end.' })),
+  },
+  { $id: 'RequestWarning', description: 'Something that could not be said or will not be done.' },
+);
+
+const properties = {
+  method: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'HTTP method, case kept. As input it defaults to GET, or to POST when there is a body.',
+      examples: ['POST'],
+    }),
+  ),
+  url: Type.String({
+    minLength: 1,
+    maxLength: MAX_URL_LENGTH,
+    description:
+      'Absolute http or https URL as curl would send it, query included, fragment dropped. Path and query are sent as they stand here.',
+    examples: ['https://api.example.com/users?page=1'],
+  }),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.String({ maxLength: 65_536 }), {
+      maxProperties: MAX_HEADERS,
+      description:
+        "Headers in order, beyond the sender's defaults. A repeated header is joined with `, ` (`Cookie` with `; `).",
+      examples: [{ 'Content-Type': 'application/json', Authorization: 'Bearer $TOKEN' }],
+    }),
+  ),
+  body: Type.Optional(
+    Type.Unsafe<unknown>({
+      description:
+        'A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given.',
+      examples: ['{"name":"Ada"}'],
+    }),
+  ),
+  body_base64: Type.Optional(Type.String({ description: 'A body that is not valid UTF-8 text, as base64.' })),
+  body_file: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description:
+        'The body is this local file of the user (`-` is standard input). Programs read it; executing it is a 400, since the service cannot see it.',
+    }),
+  ),
+  form: Type.Optional(
+    Type.Array(FormPart, { maxItems: 1000, description: 'multipart/form-data parts, in order.' }),
+  ),
+  auth: Type.Optional(Auth),
+  options: Type.Optional(RequestOptions),
+  variables: Type.Optional(
+    Type.Array(Variable, {
+      maxItems: 1000,
+      description:
+        'What the command leaves open. Programs read them from the environment; executing needs a `value` for each.',
+    }),
+  ),
+  warnings: Type.Optional(
+    Type.Array(Type.Unsafe<Static<typeof RequestWarning>>({ $ref: 'RequestWarning#' }), {
+      maxItems: 10_000,
+      description:
+        'Everything in the command that the structure cannot say or the service will not do. Ignored as input.',
+    }),
+  ),
+};
+
+export const HttpRequest = StrictObject(properties, {
+  $id: 'HttpRequest',
+  description:
+    'One HTTP request, as parse-curl returns it and as generate-code and tests/execute take it. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
+});
+
+/** What tests/execute takes: the request shape and `playground_id`; without `url` the playground's own command is run. */
+export const ExecuteTestRequest = StrictObject(
+  {
+    ...properties,
+    url: Type.Optional(properties.url),
+    playground_id: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description:
+          "The playground that the test belongs to. Without `url`, the playground's own command is run; no other field of the request but `variables` may be given then.",
+      }),
+    ),
+  },
+  { $id: 'ExecuteTestRequest', description: 'The request to execute.' },
+);
+
+export type HttpRequest = Static<typeof HttpRequest>;
+export type ExecuteTestRequest = Static<typeof ExecuteTestRequest>;
+export type HeaderLine = Static<typeof HeaderLine>;
+export type FormPart = Static<typeof FormPart>;
+export type RequestAuth = Static<typeof Auth>;
+export type RequestOptions = Static<typeof RequestOptions>;
+export type Variable = Static<typeof Variable>;
+export type RequestWarning = Static<typeof RequestWarning>;
+
+/** What the parser returns: method, url and headers are always there. */
+export type ParsedRequest = HttpRequest & Required<Pick<HttpRequest, 'method' | 'url' | 'headers'>>;
