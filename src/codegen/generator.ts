@@ -1,6 +1,8 @@
 /** What a language's generator is, and what generators share. Knows no language. */
-import type { NormalRequest } from '../request/normalize.ts';
-import type { RequestWarning } from '../schemas/http-request.ts';
+import { base64Bytes, bytesBase64 } from '../request/bytes.ts';
+import { type NormalRequest, TOKEN } from '../request/normalize.ts';
+import { splitVariables } from '../request/variables.ts';
+import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
 
 export interface GeneratedProgram {
   /** The complete program, ending with a newline. */
@@ -32,4 +34,325 @@ export interface Generator {
 /** For the `default` of a switch that must be exhaustive: a new kind is a compile error here. */
 export function unreachable(value: never): never {
   throw new Error(`unhandled: ${JSON.stringify(value)}`);
+}
+
+/**
+ * Why a program does not do all that curl does. Stable: callers may switch over these codes. A program that
+ * carries none of them sends what curl sends, but for the defaults of the library itself (User-Agent, Accept,
+ * Accept-Encoding, Connection) that the request neither sets nor omits.
+ */
+export const CODEGEN_WARNINGS = {
+  http_version_unsupported: 'The library cannot speak the HTTP version asked for.',
+  target_changed: 'The library cannot send the path and query exactly as they stand.',
+  header_changed: 'The library cannot send a header as it stands.',
+  default_header_kept: 'The library sends a header of its own that the request leaves out.',
+  method_changed: 'The library cannot send the method as it stands.',
+  body_changed: 'The library cannot send the body as it stands.',
+  auth_unsupported: 'The library does not know the authentication scheme.',
+  proxy_unsupported: 'The library cannot use the proxy asked for.',
+  redirect_differs: 'The library does not follow redirects quite as curl does.',
+  option_unsupported: 'The library has nothing like the option.',
+} as const;
+
+export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;
+
+/** Collects the warnings of one program; the same one twice counts once. */
+export class Warnings {
+  readonly list: RequestWarning[] = [];
+
+  /** @param option the curl option concerned, e.g. `--http2` */
+  add(code: CodegenWarning, message: string, option?: string): void {
+    if (this.list.some((known) => known.code === code && known.message === message)) return;
+    this.list.push(option === undefined ? { code, message } : { code, message, option });
+  }
+}
+
+/** Lines of a program with indentation. A text of several lines (a multi-line literal) is left as it is. */
+export class LineWriter {
+  readonly #unit: string;
+  readonly #lines: string[] = [];
+  #depth = 0;
+
+  /** @param unit one level of indentation */
+  constructor(unit: string) {
+    this.#unit = unit;
+  }
+
+  /** Adds lines at the current depth; an empty text is an empty line without blanks. */
+  line(...texts: readonly string[]): this {
+    for (const text of texts) this.#lines.push(text === '' ? '' : this.#unit.repeat(this.#depth) + text);
+    return this;
+  }
+
+  /** Adds lines exactly as they are, without indentation. */
+  raw(...texts: readonly string[]): this {
+    this.#lines.push(...texts);
+    return this;
+  }
+
+  /** Everything that `write` adds stands one level deeper. */
+  indent(write: () => void): this {
+    this.#depth += 1;
+    write();
+    this.#depth -= 1;
+    return this;
+  }
+
+  /** `open`, the indented lines of `write`, `close`. */
+  block(open: string, close: string, write: () => void): this {
+    return this.line(open).indent(write).line(close);
+  }
+
+  /** The program text, ending with one newline. */
+  toString(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+}
+
+/** A piece of a text as the program writes it: literal text, or one of the program's own variables. */
+export type Piece = { kind: 'text'; text: string } | { kind: 'variable'; identifier: string; text: string };
+
+export interface ProgramVariable {
+  /** Name in the environment. */
+  name: string;
+  /** Name in the program. */
+  identifier: string;
+}
+
+/**
+ * The open variables of a request as identifiers of the program. It remembers which ones the program used, so
+ * that only those are declared: write the body of the program first, then its declarations.
+ */
+export class ProgramVariables {
+  readonly #variables: readonly Variable[];
+  readonly #style: (words: readonly string[]) => string;
+  readonly #taken: Set<string>;
+  readonly #identifiers = new Map<string, string>();
+
+  /**
+   * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
+   * @param taken keywords and names that the program uses itself
+   */
+  constructor(
+    variables: readonly Variable[],
+    style: (words: readonly string[]) => string,
+    taken: Iterable<string>,
+  ) {
+    this.#variables = variables;
+    this.#style = style;
+    this.#taken = new Set(taken);
+  }
+
+  /** The text cut at its variables, each one marked as used. Never empty. */
+  split(text: string): Piece[] {
+    return splitVariables(text, this.#variables).map((segment) =>
+      segment.kind === 'text'
+        ? segment
+        : { kind: 'variable', identifier: this.#identifier(segment.name), text: segment.text },
+    );
+  }
+
+  /** Whether a variable stands in the text; marks nothing as used. */
+  openIn(text: string): boolean {
+    return this.#variables.some((variable) => text.includes(variable.text));
+  }
+
+  /** The text with each variable replaced by a harmless letter, for checks of what surrounds them. */
+  blank(text: string): string {
+    if (this.#variables.length === 0) return text;
+    return splitVariables(text, this.#variables)
+      .map((segment) => (segment.kind === 'text' ? segment.text : 'x'))
+      .join('');
+  }
+
+  /** What the program used so far, in the order of first use. */
+  get used(): ProgramVariable[] {
+    return [...this.#identifiers].map(([name, identifier]) => ({ name, identifier }));
+  }
+
+  #identifier(name: string): string {
+    const known = this.#identifiers.get(name);
+    if (known !== undefined) return known;
+    const words = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
+    const base = this.#style(/^[0-9]/.test(words[0] ?? '') ? ['variable', ...words] : words);
+    let identifier = base;
+    for (let count = 2; this.#taken.has(identifier); count += 1) identifier = `${base}${count}`;
+    this.#taken.add(identifier);
+    this.#identifiers.set(name, identifier);
+    return identifier;
+  }
+}
+
+/** `API_KEY` → `api_key` */
+export function snakeCase(words: readonly string[]): string {
+  return words.join('_').toLowerCase();
+}
+
+/** `API_KEY` → `apiKey`; capitals inside a word stay (`userId`) unless all of it is capitals. */
+export function camelCase(words: readonly string[]): string {
+  return words
+    .map((word, index) => {
+      const plain = word === word.toUpperCase() ? word.toLowerCase() : word;
+      const first = plain.charAt(0);
+      return (index === 0 ? first.toLowerCase() : first.toUpperCase()) + plain.slice(1);
+    })
+    .join('');
+}
+
+export interface UrlPieces {
+  /** `https` or `http`, lower case. */
+  scheme: string;
+  /** Host and port as they stand. */
+  authority: string;
+  /** Path as it stands, at least `/`. */
+  path: string;
+  /** Query without its question mark as it stands; undefined when there is none. */
+  query: string | undefined;
+  /** What stands in the request line: path, and `?` and query when there is one. */
+  target: string;
+}
+
+/** Cuts the url of a normalised request; undefined when it starts with a variable, so that nothing is known. */
+export function urlPieces(url: string): UrlPieces | undefined {
+  const match = /^(https?):\/\/([^/?]*)([^?]*)(?:\?(.*))?$/is.exec(url);
+  if (match === null) return undefined;
+  const [, scheme = '', authority = '', given = '', query] = match;
+  const path = given === '' ? '/' : given;
+  const target = query === undefined ? path : `${path}?${query}`;
+  return { scheme: scheme.toLowerCase(), authority, path, query, target };
+}
+
+/** Characters and upper-case escapes that no URL library rewrites. */
+const PLAIN_TARGET =
+  /^\/(?:[\w\-.~!$&()*+,;=:@/]|%[0-9A-F]{2})*(?:\?(?:[\w\-.~!$&()*+,;=:@/?]|%[0-9A-F]{2})*)?$/;
+const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
+/** Escapes of characters that need none: some libraries undo them (RFC 3986, section 6.2.2.2). */
+const NEEDLESS_ESCAPE = /%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F|7E)/i;
+
+/**
+ * Whether every URL library sends the target as it stands: plain characters, needful upper-case escapes, no
+ * dot segments, no `//` at its start. A generator that gets false must send the target in another way.
+ */
+export function isPlainTarget(target: string): boolean {
+  const [path = ''] = target.split('?', 1);
+  return (
+    PLAIN_TARGET.test(target) &&
+    !target.startsWith('//') &&
+    !DOT_SEGMENT.test(path) &&
+    !NEEDLESS_ESCAPE.test(target)
+  );
+}
+
+/** Value of the only header line of that name (any case); undefined when there is none or more than one. */
+export function singleHeader(headers: readonly HeaderLine[], name: string): string | undefined {
+  const lines = headers.filter((line) => line.name.toLowerCase() === name.toLowerCase());
+  return lines.length === 1 ? lines[0]?.value : undefined;
+}
+
+/** The lines without those of some names (any case). */
+export function withoutHeaders(
+  headers: readonly HeaderLine[],
+  ...names: readonly string[]
+): readonly HeaderLine[] {
+  const unwanted = new Set(names.map((name) => name.toLowerCase()));
+  return headers.filter((line) => !unwanted.has(line.name.toLowerCase()));
+}
+
+/** Header names (lower case) that stand on more than one line. */
+export function repeatedHeaders(headers: readonly HeaderLine[]): Set<string> {
+  const names = headers.map((line) => line.name.toLowerCase());
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+}
+
+/**
+ * The framing headers that the shape keeps as options, as the lines that curl sends for them: `Connection`,
+ * `TE`, `Expect`. (`Transfer-Encoding: chunked` is left to the library.)
+ */
+export function optionHeaders({ options }: NormalRequest): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  if (options.connection !== undefined) lines.push({ name: 'Connection', value: options.connection });
+  if (options.te !== undefined) lines.push({ name: 'TE', value: options.te });
+  if (options.expect_continue === true) lines.push({ name: 'Expect', value: '100-continue' });
+  return lines;
+}
+
+/**
+ * User and password of a `Basic` Authorization value, if encoding them again gives the same bytes.
+ * The encoding is UTF-8; a library that takes another one must check for ASCII itself.
+ */
+export function basicCredentials(value: string): { username: string; password: string } | undefined {
+  const base64 = /^Basic ([A-Za-z0-9+/=]+)$/.exec(value)?.[1];
+  const bytes = base64 === undefined ? undefined : base64Bytes(base64);
+  if (bytes === undefined || bytesBase64(bytes) !== base64) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const colon = text.indexOf(':');
+    return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether all characters are printable ASCII. */
+export function isPrintableAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/**
+ * The pairs of a form or query (`a=1&b=x+y`), if a library that escapes as application/x-www-form-urlencoded
+ * gives back exactly the same text; undefined otherwise.
+ * @param unescaped characters besides letters and digits that the library leaves alone, e.g. `-._~`
+ */
+export function formPairs(text: string, unescaped: string): [name: string, value: string][] | undefined {
+  if (text === '') return undefined;
+  const pairs: [string, string][] = [];
+  for (const pair of text.split('&')) {
+    const [name = '', value, ...more] = pair.split('=');
+    if (value === undefined || more.length > 0) return undefined;
+    const decoded = [name, value].map((part) => {
+      const plain = formDecode(part);
+      return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
+    });
+    const [decodedName, decodedValue] = decoded;
+    if (decodedName === undefined || decodedValue === undefined) return undefined;
+    pairs.push([decodedName, decodedValue]);
+  }
+  return pairs;
+}
+
+function formDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function formEncode(text: string, unescaped: string): string {
+  return encodeURIComponent(text).replace(/%20|[!'()*~\-._]/g, (found) => {
+    if (found === '%20') return '+';
+    if (unescaped.includes(found)) return found;
+    return `%${found.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+}
+
+/** A `Name: value` line of a multipart part; undefined when it is not written just so. */
+export function partHeader(line: string): HeaderLine | undefined {
+  const match = /^([^:]+): (\S(?:.*\S)?)$/.exec(line);
+  const [, name = '', value = ''] = match ?? [];
+  return match !== null && TOKEN.test(name) ? { name, value } : undefined;
+}
+
+/** Whether a library's ordinary redirects are curl's: GET or HEAD, or a POST that becomes GET as browsers do it. */
+export function redirectsPlainly({ method, options, body }: NormalRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return body.kind === 'none';
+  return method === 'POST' && options.custom_method !== true && (options.keep_method_on?.length ?? 0) === 0;
+}
+
+/** Characters that a program shows as escapes: invisible, unassigned, bidirectional controls, odd blanks. */
+export const UNPRINTABLE = /[\p{C}\p{Z}]/u;
+
+/** Whether a character (one code point) may stand in a program text as it is; the blank may. */
+export function isPrintable(char: string): boolean {
+  return char === ' ' || !UNPRINTABLE.test(char);
 }
