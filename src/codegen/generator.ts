@@ -224,7 +224,7 @@ export function urlPieces(url: string): UrlPieces | undefined {
 
 /** Characters and upper-case escapes that no URL library rewrites. */
 const PLAIN_TARGET =
-  /^\/(?:[\w\-.~!$&()*+,;=:@/]|%[0-9A-F]{2})*(?:\?(?:[\w\-.~!$&()*+,;=:@/?]|%[0-9A-F]{2})*)?$/;
+  /^\/(?:[\w\-.~!$&()*+,;=:@/]|%[0-9A-F]{2})*(?:\?(?:[\w\-.~!$&()*+,;=:@/?]|%[0-9A-F]{2})+)?$/;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
 /** Escapes of characters that need none: some libraries undo them (RFC 3986, section 6.2.2.2). */
 const NEEDLESS_ESCAPE = /%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F|7E)/i;
@@ -343,10 +343,62 @@ export function partHeader(line: string): HeaderLine | undefined {
   return match !== null && TOKEN.test(name) ? { name, value } : undefined;
 }
 
-/** Whether a library's ordinary redirects are curl's: GET or HEAD, or a POST that becomes GET as browsers do it. */
-export function redirectsPlainly({ method, options, body }: NormalRequest): boolean {
-  if (method === 'GET' || method === 'HEAD') return body.kind === 'none';
-  return method === 'POST' && options.custom_method !== true && (options.keep_method_on?.length ?? 0) === 0;
+/** What is sent after a redirect: the method, and whether the body goes along. */
+export interface Redirected {
+  method: string;
+  keepsBody: boolean;
+}
+
+/**
+ * What curl sends after a redirect of that status (lib/http.c, Curl_http_follow): a POST becomes a GET without a body after
+ * 301, 302 and 303 unless told to stay, an upload becomes a GET only after 303, and a method given with `-X` is
+ * said again in any case.
+ */
+export function redirected({ method, options, body }: NormalRequest, status: 301 | 302 | 303): Redirected {
+  const forced = options.custom_method === true;
+  const isUpload = method === 'PUT' && body.kind === 'file' && !forced;
+  const keeps =
+    body.kind === 'none' && (forced || method === 'GET' || method === 'HEAD')
+      ? true
+      : isUpload
+        ? status !== 303
+        : (options.keep_method_on?.includes(status) ?? false);
+  return keeps ? { method, keepsBody: true } : { method: forced ? method : 'GET', keepsBody: false };
+}
+
+/** Whether redirects are the usual ones: GET or HEAD stay, anything else becomes a GET after 301, 302 and 303. */
+export function redirectsPlainly(request: NormalRequest): boolean {
+  if (['GET', 'HEAD'].includes(request.method) && request.body.kind === 'none') return true;
+  return ([301, 302, 303] as const).every((status) => {
+    const { method, keepsBody } = redirected(request, status);
+    return method === 'GET' && !keepsBody;
+  });
+}
+
+/** Names that frame a message or belong to one connection: the shape says them as options, not as headers. */
+const FRAMING = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The header lines that a program sends, in order: blanks before a value go, as curl drops them; the ones that
+ * the shape keeps as options are added; framing headers that do not belong in `headers` are left out and warned of.
+ */
+export function headersToSend(request: NormalRequest, warnings: Warnings): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (const { name, value } of request.headers)
+    if (FRAMING.has(name.toLowerCase()))
+      warnings.add('header_changed', `The header ${name} is left to the library, which frames the message.`);
+    else lines.push({ name, value: value.replace(/^[ \t]+/, '') });
+  return [...lines, ...optionHeaders(request)];
 }
 
 /** Characters that a program shows as escapes: invisible, unassigned, bidirectional controls, odd blanks. */
