@@ -1,0 +1,392 @@
+/** PHP programs with ext-curl: libcurl itself, so nearly everything that the command line tool can send. */
+import { partHeaders } from '../request/multipart.ts';
+import {
+  hasHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+  type PartContent,
+} from '../request/normalize.ts';
+import type { RequestAuth } from '../schemas/http-request.ts';
+import {
+  basicCredentials,
+  formPairs,
+  type Generator,
+  isPrintable,
+  LineWriter,
+  optionHeaders,
+  ProgramVariables,
+  singleHeader,
+  snakeCase,
+  unreachable,
+  urlPieces,
+  Warnings,
+} from './generator.ts';
+
+export const php = {
+  language: 'php',
+  title: 'PHP',
+  library: 'ext-curl',
+  requires: 'PHP 8.1 with the curl extension',
+  filename: 'request.php',
+  install: 'sudo apt-get install php-cli php-curl',
+  run: 'php request.php',
+  generate: (request) => new PhpProgram(request).generate(),
+} as const satisfies Generator;
+
+/** One entry of curl_setopt_array: the constant and its value, which may have several lines. */
+type Option = [constant: string, value: string | readonly string[]];
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+class PhpProgram {
+  readonly #request: NormalRequest;
+  readonly #variables: ProgramVariables;
+  readonly #warnings = new Warnings();
+  readonly #options: Option[] = [];
+  /** Header lines as PHP expressions. */
+  readonly #headers: string[] = [];
+  /** Statements before the options: the multipart body. */
+  readonly #preparation: string[] = [];
+
+  constructor(request: NormalRequest) {
+    this.#request = request;
+    this.#variables = new ProgramVariables(request.variables, snakeCase, [
+      'curl',
+      'response',
+      'boundary',
+      'body',
+      'this',
+    ]);
+  }
+
+  generate() {
+    const url = this.#text(this.#request.url);
+    this.#addMethod();
+    this.#addHeaders();
+    this.#addBody();
+    this.#addAuth();
+    this.#addRedirects();
+    this.#addConnection();
+    if (this.#headers.length > 0)
+      this.#options.push([
+        'CURLOPT_HTTPHEADER',
+        ['[', ...this.#headers.map((header) => `    ${header},`), ']'],
+      ]);
+    this.#options.push(['CURLOPT_RETURNTRANSFER', 'true']);
+    return { code: this.#write(url), warnings: this.#warnings.list };
+  }
+
+  #write(url: string): string {
+    const writer = new LineWriter('    ').line('<?php', '');
+    const used = this.#variables.used;
+    for (const { name, identifier } of used)
+      writer.line(
+        `$${identifier} = getenv()[${phpLiteral(name)}] ?? throw new RuntimeException(${phpLiteral(`${name} is not set`)});`,
+      );
+    if (used.length > 0) writer.line('');
+    writer.line(...this.#preparation);
+    writer.line(`$curl = curl_init(${url});`);
+    writer.block('curl_setopt_array($curl, [', ']);', () => {
+      for (const [constant, value] of this.#options) {
+        const [first = '', ...rest] = typeof value === 'string' ? [value] : value;
+        if (rest.length === 0) writer.line(`${constant} => ${first},`);
+        else writer.line(`${constant} => ${first}`, ...rest.slice(0, -1), `${rest.at(-1)},`);
+      }
+    });
+    writer.line('', '$response = curl_exec($curl);');
+    writer.block('if ($response === false) {', '}', () =>
+      writer.line('fwrite(STDERR, curl_error($curl) . PHP_EOL);', 'exit(1);'),
+    );
+    writer.line('', 'echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;');
+    return writer.toString();
+  }
+
+  #set(constant: string, value: string | readonly string[]): void {
+    this.#options.push([constant, value]);
+  }
+
+  #text(text: string): string {
+    return phpExpression(this.#variables, text);
+  }
+
+  #addMethod(): void {
+    const { method, body, options } = this.#request;
+    if (method === 'HEAD' && body.kind === 'none') this.#set('CURLOPT_NOBODY', 'true');
+    else if (method !== this.#impliedMethod() || options.custom_method === true)
+      if (method !== 'GET' || body.kind !== 'none') this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
+    const path = urlPieces(this.#request.url)?.path ?? this.#request.url;
+    // libcurl takes dot segments out unless it is told not to; what the request says is sent as it stands.
+    if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) this.#set('CURLOPT_PATH_AS_IS', 'true');
+    if (options.request_target !== undefined)
+      this.#set('CURLOPT_REQUEST_TARGET', this.#text(options.request_target));
+  }
+
+  /** The method that libcurl sends for the kind of body when it is not told another. */
+  #impliedMethod(): string {
+    if (this.#uploads()) return 'PUT';
+    return this.#request.body.kind === 'none' ? 'GET' : 'POST';
+  }
+
+  /** Whether the body is best sent as an upload (`-T`): streamed, and without a Content-Type of libcurl's own. */
+  #uploads(): boolean {
+    const { method, body } = this.#request;
+    return method === 'PUT' && body.kind === 'file' && !body.stripNewlines;
+  }
+
+  #addHeaders(): void {
+    const { headers, options, body } = this.#request;
+    const credentials = this.#headerCredentials();
+    if (credentials !== undefined) this.#set('CURLOPT_USERPWD', this.#text(credentials));
+    for (const { name, value } of [...headers, ...optionHeaders(this.#request)]) {
+      if (credentials !== undefined && name.toLowerCase() === 'authorization') continue;
+      if (body.kind === 'form' && name.toLowerCase() === 'content-type') continue;
+      this.#headers.push(this.#text(value === '' ? `${name};` : `${name}: ${value}`));
+    }
+    if (options.chunked === true) this.#headers.push(phpLiteral('Transfer-Encoding: chunked'));
+    for (const name of options.omit_headers ?? [])
+      if (!hasHeader(headers, name)) this.#headers.push(this.#text(`${name}:`));
+  }
+
+  /** `user:password` of a basic Authorization header that libcurl would write just so. */
+  #headerCredentials(): string | undefined {
+    const { headers, auth } = this.#request;
+    const value = singleHeader(headers, 'Authorization');
+    if (value === undefined || auth !== undefined || this.#variables.openIn(value)) return undefined;
+    const known = basicCredentials(value);
+    if (known === undefined || known.username === '' || `${known.username}${known.password}`.includes('\0'))
+      return undefined;
+    return this.#variables.openIn(`${known.username}:${known.password}`)
+      ? undefined
+      : `${known.username}:${known.password}`;
+  }
+
+  #addBody(): void {
+    const { body, headers } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return;
+      case 'text':
+        this.#set('CURLOPT_POSTFIELDS', this.#textBody(body.text));
+        break;
+      case 'bytes':
+        this.#set('CURLOPT_POSTFIELDS', `base64_decode(${phpLiteral(body.base64)})`);
+        break;
+      case 'file':
+        if (this.#uploads()) {
+          this.#addUpload(body.path);
+          return;
+        }
+        this.#set(
+          'CURLOPT_POSTFIELDS',
+          body.stripNewlines
+            ? `str_replace(["\\r", "\\n", "\\0"], '', ${this.#readFile(body.path)})`
+            : this.#readFile(body.path),
+        );
+        break;
+      case 'form':
+        this.#addForm(body.parts);
+        return;
+      default:
+        unreachable(body);
+    }
+    // libcurl adds the form content type to every POSTFIELDS that has none.
+    if (!hasHeader(headers, 'content-type') && !this.#headers.some((line) => /^'content-type:'$/i.test(line)))
+      this.#headers.push(phpLiteral('Content-Type:'));
+  }
+
+  #textBody(text: string): string | readonly string[] {
+    const isForm = singleHeader(this.#request.headers, 'Content-Type') === FORM_TYPE;
+    const pairs = isForm && !this.#variables.openIn(text) ? formPairs(text, '-_.') : undefined;
+    if (pairs === undefined || new Set(pairs.map(([name]) => name)).size < pairs.length)
+      return this.#text(text);
+    // http_build_query leaves out what an array cannot say: an empty name would be read as an index.
+    if (pairs.some(([name]) => name === '' || name.includes('\0'))) return this.#text(text);
+    return [
+      'http_build_query([',
+      ...pairs.map(([name, value]) => `    ${phpLiteral(name)} => ${phpLiteral(value)},`),
+      '])',
+    ];
+  }
+
+  #addUpload(path: string): void {
+    this.#set('CURLOPT_UPLOAD', 'true');
+    this.#set('CURLOPT_INFILE', `fopen(${this.#path(path)}, 'rb')`);
+    // Without a size libcurl sends chunks, as it does for standard input.
+    if (this.#request.options.chunked !== true && path !== '-')
+      this.#set('CURLOPT_INFILESIZE', `filesize(${this.#path(path)})`);
+    // libcurl before 8.7 asks before every upload; the newest curl does so only for more than a mebibyte.
+    if (this.#request.options.expect_continue !== true) this.#headers.push(phpLiteral('Expect:'));
+  }
+
+  #readFile(path: string): string {
+    return `file_get_contents(${this.#path(path)})`;
+  }
+
+  #path(path: string): string {
+    return path === '-' ? "'php://stdin'" : this.#text(path);
+  }
+
+  #addForm(parts: readonly NormalPart[]): void {
+    const ownType = hasHeader(this.#request.headers, 'content-type');
+    const names = new Set(parts.map((part) => part.name));
+    if (
+      !ownType &&
+      parts.length > 0 &&
+      names.size === parts.length &&
+      parts.every((part) => this.#isPlain(part))
+    )
+      this.#set('CURLOPT_POSTFIELDS', [
+        '[',
+        ...parts.map((part) => `    ${this.#text(part.name)} => ${this.#plainPart(part)},`),
+        ']',
+      ]);
+    else this.#addWrittenForm(parts);
+  }
+
+  /** Whether ext-curl's array of fields can say the part. */
+  #isPlain(part: NormalPart): boolean {
+    const { form_escape } = this.#request.options;
+    const named = part.filename !== undefined && part.contentType !== undefined;
+    const bare = part.filename === undefined && part.contentType === undefined;
+    if (part.headers.length > 0 || part.name === '' || part.filename === '' || part.contentType === '')
+      return false;
+    if (part.content.kind === 'file' && part.content.path === '-') return false;
+    // Older versions of libcurl escape these in other ways, or end the name there.
+    if ([part.name, part.filename ?? '', part.contentType ?? ''].some((text) => /[\0\r\n"\\]/.test(text)))
+      return false;
+    return form_escape === undefined && (named || bare);
+  }
+
+  #plainPart({ content, filename, contentType }: NormalPart): string {
+    if (filename === undefined || contentType === undefined) return this.#content(content);
+    if (content.kind === 'file')
+      return `new CURLFile(${this.#text(content.path)}, ${this.#text(contentType)}, ${this.#text(filename)})`;
+    return `new CURLStringFile(${this.#content(content)}, ${this.#text(filename)}, ${this.#text(contentType)})`;
+  }
+
+  #content(content: PartContent): string {
+    switch (content.kind) {
+      case 'text':
+        return this.#text(content.text);
+      case 'bytes':
+        return `base64_decode(${phpLiteral(content.base64)})`;
+      case 'file':
+        return this.#readFile(content.path);
+      default:
+        return unreachable(content);
+    }
+  }
+
+  /** The body written out, for parts that the array of fields cannot say. */
+  #addWrittenForm(parts: readonly NormalPart[]): void {
+    const { headers, options } = this.#request;
+    this.#preparation.push('$boundary = bin2hex(random_bytes(16));', "$body = '';");
+    for (const part of parts) {
+      const head = `\r\n${partHeaders(part, options.form_escape).join('\r\n')}\r\n\r\n`;
+      this.#preparation.push(
+        `$body .= '--' . $boundary . ${this.#text(head)};`,
+        `$body .= ${this.#content(part.content)} . "\\r\\n";`,
+      );
+    }
+    this.#preparation.push(`$body .= '--' . $boundary . "--\\r\\n";`, '');
+    const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
+    if (!omits(options, 'content-type'))
+      this.#headers.push(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);
+    this.#set('CURLOPT_POSTFIELDS', '$body');
+  }
+
+  #addAuth(): void {
+    const { auth } = this.#request;
+    if (auth === undefined) return;
+    if (auth.scheme !== 'aws-sigv4') this.#set('CURLOPT_HTTPAUTH', AUTH_CONSTANTS[auth.scheme]);
+    this.#set('CURLOPT_USERNAME', this.#text(auth.username ?? ''));
+    this.#set('CURLOPT_PASSWORD', this.#text(auth.password ?? ''));
+    if (auth.scheme === 'aws-sigv4') this.#set('CURLOPT_AWS_SIGV4', this.#text(auth.provider ?? 'aws:amz'));
+  }
+
+  #addRedirects(): void {
+    const { options } = this.#request;
+    if (options.follow_redirects !== true) return;
+    this.#set('CURLOPT_FOLLOWLOCATION', 'true');
+    this.#set('CURLOPT_MAXREDIRS', String(options.max_redirects ?? 50));
+    const kept = options.keep_method_on ?? [];
+    if (kept.length > 0)
+      this.#set('CURLOPT_POSTREDIR', kept.map((status) => `CURL_REDIR_POST_${status}`).join(' | '));
+    if (options.auth_on_redirect === true) this.#set('CURLOPT_UNRESTRICTED_AUTH', 'true');
+  }
+
+  #addConnection(): void {
+    const { options } = this.#request;
+    if (options.http_version !== undefined)
+      this.#set('CURLOPT_HTTP_VERSION', HTTP_VERSIONS[options.http_version]);
+    if (options.compressed === true) this.#set('CURLOPT_ENCODING', "''");
+    if (options.insecure === true) {
+      this.#set('CURLOPT_SSL_VERIFYPEER', 'false');
+      this.#set('CURLOPT_SSL_VERIFYHOST', '0');
+    }
+    if (options.proxy !== undefined) this.#set('CURLOPT_PROXY', this.#text(options.proxy));
+    if (options.ip_version !== undefined)
+      this.#set('CURLOPT_IPRESOLVE', `CURL_IPRESOLVE_V${options.ip_version}`);
+    if ((options.timeout_ms ?? 0) > 0) this.#set(...timeout('CURLOPT_TIMEOUT', options.timeout_ms ?? 0));
+    if ((options.connect_timeout_ms ?? 0) > 0)
+      this.#set(...timeout('CURLOPT_CONNECTTIMEOUT', options.connect_timeout_ms ?? 0));
+  }
+}
+
+const AUTH_CONSTANTS = {
+  basic: 'CURLAUTH_BASIC',
+  digest: 'CURLAUTH_DIGEST',
+  ntlm: 'CURLAUTH_NTLM',
+  negotiate: 'CURLAUTH_NEGOTIATE',
+  any: 'CURLAUTH_ANY',
+} as const satisfies Record<Exclude<RequestAuth['scheme'], 'aws-sigv4'>, string>;
+
+const HTTP_VERSIONS = {
+  '1.0': 'CURL_HTTP_VERSION_1_0',
+  '1.1': 'CURL_HTTP_VERSION_1_1',
+  '2': 'CURL_HTTP_VERSION_2_0',
+  '2-prior-knowledge': 'CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE',
+  // PHP has the name CURL_HTTP_VERSION_3 only since 8.4; the number is libcurl's.
+  '3': '30',
+} as const;
+
+/** A timeout in whole seconds where it is one, else in milliseconds. */
+function timeout(constant: string, ms: number): [constant: string, value: string] {
+  return ms % 1000 === 0 ? [constant, String(ms / 1000)] : [`${constant}_MS`, String(ms)];
+}
+
+/** A text with open variables as a PHP expression. */
+function phpExpression(variables: ProgramVariables, text: string): string {
+  return variables
+    .split(text)
+    .map((piece) => (piece.kind === 'text' ? phpLiteral(piece.text) : `$${piece.identifier}`))
+    .join(' . ');
+}
+
+/**
+ * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
+ * in double quotes with escapes otherwise.
+ */
+export function phpLiteral(text: string): string {
+  const visible = [...text].every((char) => isPrintable(char) || char === '\n');
+  if (visible) return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
+  return `"${[...text].map(escapeDouble).join('')}"`;
+}
+
+const DOUBLE_ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '"': '\\"',
+  $: '\\$',
+};
+
+function escapeDouble(char: string): string {
+  const known = DOUBLE_ESCAPES[char];
+  if (known !== undefined) return known;
+  if (isPrintable(char)) return char;
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+}
