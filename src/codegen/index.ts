@@ -3,10 +3,11 @@ import { normalize } from '../request/normalize.ts';
 import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import { curl } from './curl.ts';
 import type { Generator } from './generator.ts';
+import { java } from './java.ts';
 import { php } from './php.ts';
 
 /** In the order of the API's documentation. */
-export const GENERATORS = [curl, php] as const satisfies readonly Generator[];
+export const GENERATORS = [curl, php, java] as const satisfies readonly Generator[];
 
 export type Language = (typeof GENERATORS)[number]['language'];
 
