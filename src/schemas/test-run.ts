@@ -1,6 +1,7 @@
 /** Results of tests/execute. Called TestRun: a schema called Test breaks client generators. */
 import { type Static, Type } from '@sinclair/typebox';
-import { NullableString, StrictObject, StringEnum } from './helpers.ts';
+import { Page, PageQuery } from './common.ts';
+import { NullableString, Ref, StrictObject, StringEnum } from './helpers.ts';
 import type { RequestWarning } from './http-request.ts';
 
 export const TEST_ERROR_CODES = [
@@ -122,3 +123,25 @@ export const TestRun = StrictObject(
   { $id: 'TestRun', description: 'The stored result of one executed request.' },
 );
 export type TestRun = Static<typeof TestRun>;
+
+/** The response of a list entry: without headers and body. */
+export const TestRunSummary = StrictObject(
+  {
+    ...TestRun.properties,
+    response: NullableObject<Omit<TestResponse, 'headers' | 'body'>>(
+      Type.Omit(TestResponse, ['headers', 'body']),
+    ),
+  },
+  { $id: 'TestRunSummary', description: 'A test result without `response.headers` and `response.body`.' },
+);
+export type TestRunSummary = Static<typeof TestRunSummary>;
+
+export const ListTestRunsQuery = StrictObject({
+  ...PageQuery,
+  playgroundId: Type.Optional(
+    Type.String({ description: 'Only the tests of this playground; without it, all of your tests.' }),
+  ),
+});
+export type ListTestRunsQuery = Static<typeof ListTestRunsQuery>;
+
+export const TestRunPage = Page(Ref(TestRunSummary), 'TestRunPage');

@@ -1,0 +1,107 @@
+/** The application: every Fastify option and the ordered registration of plugins and routes. */
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import auth from './plugins/auth.ts';
+import database from './plugins/database.ts';
+import edge, { clientError, frameworkError } from './plugins/edge.ts';
+import errors from './plugins/errors.ts';
+import json from './plugins/json.ts';
+import openapi from './plugins/openapi.ts';
+import proxy from './plugins/proxy.ts';
+import limits from './plugins/rate-limit.ts';
+import validation from './plugins/validation.ts';
+import { codeRoutes } from './routes/code.ts';
+import { healthRoutes } from './routes/health.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { playgroundRoutes } from './routes/playgrounds.ts';
+import { testRoutes } from './routes/tests.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { newId } from './services/ids.ts';
+
+export const VERSION = '0.1.0';
+
+/** What a browser client may read of an answer. */
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'Link',
+  'Location',
+  'Idempotent-Replayed',
+  'Allow',
+  'WWW-Authenticate',
+];
+
+export interface AppDependencies {
+  /** Open and migrated; the app closes it. */
+  database: Database;
+  /** Where the log goes, line by line; absent: standard output. */
+  logStream?: { write(line: string): void };
+}
+
+/** A number of hops as the function that Fastify's types ask for. */
+function trustProxy(setting: Config['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
+}
+
+/** Builds the application, ready to listen or to be injected into. */
+export async function buildApp(config: Config, dependencies: AppDependencies): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    logger: {
+      level: config.logLevel,
+      ...(dependencies.logStream === undefined ? {} : { stream: dependencies.logStream }),
+      // Authorization, cookies and bodies are never logged; a query may carry what was pasted into it.
+      serializers: {
+        req: (request) => ({
+          method: request.method,
+          path: request.url.replace(/\?.*$/s, ''),
+          remoteAddress: request.ip,
+        }),
+      },
+    },
+    bodyLimit: config.maxBodyBytes,
+    trustProxy: trustProxy(config.trustProxy),
+    genReqId: newId,
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
+    http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
+    frameworkErrors: frameworkError(() => app),
+    clientErrorHandler: clientError(() => app),
+  });
+
+  await app.register(errors);
+  await app.register(database, { database: dependencies.database });
+  await app.register(auth);
+  await app.register(limits, { perMinute: config.anonymousPerMinute });
+  await app.register(edge);
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key'],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  app.addHook('onRequest', app.gate);
+  await app.register(json);
+  await app.register(validation);
+  await app.register(proxy, { config });
+  await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
+
+  await app.register(healthRoutes);
+  await app.register(playgroundRoutes);
+  await app.register(testRoutes);
+  await app.register(codeRoutes);
+  await app.register(keyRoutes);
+  await app.register(usageRoutes);
+  return app;
+}

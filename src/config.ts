@@ -1,0 +1,145 @@
+/** The environment as one frozen, typed Config. The only reader of process.env. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { PLAN_NAMES, type Plan } from './schemas/account.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** PostgreSQL; undefined takes PGlite in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** What Fastify's trustProxy takes: false, true, a number of hops or addresses. */
+  readonly trustProxy: boolean | number | string;
+  readonly publicUrl: string | undefined;
+  readonly bootstrapApiKey: string | undefined;
+  readonly bootstrapPlan: Plan;
+  /** Bytes of a request body. */
+  readonly maxBodyBytes: number;
+  /** Requests a minute from one address without a valid key. */
+  readonly anonymousPerMinute: number;
+  /** Milliseconds that requests under way get at shutdown. */
+  readonly shutdownGraceMs: number;
+  readonly egress: {
+    readonly allow: string;
+    readonly deny: string;
+    readonly proxyUrl: string | undefined;
+    readonly timeoutMs: number;
+    readonly maxResponseBytes: number;
+    readonly maxHeaderBytes: number;
+    readonly maxRedirects: number;
+    readonly maxPerAccount: number;
+    readonly maxTotal: number;
+  };
+}
+
+/** A wrong setting: one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks every setting.
+ * @throws ConfigError naming the first setting that is wrong
+ */
+export function loadConfig(env: Environment = process.env): Config {
+  const databaseUrl = text(env, 'DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
+  if (databaseUrl !== undefined && !URL.canParse(databaseUrl))
+    throw new ConfigError('DATABASE_URL is not a valid URL.');
+  const bootstrapApiKey = text(env, 'BOOTSTRAP_API_KEY');
+  if (bootstrapApiKey !== undefined && !/^pgk_[A-Za-z0-9_-]{24,200}$/.test(bootstrapApiKey))
+    throw new ConfigError('BOOTSTRAP_API_KEY must be pgk_ and 24 to 200 of A-Z a-z 0-9 _ -.');
+  return Object.freeze({
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    databaseUrl,
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 1000),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
+    publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/\/+$/, ''),
+    bootstrapApiKey,
+    bootstrapPlan: oneOf(env, 'BOOTSTRAP_PLAN', PLAN_NAMES, 'pro'),
+    maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),
+    anonymousPerMinute: integer(env, 'ANONYMOUS_PER_MINUTE', 300, 1, 1_000_000),
+    shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
+    egress: Object.freeze({
+      allow: text(env, 'EGRESS_ALLOW') ?? '',
+      deny: text(env, 'EGRESS_DENY') ?? '',
+      proxyUrl: httpUrl(env, 'EGRESS_PROXY_URL'),
+      timeoutMs: integer(env, 'EGRESS_TIMEOUT_MS', 30_000, 100, 600_000),
+      maxResponseBytes: integer(env, 'EGRESS_MAX_RESPONSE_BYTES', 5 * 1024 * 1024, 0, 256 * 1024 * 1024),
+      maxHeaderBytes: integer(env, 'EGRESS_MAX_HEADER_BYTES', 64 * 1024, 1024, 1024 * 1024),
+      maxRedirects: integer(env, 'EGRESS_MAX_REDIRECTS', 20, 0, 50),
+      maxPerAccount: integer(env, 'EGRESS_MAX_PER_ACCOUNT', 10, 1, 10_000),
+      maxTotal: integer(env, 'EGRESS_MAX_TOTAL', 100, 1, 100_000),
+    }),
+  });
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new ConfigError(
+      `${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`,
+    );
+  return number;
+}
+
+function oneOf<const T extends readonly string[]>(
+  env: Environment,
+  name: string,
+  values: T,
+  fallback: T[number],
+): T[number] {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined)
+    throw new ConfigError(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(value)}.`);
+  return found;
+}
+
+function httpUrl(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  // The value is not repeated in the message: it may hold credentials.
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+    throw new ConfigError(`${name} must be an http:// or https:// URL.`);
+  return value;
+}
+
+/** `true`, `false`, a number of hops, or comma-separated addresses and CIDR ranges. */
+function trustProxy(value: string | undefined): boolean | number | string {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  if (/^\d{1,3}$/.test(value)) return Number(value);
+  const names = ['loopback', 'linklocal', 'uniquelocal'];
+  for (const item of value.split(',').map((part) => part.trim())) {
+    const [address = '', bits = '0'] = item.split('/');
+    const version = isIP(address);
+    const valid =
+      names.includes(item) ||
+      (version !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+    if (!valid)
+      throw new ConfigError(
+        'TRUST_PROXY must be true, false, a number of hops, or comma-separated addresses or CIDR ranges.',
+      );
+  }
+  return value;
+}

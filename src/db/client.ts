@@ -1,0 +1,142 @@
+/** One Db type over both drivers: PostgreSQL through postgres.js, or PGlite in a folder. */
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { lockFolder } from './folder-lock.ts';
+import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
+import * as schema from './schema.ts';
+
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface Database {
+  readonly db: Db;
+  readonly driver: 'pglite' | 'postgres';
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database cannot be used; the message is fit for an operator's terminal and holds no password. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+export interface DatabaseOptions {
+  url: string | undefined;
+  dataDir: string;
+  poolSize: number;
+}
+
+/**
+ * Opens the database and brings it to the newest schema. PGlite's folder is locked: two processes on it would
+ * lose each other's writes.
+ * @throws DatabaseError when the folder is in use or cannot be written, or PostgreSQL cannot be reached
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url === undefined) return openPglite(options.dataDir);
+  try {
+    await migratePostgresUrl(options.url);
+  } catch (error) {
+    throw new DatabaseError(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {
+      cause: error,
+    });
+  }
+  return openPostgres(options.url, options.poolSize);
+}
+
+/** The innermost message: drizzle's own repeats the query. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reason(error.cause);
+  return error.message || String((error as { code?: unknown }).code); // connection errors may have a code only
+}
+
+/** PGlite turns fsync off by default; an acknowledged write must survive a power cut, so it is on here. */
+const PGLITE_START_PARAMS = PGlite.defaultStartParams.filter((param) => param !== '-F');
+
+async function openPglite(dataDir: string): Promise<Database> {
+  const unlock = await lockFolder(dataDir).catch((error: Error) => {
+    throw new DatabaseError(error.message, { cause: error });
+  });
+  try {
+    const client = await PGlite.create({ dataDir: `${dataDir}/pglite`, startParams: PGLITE_START_PARAMS });
+    await migratePgliteClient(client);
+    return fromPglite(client, unlock);
+  } catch (error) {
+    await unlock();
+    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A Database over a PGlite that is already open, e.g. one in memory. */
+export function fromPglite(client: PGlite, afterClose: () => Promise<void> = async () => {}): Database {
+  const db = drizzlePglite(client, { schema });
+  return {
+    db,
+    driver: 'pglite',
+    ping: async () => {
+      await db.execute(sql`select 1`);
+    },
+    close: async () => {
+      if (!client.closed) await client.close();
+      await afterClose();
+    },
+  };
+}
+
+function openPostgres(url: string, poolSize: number): Database {
+  // This client belongs to drizzle, which changes its parsers: nobody else may use it.
+  const client = postgres(url, {
+    max: poolSize,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    max_lifetime: 60 * 30,
+    onnotice: () => {},
+    connection: { application_name: 'playgrounds', statement_timeout: 15_000, TimeZone: 'UTC' },
+  });
+  const db = drizzlePostgres(client, { schema });
+  return {
+    db,
+    driver: 'postgres',
+    ping: async () => {
+      await db.execute(sql`select 1`);
+    },
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+/** Node and postgres.js codes, and SQLSTATE classes, that mean "the database is away", not "the query is wrong". */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_CONNECT_TIMEOUT',
+]);
+/** 08 connection exception, 53 insufficient resources, 57 operator intervention, 25006 read-only (a standby). */
+const AWAY_SQLSTATE = /^(08|53|57)...$|^25006$/;
+
+/** Whether an error says that the database is away for now. Drizzle hides the driver's error in `cause`. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    const code = (at as { code?: unknown }).code; // drivers add it; Error's type has none
+    if (typeof code === 'string' && (AWAY.has(code) || AWAY_SQLSTATE.test(code))) return true;
+    if (at.message === 'PGlite is closed') return true;
+  }
+  return false;
+}

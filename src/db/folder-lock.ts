@@ -1,0 +1,121 @@
+/**
+ * A lock on a folder that dies with its holder. Node has no flock, and a file with a process id lies after a
+ * crash or across containers; a listening socket cannot: the kernel closes it with the process.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, realpath, rename, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { relative } from 'node:path';
+
+/**
+ * Creates the folder if need be and takes its lock.
+ * @returns a function that gives the lock back
+ * @throws Error with a clear message when another process holds it, or the folder cannot be written
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new Error(`The folder ${folder} cannot be created: ${(error as Error).message}`, { cause: error });
+  }
+  const real = await realpath(folder);
+  return process.platform === 'win32' ? lockByPipe(real) : lockBySocket(real);
+}
+
+const inUse = (folder: string) =>
+  new Error(
+    `The folder ${folder} is in use by another Playgrounds process. Stop it first, or set DATA_DIR or DATABASE_URL.`,
+  );
+
+/** Windows: a named pipe has one owner and vanishes with it. */
+async function lockByPipe(folder: string): Promise<() => Promise<void>> {
+  const name = createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 32);
+  try {
+    const server = await listen(`\\\\.\\pipe\\playgrounds-${name}`);
+    return () => close(server);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? inUse(folder) : error;
+  }
+}
+
+/**
+ * Elsewhere: a socket is bound under a name of its own, then linked to the lock's name, which is atomic. A lock
+ * that nobody answers on is stale; it is moved aside, checked once more there, and only then removed, so that
+ * two processes that find it at once cannot both win.
+ */
+async function lockBySocket(folder: string): Promise<() => Promise<void>> {
+  const lock = socketPath(folder, 'lock');
+  const own = socketPath(folder, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
+  let server: Server;
+  try {
+    server = await listen(own);
+  } catch (error) {
+    throw new Error(`The folder ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+  const giveUp = async (error: unknown): Promise<never> => {
+    await close(server);
+    throw error;
+  };
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    try {
+      await link(own, lock);
+      return async () => {
+        await unlink(lock).catch(() => {});
+        await close(server);
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return giveUp(error);
+    }
+    if (await answers(lock)) return giveUp(inUse(folder));
+    const aside = socketPath(folder, `stale-${randomBytes(4).toString('hex')}`);
+    try {
+      await rename(lock, aside);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // another process was faster
+      return giveUp(error);
+    }
+    if (await answers(aside)) {
+      await link(aside, lock).catch(() => {});
+      await unlink(aside).catch(() => {});
+      return giveUp(inUse(folder));
+    }
+    await unlink(aside).catch(() => {});
+  }
+  return giveUp(inUse(folder));
+}
+
+/** The shorter of the absolute and the relative path: a socket's path has about 100 bytes. */
+function socketPath(folder: string, name: string): string {
+  const absolute = `${folder}/${name}.sock`;
+  const fromHere = relative(process.cwd(), absolute);
+  return Buffer.byteLength(fromHere) < Buffer.byteLength(absolute) ? fromHere : absolute;
+}
+
+function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // Busy is alive; only "nobody listens" and "nothing there" are not.
+      resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT');
+    });
+  });
+}

@@ -1,0 +1,32 @@
+/** Brings a database to the newest schema. The same SQL files serve both drivers. */
+import { fileURLToPath } from 'node:url';
+import type { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
+
+/** Any constant will do, as long as every instance takes the same one. */
+const LOCK_ID = 7_034_661;
+
+/** Migrates PostgreSQL; instances that start at once wait for each other on an advisory lock. */
+export async function migratePostgresUrl(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  try {
+    const guard = await client.reserve();
+    await guard`select pg_advisory_lock(${LOCK_ID})`;
+    guard.release();
+    // One connection: the lock's session runs the migrations, and closing it gives the lock back.
+    await migratePostgres(drizzlePostgres(client), { migrationsFolder });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** Migrates a PGlite that this process alone holds. */
+export async function migratePgliteClient(client: PGlite): Promise<void> {
+  await migratePglite(drizzlePglite(client), { migrationsFolder });
+}

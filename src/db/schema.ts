@@ -1,0 +1,159 @@
+/** The tables. Times are timestamptz with milliseconds; ids are UUIDv7, so they sort by age. */
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+/**
+ * JSON kept as text: jsonb reorders keys and refuses NUL, and what was accepted must come back as it was sent.
+ * JSON.stringify escapes NUL and lone surrogates, so any value survives.
+ */
+const jsonText = <T>(name: string) =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (value) => JSON.parse(value) as T, // written by toDriver only
+  })(name);
+
+export const accounts = pgTable('accounts', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  plan: text('plan').notNull(),
+  /** Requests a day; null takes the plan's. */
+  dailyLimit: integer('daily_limit'),
+  createdAt: time('created_at').notNull(),
+});
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The first characters, shown to tell keys apart. */
+    prefix: text('prefix').notNull(),
+    /** SHA-256 of the whole key, hex. The key itself is never stored. */
+    hash: text('hash').notNull(),
+    scopes: text('scopes').array().notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at'),
+    lastUsedAt: time('last_used_at'),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('api_keys_hash').on(table.hash),
+    index('api_keys_account').on(table.accountId, table.createdAt.desc(), table.id.desc()),
+  ],
+);
+
+export const playgrounds = pgTable(
+  'playgrounds',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The name in lower case as JavaScript folds it, so that search is the same on every database locale. */
+    nameFolded: text('name_folded').notNull(),
+    curlCommand: text('curl_command').notNull(),
+    isPublic: boolean('is_public').notNull(),
+    theme: text('theme').notNull(),
+    languages: text('languages').array().notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [index('playgrounds_account').on(table.accountId, table.createdAt.desc(), table.id.desc())],
+);
+
+export const testRuns = pgTable(
+  'test_runs',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    playgroundId: uuid('playground_id').references(() => playgrounds.id, { onDelete: 'set null' }),
+    status: text('status').notNull(),
+    request: jsonText<unknown>('request').notNull(),
+    /** The response without headers and body, which lists do not read. */
+    response: jsonText<unknown>('response'),
+    responseHeaders: jsonText<Record<string, string>>('response_headers'),
+    responseBody: text('response_body'),
+    error: jsonText<unknown>('error'),
+    timings: jsonText<unknown>('timings').notNull(),
+    warnings: jsonText<unknown>('warnings').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    index('test_runs_account').on(table.accountId, table.createdAt.desc(), table.id.desc()),
+    index('test_runs_playground').on(
+      table.playgroundId,
+      table.accountId,
+      table.createdAt.desc(),
+      table.id.desc(),
+    ),
+  ],
+);
+
+/** Requests charged per account and UTC day. Blocks are charged in advance; what is left over is given back. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    used: bigint('used', { mode: 'number' }).notNull(),
+    /** How many the last charge got: fewer than it asked for when the limit was near. */
+    lastTaken: bigint('last_taken', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
+);
+
+/** Server processes alive on this database: a lone one may count in blocks, several count exactly. */
+export const instances = pgTable('instances', {
+  id: uuid('id').primaryKey(),
+  seenAt: time('seen_at').notNull(),
+  /** Whether the instance charges request by request. */
+  exact: boolean('exact').notNull(),
+});
+
+/** Answers kept for 24 hours, to be replayed for the same Idempotency-Key. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the request body, hex. */
+    bodyHash: text('body_hash').notNull(),
+    /** Which attempt holds the key while it is in flight. */
+    attempt: uuid('attempt').notNull(),
+    /** Null while the first request is in flight. */
+    status: integer('status'),
+    location: text('location'),
+    body: text('body'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.operation, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,48 @@
+/** Who sends a request: API keys and their scopes. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { ApiError } from '../errors.ts';
+import type { Scope } from '../schemas/account.ts';
+import { type Identity, KeyRing } from '../services/api-keys.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    keyRing: KeyRing;
+  }
+  interface FastifyRequest {
+    /** Set for a request under /api with a valid key. */
+    identity: Identity | null;
+  }
+}
+
+/** Finds out who sends a request; leaves `identity` null without a valid key. */
+export async function identify(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+  const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (key?.startsWith('pgk_')) request.identity = (await app.keyRing.identify(key)) ?? null;
+}
+
+/**
+ * The sender of a request that needs a scope.
+ * @throws ApiError unauthorized or forbidden
+ */
+export function requireScope(request: FastifyRequest, scope: Scope): Identity {
+  const { identity } = request;
+  if (identity === null)
+    throw new ApiError(
+      'unauthorized',
+      request.headers.authorization === undefined
+        ? undefined
+        : 'The API key is not valid: send Authorization: Bearer <API_KEY> with a key that is neither expired nor revoked.',
+      { headers: { 'www-authenticate': 'Bearer' } },
+    );
+  if (!identity.scopes.has(scope)) throw new ApiError('forbidden', `The API key lacks the scope ${scope}.`);
+  return identity;
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    app.decorate('keyRing', new KeyRing(app.database.db));
+    app.decorateRequest('identity', null);
+  },
+  { name: 'auth', dependencies: ['database'] },
+);

@@ -1,0 +1,221 @@
+/**
+ * What every request meets first and every answer carries: request id, limit headers, the refusal of what is
+ * unknown, and the answers to requests so broken that Fastify or Node would answer them alone.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { ApiError } from '../errors.ts';
+import { newId } from '../services/ids.ts';
+import { identify } from './auth.ts';
+import { errorBody, sendError } from './errors.ts';
+
+const API = /^\/api(?:[/?]|$)/;
+
+/** Handles errors that happen before a request reaches its hooks: a malformed URL. */
+export function frameworkError(app: () => FastifyInstance) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const instance = app();
+    arrive(instance, request, reply);
+    gate(instance, request, reply, false).then(
+      () => {
+        const message = 'The URL is malformed.';
+        sendError(
+          request,
+          reply,
+          new ApiError('invalid_request', message, {
+            cause: error,
+            details: [{ in: 'path', field: '', code: 'malformed_url', message }],
+          }),
+        );
+      },
+      (refusal: unknown) => sendError(request, reply, refusal),
+    );
+  };
+}
+
+/** The first thing for every request: its headers. */
+function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  app.showLimit(request, reply);
+  if (API.test(request.url)) reply.header('cache-control', 'private, no-store');
+}
+
+/**
+ * Identifies the sender and counts the request. Health, docs and the document are free.
+ * @param known whether there is such a route
+ */
+async function gate(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: boolean,
+): Promise<void> {
+  const api = API.test(request.url);
+  if (api) await identify(app, request);
+  if (api || !known) await app.meter(request, reply);
+}
+
+/** Which methods a path takes; empty when the path is unknown. */
+type MethodsOf = (path: string) => string[];
+
+/** Remembers every route. Must be called before the first one is registered. */
+function watchRoutes(app: FastifyInstance): MethodsOf {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (url.endsWith('*') || config?.wrongMethod) return;
+    let route = routes.get(url);
+    if (route === undefined) {
+      const source = url.replace(/[.+*?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
+      route = { pattern: new RegExp(`^${source}$`), methods: new Set() };
+      routes.set(url, route);
+    }
+    for (const name of [method].flat()) route.methods.add(name);
+  });
+  return (path) => {
+    // A literal path comes before a parameter: /api/tests/execute is not a test's id.
+    const exact = routes.get(path);
+    if (exact !== undefined) return [...exact.methods];
+    const found = [...routes.values()].find(({ pattern }) => pattern.test(path));
+    return found === undefined ? [] : [...found.methods];
+  };
+}
+
+function unknownRoute(methodsOf: MethodsOf, request: FastifyRequest): ApiError {
+  const path = request.url.replace(/\?.*$/s, '');
+  const methods = methodsOf(path);
+  if (methods.length === 0) return new ApiError('not_found', 'There is nothing at this path.');
+  const allow = methods.join(', ');
+  return new ApiError('method_not_allowed', `${path} takes ${allow}.`, { headers: { allow } });
+}
+
+/** Answers on the bare socket to what Node could not read as a request. */
+export function clientError(app: () => FastifyInstance) {
+  return (error: Error & { code?: string }, socket: Duplex): void => {
+    const answered = (socket as { _httpMessage?: { _headerSent?: boolean } | null })._httpMessage; // Node's own default looks there
+    if (error.code === 'ECONNRESET' || !socket.writable || answered?._headerSent === true) {
+      socket.destroy();
+      return;
+    }
+    const instance = app();
+    const refusal = giveUp(error.code);
+    const id = newId();
+    instance.log.info({ reqId: id, code: error.code, statusCode: refusal.statusCode }, 'request given up');
+    const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
+    socket.end(rawResponse(refusal, id, instance.addressLimitHeaders(address)));
+  };
+}
+
+/** What Node's parser gave up on, as one of our errors. */
+function giveUp(code: string | undefined): ApiError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('invalid_request', 'The request took too long to arrive.', { status: 408 });
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError('invalid_request', 'The request headers are too large.', { status: 431 });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiError('payload_too_large', 'The chunk extensions are too large.');
+    default:
+      return new ApiError('invalid_request', 'The request is not valid HTTP.');
+  }
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+};
+
+function rawResponse(error: ApiError, id: string, limits: object): string {
+  const body = JSON.stringify(errorBody(error, id));
+  const lines = Object.entries({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+    'X-Request-Id': id,
+    'X-Content-Type-Options': 'nosniff',
+    ...limits,
+    ...error.headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  const { statusCode } = error;
+  return `HTTP/1.1 ${statusCode} ${REASONS[statusCode] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Node answers these by itself unless told otherwise. */
+function answerForNode(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const error = new ApiError('invalid_request', 'The only expectation that can be met is 100-continue.', {
+      status: 417,
+    });
+    const id = newId();
+    const limits = app.addressLimitHeaders(request.socket.remoteAddress);
+    response.writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+      'x-request-id': id,
+      'x-content-type-options': 'nosniff',
+      ...limits,
+    });
+    response.end(JSON.stringify(errorBody(error, id)));
+  });
+  app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    const error = new ApiError('method_not_allowed', 'This is no proxy.', {
+      headers: { allow: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS' },
+    });
+    const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
+    socket.on('error', () => {});
+    socket.end(rawResponse(error, newId(), app.addressLimitHeaders(address)));
+  });
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    const methodsOf = watchRoutes(app);
+    let closing = false;
+    app.addHook('preClose', async () => {
+      closing = true;
+    });
+    app.addHook('onRequest', async (request, reply) => {
+      arrive(app, request, reply);
+      if (closing)
+        throw new ApiError('service_unavailable', 'The server is shutting down.', {
+          headers: { 'retry-after': '2', connection: 'close' },
+        });
+      // Left to us because Node's own answer would lack our headers (RFC 9112, section 3.2).
+      if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+        throw new ApiError('invalid_request', 'The request has no Host header.', {
+          details: [
+            {
+              in: 'headers',
+              field: 'host',
+              code: 'required',
+              message: 'An HTTP/1.1 request needs a Host header.',
+            },
+          ],
+        });
+    });
+    app.decorate('gate', async (request: FastifyRequest, reply: FastifyReply) => {
+      await gate(app, request, reply, !request.is404);
+      if (request.is404 || request.routeOptions.config.wrongMethod) throw unknownRoute(methodsOf, request);
+    });
+    app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(methodsOf, request)));
+    answerForNode(app);
+  },
+  { name: 'edge', dependencies: ['auth', 'rate-limit'] },
+);
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route only keeps another one from matching: the path does not take the method. */
+    wrongMethod?: boolean;
+  }
+  interface FastifyInstance {
+    /** Identifies, counts and refuses what is unknown; runs after CORS, so that browsers can read refusals. */
+    gate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  }
+}

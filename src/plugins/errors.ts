@@ -1,0 +1,98 @@
+/** Every failure leaves in one shape. Also the table's bridge to Fastify's own errors. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { isDatabaseAway } from '../db/client.ts';
+import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
+import type { ErrorResponse } from '../schemas/common.ts';
+
+type SchemaError = NonNullable<FastifyError['validation']>[number];
+
+const PLACES = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const;
+
+/** Codes for the statuses that Fastify's own errors carry. */
+const CODE_OF_STATUS: Record<number, ErrorCode> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  503: 'service_unavailable',
+};
+
+/** Seconds after which a caller may try again when the database is away. */
+const RETRY_AFTER_S = 2;
+
+/** The body of an error. */
+export function errorBody(error: ApiError, requestId: string): ErrorResponse {
+  const { code, message, details } = error;
+  return { error: { code, message, ...(details === undefined ? {} : { details }), request_id: requestId } };
+}
+
+/** The error that a caller is told about, whatever was thrown. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InputError) return error.toApiError('');
+  if (isDatabaseAway(error))
+    return new ApiError('service_unavailable', 'The database is away. Try again in a moment.', {
+      headers: { 'retry-after': String(RETRY_AFTER_S) },
+      cause: error,
+    });
+  const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
+  if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError(CODE_OF_STATUS[statusCode] ?? 'invalid_request', message, { cause: error });
+  return new ApiError('internal_error', undefined, { cause: error });
+}
+
+function placeOf(context: string | undefined): keyof typeof PLACES {
+  return context !== undefined && context in PLACES ? (context as keyof typeof PLACES) : 'body'; // checked just before
+}
+
+function validationError(validation: SchemaError[], place: ErrorDetail['in'], cause: unknown): ApiError {
+  const details = validation.map((issue) => schemaDetail(issue, place));
+  return new ApiError('invalid_request', details[0]?.message, { details, cause });
+}
+
+/** Ajv's error as one that names the field: missing and unknown fields are named themselves, not their parent. */
+function schemaDetail(issue: SchemaError, place: ErrorDetail['in']): ErrorDetail {
+  const { missingProperty, additionalProperty, propertyName, allowedValues } = issue.params as Record<
+    string,
+    unknown
+  >;
+  const child = missingProperty ?? additionalProperty ?? propertyName;
+  const pointer = issue.instancePath + (typeof child === 'string' ? `/${escapePointer(child)}` : '');
+  let message = `${place} ${issue.instancePath} ${issue.message ?? 'is invalid'}`.replace('  ', ' ');
+  if (typeof additionalProperty === 'string') message = `${place} ${pointer} is not a known field`;
+  if (Array.isArray(allowedValues)) message += `: ${allowedValues.join(', ')}`;
+  return {
+    in: place,
+    field: place === 'body' ? pointer : pointer.slice(1),
+    code: issue.keyword === 'additionalProperties' ? 'unknown_field' : snakeCase(issue.keyword),
+    message,
+  };
+}
+
+const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Sends an error. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toApiError(thrown);
+  if (error.statusCode >= 500) {
+    // What a caller caused is in the access log; what the server caused is explained here.
+    const level = error.code === 'internal_error' ? 'error' : 'warn';
+    request.log[level]({ err: error.cause ?? error }, error.message);
+  }
+  return reply
+    .code(error.statusCode)
+    .headers(error.headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(errorBody(error, request.id));
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  },
+  { name: 'errors' },
+);

@@ -1,0 +1,86 @@
+/** The OpenAPI document, produced from the schemas, in two versions, and Swagger UI on top of it. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { toOpenApi30 } from './openapi-30.ts';
+
+const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
+
+**One request shape**: what \`parse-curl\` returns is, unchanged, what \`generate-code\` takes as \`parsed\` and what \`tests/execute\` runs; all three do what curl would do.
+
+**Authentication**: every path under \`/api\` takes \`Authorization: Bearer <API_KEY>\`.
+
+**Limits**: each request under \`/api\` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.
+
+**Errors** have one shape: \`{"error": {"code", "message", "details", "request_id"}}\`. Fields that are unknown, of the wrong type or out of range are a 400 that names them.
+
+**Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** carry an \`ETag\`: \`If-None-Match\` gives 304, \`If-Match\` on PATCH and DELETE 412 when it is stale. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.`;
+
+const TAGS = [
+  { name: 'Playgrounds', description: 'Saved cURL commands.' },
+  { name: 'Tests', description: 'Requests executed through the guarded proxy, and their results.' },
+  { name: 'Code', description: 'Parsing cURL commands and generating programs.' },
+  { name: 'Keys', description: "The account's API keys." },
+  { name: 'Usage', description: 'What is used of the plan.' },
+  { name: 'Operations', description: 'Health of the server. No key needed.' },
+];
+
+export interface OpenApiOptions {
+  publicUrl: string | undefined;
+  version: string;
+}
+
+export default fp(
+  async (app: FastifyInstance, { publicUrl, version }: OpenApiOptions) => {
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Playgrounds',
+          version,
+          description: DESCRIPTION,
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: publicUrl ?? '/' }],
+        tags: TAGS,
+        components: {
+          securitySchemes: {
+            apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `pgk_…`.' },
+          },
+        },
+      },
+      // Components are called by their $id, not def-0.
+      refResolver: {
+        buildLocalReference: (json, _baseUri, _fragment, index) =>
+          typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
+      },
+    });
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: false,
+      uiConfig: {
+        url: '/openapi.json',
+        tryItOutEnabled: true,
+        persistAuthorization: true,
+        displayRequestDuration: true,
+        validatorUrl: null,
+        deepLinking: true,
+      },
+    });
+    let documents: { latest: string; older: string } | undefined;
+    const get = () => {
+      if (documents === undefined) {
+        const latest = app.swagger();
+        documents = { latest: JSON.stringify(latest), older: JSON.stringify(toOpenApi30(latest)) };
+      }
+      return documents;
+    };
+    const hidden = { schema: { hide: true } };
+    app.get('/openapi.json', hidden, (_request, reply) => reply.type('application/json').send(get().latest));
+    app.get('/openapi-3.0.json', hidden, (_request, reply) =>
+      reply.type('application/json').send(get().older),
+    );
+  },
+  { name: 'openapi' },
+);

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { generateCode } from '../codegen/index.ts';
+import { parseCurl } from '../curl/index.ts';
+import { InputError } from '../errors.ts';
+import { GenerateCodeRequest, GeneratedCode, ParseCurlRequest } from '../schemas/code.ts';
+import { Ref } from '../schemas/helpers.ts';
+import { HttpRequest } from '../schemas/http-request.ts';
+import { operation } from './operation.ts';
+
+/** Runs a pure function on the field of a body, and says where the field is when it is refused. */
+function onField<T>(field: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof InputError ? error.toApiError(field) : error;
+  }
+}
+
+export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/api/parse-curl',
+    operation({
+      operationId: 'parseCurl',
+      tag: 'Code',
+      summary: 'Parse a cURL command',
+      description:
+        'Reads the command as curl and the shell would. The result is what generate-code and tests/execute take. What the structure cannot say is in `warnings`; what curl itself would refuse is a 400 whose detail carries the `offset` in code points.',
+      scope: 'curl:parse',
+      body: Ref(ParseCurlRequest),
+      success: { status: 200, description: 'The request.', schema: Ref(HttpRequest) },
+    }),
+    async (request) => onField('/curl', () => parseCurl(request.body.curl)),
+  );
+
+  app.post(
+    '/api/generate-code',
+    operation({
+      operationId: 'generateCode',
+      tag: 'Code',
+      summary: 'Generate a program',
+      description:
+        'A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.',
+      scope: 'code:generate',
+      body: Ref(GenerateCodeRequest),
+      success: { status: 200, description: 'The program.', schema: Ref(GeneratedCode) },
+    }),
+    async (request) => onField('/parsed', () => generateCode(request.body.parsed, request.body.language)),
+  );
+};

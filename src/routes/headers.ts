@@ -1,0 +1,49 @@
+/** Request headers that operations take, and what handlers read from a request. */
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Identity } from '../services/api-keys.ts';
+import type { Answer, IdempotentRequest } from '../services/idempotency.ts';
+
+export const IDEMPOTENCY = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.',
+    }),
+  ),
+});
+
+export const IF_MATCH = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'Only if the resource still has this ETag, else 412.' }),
+  ),
+});
+
+export const IF_NONE_MATCH = Type.Object({
+  'if-none-match': Type.Optional(Type.String({ description: '304 if the resource still has this ETag.' })),
+});
+
+/** The sender of a request that has passed its scope check. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (request.identity === null) throw new Error('the operation has no scope');
+  return request.identity;
+}
+
+/** What makes a request idempotent; undefined without an Idempotency-Key. */
+export function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  return {
+    accountId: identityOf(request).accountId,
+    operation: `${request.method} ${request.routeOptions.url}`,
+    key: String(key),
+    body: request.body,
+  };
+}
+
+/** Sends an answer that may be a replayed one. */
+export function sendAnswer(reply: FastifyReply, answer: Answer, replayed: boolean): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  if (answer.location !== undefined) reply.header('location', answer.location);
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}

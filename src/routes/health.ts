@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ApiError } from '../errors.ts';
+import { StrictObject, StringEnum } from '../schemas/helpers.ts';
+import { operation } from './operation.ts';
+
+const PING_MS = 2_000;
+
+const Health = StrictObject({ status: StringEnum(['ok'], { description: 'Always `ok`.' }) });
+
+export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/healthz',
+    operation({
+      operationId: 'getHealth',
+      tag: 'Operations',
+      summary: 'Is the process up?',
+      success: { status: 200, description: 'It is.', schema: Health },
+    }),
+    async () => ({ status: 'ok' as const }),
+  );
+
+  app.get(
+    '/readyz',
+    operation({
+      operationId: 'getReadiness',
+      tag: 'Operations',
+      summary: 'Can it serve requests?',
+      description: 'Whether the database answers within two seconds.',
+      success: { status: 200, description: 'It can.', schema: Health },
+    }),
+    async () => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('no answer in time')), PING_MS);
+      });
+      try {
+        await Promise.race([app.database.ping(), late]);
+      } catch (cause) {
+        throw new ApiError('service_unavailable', 'The database is away.', {
+          headers: { 'retry-after': '2' },
+          cause,
+        });
+      } finally {
+        clearTimeout(timer);
+      }
+      return { status: 'ok' as const };
+    },
+  );
+
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
+};

@@ -1,0 +1,171 @@
+/** What every operation's schema says alike, so that a route is its own few lines. */
+import type { TSchema, TUnknown } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '../errors.ts';
+import { requireScope } from '../plugins/auth.ts';
+import type { Scope } from '../schemas/account.ts';
+import { ErrorResponse, NoQuery } from '../schemas/common.ts';
+import { Ref } from '../schemas/helpers.ts';
+import { etagOf, matchesNone } from '../services/etag.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answer with an ETag, and with 304 where If-None-Match has it. */
+    etag?: boolean;
+  }
+}
+
+type Tag = 'Playgrounds' | 'Tests' | 'Code' | 'Keys' | 'Usage' | 'Operations';
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
+
+interface Header {
+  description: string;
+  schema: { type: 'string' | 'integer' };
+}
+
+interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
+  operationId: string;
+  tag: Tag;
+  summary: string;
+  description?: string;
+  /** Absent: no key needed. */
+  scope?: Scope;
+  params?: P;
+  querystring?: Q;
+  body?: B;
+  headers?: TSchema;
+  success: {
+    status: 200 | 201 | 204;
+    description: string;
+    schema?: TSchema;
+    headers?: Record<string, Header>;
+  };
+  /** Beyond those that every operation can answer with. */
+  errors?: readonly ErrorStatus[];
+  etag?: boolean;
+}
+
+const text = (description: string): Header => ({ description, schema: { type: 'string' } });
+const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
+
+const COMMON_HEADERS = {
+  'X-Request-Id': text('Id of the request, also in the server log.'),
+  'X-RateLimit-Limit': integer('The limit of the plan.'),
+  'X-RateLimit-Remaining': integer('Requests remaining.'),
+  'X-RateLimit-Reset': integer('Unix time in seconds at which the count starts again.'),
+};
+const ETAG = { ETag: text('Strong entity tag of the resource.') };
+const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.') };
+
+export const LOCATION = { Location: text('Path of what was created.') };
+export const LINK = { Link: text('Pages `first`, `prev`, `next` and `last` (RFC 8288).') };
+export const REPLAYED = { 'Idempotent-Replayed': text('`true` when a stored answer was replayed.') };
+
+const ERROR_HEADERS: Partial<Record<ErrorStatus, Record<string, Header>>> = {
+  401: { 'WWW-Authenticate': text('`Bearer`.') },
+  405: { Allow: text('Methods that the path takes.') },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
+
+function errorResponse(status: ErrorStatus) {
+  const found = Object.entries(ERRORS).find(([, entry]) => entry.status === status);
+  return {
+    description: `\`${found?.[0]}\`: ${found?.[1].message}`,
+    headers: { ...COMMON_HEADERS, ...ERROR_HEADERS[status] },
+    content: { 'application/json': { schema: Ref(ErrorResponse) } },
+  };
+}
+
+/** Route options of an operation: schema, scope check, entity tag. */
+export function operation<
+  Q extends TSchema = typeof NoQuery,
+  P extends TSchema = TUnknown,
+  B extends TSchema = TUnknown,
+>(spec: Operation<Q, P, B>) {
+  const { scope, success } = spec;
+  const errors: ErrorStatus[] = [400, 429, 500, 503, ...(spec.errors ?? [])];
+  if (scope !== undefined) errors.push(401, 403);
+  if (spec.body !== undefined) errors.push(413, 415);
+  const headers = { ...COMMON_HEADERS, ...(spec.etag ? ETAG : {}), ...success.headers };
+  const response = {
+    [success.status]: {
+      description: success.description,
+      headers,
+      ...(success.schema === undefined
+        ? { type: 'null' as const }
+        : { content: { 'application/json': { schema: success.schema } } }),
+    },
+    ...Object.fromEntries([...new Set(errors)].sort().map((status) => [status, errorResponse(status)])),
+  };
+  return {
+    config: { etag: spec.etag ?? false },
+    ...(scope === undefined
+      ? {}
+      : {
+          onRequest: async (request: FastifyRequest) => {
+            requireScope(request, scope);
+          },
+        }),
+    ...(spec.etag ? { preSerialization: tag, onSend: notModified } : {}),
+    schema: {
+      operationId: spec.operationId,
+      tags: [spec.tag],
+      summary: spec.summary,
+      description: [spec.description, scope === undefined ? undefined : `Scope: \`${scope}\`.`]
+        .filter((part) => part !== undefined)
+        .join('\n\n'),
+      ...(scope === undefined ? {} : { security: [{ apiKey: [] }] }),
+      ...(spec.headers === undefined ? {} : { headers: spec.headers }),
+      ...present<Q, P, B>(spec),
+      response,
+    },
+  };
+}
+
+/** The parts of a schema that are given, typed as if all were: what is not given has its default type. */
+function present<Q extends TSchema, P extends TSchema, B extends TSchema>(spec: Operation<Q, P, B>) {
+  const { querystring = NoQuery, params, body } = spec;
+  const given = {
+    querystring,
+    ...(params === undefined ? {} : { params }),
+    ...(body === undefined ? {} : { body }),
+  };
+  return given as unknown as { querystring: Q; params: P; body: B };
+}
+
+async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (reply.statusCode < 300) reply.header('etag', etagOf(payload));
+  return payload;
+}
+
+async function notModified(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const etag = reply.getHeader('etag');
+  const wanted = request.headers['if-none-match'];
+  const reading = request.method === 'GET' || request.method === 'HEAD';
+  if (!reading || wanted === undefined || typeof etag !== 'string' || !matchesNone(wanted, etag))
+    return payload;
+  reply.code(304).removeHeader('content-type');
+  return '';
+}
+
+/**
+ * The Link header of a page (RFC 8288), with relative references.
+ * @param url the request's URL, whose other parameters are kept
+ */
+export function pageLinks(
+  url: string,
+  { page, total_pages: last }: { page: number; total_pages: number },
+): string {
+  const [path = '', query = ''] = url.split('?');
+  const link = (rel: string, number: number) => {
+    const params = new URLSearchParams(query);
+    params.set('page', String(number));
+    return `<${path}?${params}>; rel="${rel}"`;
+  };
+  const links = [link('first', 1)];
+  if (page > 1) links.push(link('prev', Math.max(1, Math.min(page - 1, last))));
+  if (page < last) links.push(link('next', page + 1));
+  links.push(link('last', Math.max(1, last)));
+  return links.join(', ');
+}

@@ -1,0 +1,156 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { IdParams } from '../schemas/common.ts';
+import { Ref } from '../schemas/helpers.ts';
+import {
+  CreatePlaygroundRequest,
+  ListPlaygroundsQuery,
+  Playground,
+  PlaygroundPage,
+  UpdatePlaygroundRequest,
+} from '../schemas/playground.ts';
+import { etagOfText } from '../services/etag.ts';
+import { type Answer, idempotent } from '../services/idempotency.ts';
+import {
+  createPlayground,
+  deletePlayground,
+  getPlayground,
+  listPlaygrounds,
+  updatePlayground,
+} from '../services/playgrounds.ts';
+import {
+  IDEMPOTENCY,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  idempotentRequest,
+  identityOf,
+  sendAnswer,
+} from './headers.ts';
+import { LINK, LOCATION, operation, pageLinks, REPLAYED } from './operation.ts';
+
+export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db } = app.database;
+
+  app.get(
+    '/api/playgrounds',
+    operation({
+      operationId: 'listPlaygrounds',
+      tag: 'Playgrounds',
+      summary: 'List playgrounds',
+      description: "The caller's own playgrounds, newest first.",
+      scope: 'playgrounds:read',
+      querystring: ListPlaygroundsQuery,
+      success: {
+        status: 200,
+        description: 'A page of playgrounds.',
+        schema: Ref(PlaygroundPage),
+        headers: LINK,
+      },
+    }),
+    async (request, reply) => {
+      const list = await listPlaygrounds(db, identityOf(request).accountId, request.query);
+      reply.header('link', pageLinks(request.url, list.pagination));
+      return list;
+    },
+  );
+
+  app.post(
+    '/api/playgrounds',
+    operation({
+      operationId: 'createPlayground',
+      tag: 'Playgrounds',
+      summary: 'Create a playground',
+      description: 'Only `curl_command` is needed; it must parse.',
+      scope: 'playgrounds:write',
+      headers: IDEMPOTENCY,
+      body: Ref(CreatePlaygroundRequest),
+      success: {
+        status: 201,
+        description: 'The created playground.',
+        schema: Ref(Playground),
+        headers: {
+          ...LOCATION,
+          ...REPLAYED,
+          ETag: { description: 'Strong entity tag.', schema: { type: 'string' } },
+        },
+      },
+      errors: [409],
+    }),
+    async (request, reply) => {
+      const { accountId } = identityOf(request);
+      const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
+        const create = async (tx: typeof db): Promise<Answer> => {
+          const playground = await createPlayground(tx, accountId, request.body);
+          const location = `/api/playgrounds/${playground.id}`;
+          const created = { status: 201, location, body: JSON.stringify(playground) };
+          await save?.(tx, created);
+          return created;
+        };
+        return save === undefined ? create(db) : db.transaction(create);
+      });
+      reply.header('etag', etagOfText(answer.body));
+      return sendAnswer(reply, answer, replayed);
+    },
+  );
+
+  app.get(
+    '/api/playgrounds/:id',
+    operation({
+      operationId: 'getPlayground',
+      tag: 'Playgrounds',
+      summary: 'Get a playground',
+      description: "One of the caller's own, or anybody's public one.",
+      scope: 'playgrounds:read',
+      params: IdParams,
+      headers: IF_NONE_MATCH,
+      success: { status: 200, description: 'The playground.', schema: Ref(Playground) },
+      errors: [404],
+      etag: true,
+    }),
+    async (request) => getPlayground(db, identityOf(request).accountId, request.params.id),
+  );
+
+  app.patch(
+    '/api/playgrounds/:id',
+    operation({
+      operationId: 'updatePlayground',
+      tag: 'Playgrounds',
+      summary: 'Update a playground',
+      description: 'Changes the given fields and leaves the others alone. Only its owner may.',
+      scope: 'playgrounds:write',
+      params: IdParams,
+      headers: IF_MATCH,
+      body: Ref(UpdatePlaygroundRequest),
+      success: { status: 200, description: 'The updated playground.', schema: Ref(Playground) },
+      errors: [404, 412],
+      etag: true,
+    }),
+    async (request) =>
+      updatePlayground(
+        db,
+        identityOf(request).accountId,
+        request.params.id,
+        request.body,
+        request.headers['if-match'],
+      ),
+  );
+
+  app.delete(
+    '/api/playgrounds/:id',
+    operation({
+      operationId: 'deletePlayground',
+      tag: 'Playgrounds',
+      summary: 'Delete a playground',
+      description: "Permanently, with the owner's tests of it; tests that other accounts ran stay theirs.",
+      scope: 'playgrounds:write',
+      params: IdParams,
+      headers: IF_MATCH,
+      success: { status: 204, description: 'Deleted.' },
+      errors: [404, 412],
+    }),
+    async (request, reply) => {
+      const { accountId } = identityOf(request);
+      await deletePlayground(db, accountId, request.params.id, request.headers['if-match']);
+      return reply.code(204).send();
+    },
+  );
+};

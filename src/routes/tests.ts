@@ -1,0 +1,98 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { InputError } from '../errors.ts';
+import { IdParams } from '../schemas/common.ts';
+import { Ref } from '../schemas/helpers.ts';
+import { ExecuteTestRequest } from '../schemas/http-request.ts';
+import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
+import { idempotent } from '../services/idempotency.ts';
+import {
+  getTestRun,
+  listTestRuns,
+  newTestRun,
+  requestToExecute,
+  storeTestRun,
+} from '../services/test-runs.ts';
+import { IDEMPOTENCY, IF_NONE_MATCH, idempotentRequest, identityOf, sendAnswer } from './headers.ts';
+import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
+
+export const testRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db } = app.database;
+
+  app.post(
+    '/api/tests/execute',
+    operation({
+      operationId: 'executeTest',
+      tag: 'Tests',
+      summary: 'Execute a request',
+      description:
+        "Sends the request through the guarded proxy and stores the result. Takes what parse-curl returns, unchanged, or a `playground_id` alone to run the playground's own command. Whatever the target answers is a `completed` test; a target that cannot be reached is a `failed` one, answered with 200 too. A destination that policy refuses is a 400, and nothing is sent or stored.",
+      scope: 'tests:execute',
+      headers: IDEMPOTENCY,
+      body: Ref(ExecuteTestRequest),
+      success: { status: 200, description: 'The stored result.', schema: Ref(TestRun), headers: REPLAYED },
+      errors: [404, 409],
+    }),
+    async (request, reply) => {
+      const { accountId } = identityOf(request);
+      const gone = new AbortController();
+      request.raw.once('close', () => {
+        if (request.raw.destroyed && !reply.raw.writableEnded) gone.abort();
+      });
+      const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
+        const { request: wanted, playgroundId } = await requestToExecute(db, accountId, request.body);
+        const outcome = await app.proxy.execute(wanted, { accountId, signal: gone.signal }).catch((error) => {
+          throw error instanceof InputError ? error.toApiError('') : error;
+        });
+        const run = newTestRun(playgroundId, outcome);
+        const store = async (tx: typeof db) => {
+          const stored = await storeTestRun(tx, accountId, run);
+          const executed = { status: 200, location: undefined, body: JSON.stringify(stored) };
+          await save?.(tx, executed);
+          return executed;
+        };
+        return save === undefined ? store(db) : db.transaction(store);
+      });
+      return sendAnswer(reply, answer, replayed);
+    },
+  );
+
+  app.get(
+    '/api/tests',
+    operation({
+      operationId: 'listTests',
+      tag: 'Tests',
+      summary: 'List test history',
+      description:
+        "The caller's own tests, newest first, of one playground or of all; without `response.headers` and `response.body`.",
+      scope: 'tests:read',
+      querystring: ListTestRunsQuery,
+      success: { status: 200, description: 'A page of results.', schema: Ref(TestRunPage), headers: LINK },
+      errors: [404],
+    }),
+    async (request, reply) => {
+      const list = await listTestRuns(db, identityOf(request).accountId, request.query);
+      reply.header('link', pageLinks(request.url, list.pagination));
+      return list;
+    },
+  );
+
+  app.get(
+    '/api/tests/:id',
+    operation({
+      operationId: 'getTest',
+      tag: 'Tests',
+      summary: 'Get a test result',
+      description: "One of the caller's own.",
+      scope: 'tests:read',
+      params: IdParams,
+      headers: IF_NONE_MATCH,
+      success: { status: 200, description: 'The result.', schema: Ref(TestRun) },
+      errors: [404],
+      etag: true,
+    }),
+    async (request) => getTestRun(db, identityOf(request).accountId, request.params.id),
+  );
+
+  // The path would otherwise be read as the id of a test.
+  app.get('/api/tests/execute', { schema: { hide: true }, config: { wrongMethod: true } }, async () => {});
+};

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Usage } from '../schemas/account.ts';
+import { Ref } from '../schemas/helpers.ts';
+import { identityOf } from './headers.ts';
+import { operation } from './operation.ts';
+
+export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/api/usage',
+    operation({
+      operationId: 'getUsage',
+      tag: 'Usage',
+      summary: 'Get usage',
+      description: 'What the account has used of its plan today and in the last 30 days.',
+      scope: 'usage:read',
+      success: { status: 200, description: 'The usage.', schema: Ref(Usage) },
+    }),
+    async (request) => {
+      const { accountId, plan, limit } = identityOf(request);
+      return app.quota.usage(accountId, plan, limit);
+    },
+  );
+};

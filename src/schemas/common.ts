@@ -1,0 +1,91 @@
+/** Shapes that every endpoint shares: errors, ids, pages. */
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { StrictObject, StringEnum } from './helpers.ts';
+
+export const ErrorResponse = StrictObject(
+  {
+    error: StrictObject({
+      code: StringEnum(Object.keys(ERRORS) as ErrorCode[], {
+        description: 'Machine-readable reason.',
+        examples: ['invalid_request'],
+      }),
+      message: Type.String({
+        description: 'The reason in words.',
+        examples: ['body must have required property curl_command'],
+      }),
+      details: Type.Optional(
+        Type.Array(
+          StrictObject({
+            in: StringEnum(['body', 'query', 'path', 'headers'], { description: 'Where the field is.' }),
+            field: Type.String({
+              description: 'JSON pointer in a body, a plain name elsewhere.',
+              examples: ['/curl_command'],
+            }),
+            code: Type.String({ description: 'Machine-readable reason.', examples: ['required'] }),
+            message: Type.String({ description: 'What is wrong with the field.' }),
+            offset: Type.Optional(
+              Type.Integer({
+                minimum: 0,
+                description: 'For a cURL command: the code-point index where it went wrong.',
+              }),
+            ),
+          }),
+          { description: 'Every field that is wrong.' },
+        ),
+      ),
+      request_id: Type.String({
+        description: 'Also in the X-Request-Id header and in the server log.',
+        examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+      }),
+    }),
+  },
+  { $id: 'ErrorResponse', description: 'The shape of every error.' },
+);
+export type ErrorResponse = Static<typeof ErrorResponse>;
+
+export const Timestamp = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description} RFC 3339, UTC, milliseconds.`,
+    examples: ['2026-11-20T09:30:00.000Z'],
+  });
+
+export const NullableTimestamp = (description: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: `${description} RFC 3339, UTC, milliseconds.`,
+  });
+
+export const Id = (description: string) =>
+  Type.String({
+    description: `${description} UUIDv7, opaque.`,
+    examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+  });
+
+export const IdParams = StrictObject({ id: Id('The id.') });
+export type IdParams = Static<typeof IdParams>;
+
+export const NoQuery = StrictObject({});
+
+export const PageQuery = {
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Which page, from 1.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' }),
+};
+
+const Pagination = StrictObject({
+  page: Type.Integer({ examples: [1] }),
+  limit: Type.Integer({ examples: [20] }),
+  total: Type.Integer({ description: 'Exact number of items.', examples: [42] }),
+  total_pages: Type.Integer({ description: '0 for an empty list.', examples: [3] }),
+});
+export type Pagination = Static<typeof Pagination>;
+
+/** A page of items, newest first. */
+export function Page<T extends TSchema>(item: T, $id: string) {
+  return StrictObject(
+    { data: Type.Array(item), pagination: Pagination },
+    { $id, description: 'One page, newest first.' },
+  );
+}

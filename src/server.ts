@@ -1,0 +1,98 @@
+/** The process edge: config → database → app → listen → signals. No routes. */
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { DatabaseError, openDatabase } from './db/client.ts';
+import { bootstrapAccount } from './services/accounts.ts';
+
+/** Says in one line why the server does not run, and ends the process. */
+function fail(message: string): never {
+  process.stderr.write(`playgrounds: ${message.replaceAll('\n', ' ')}\n`);
+  process.exit(1);
+}
+
+function describe(error: unknown, config?: Config): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof ConfigError || error instanceof DatabaseError) return message;
+  if (code === 'EADDRINUSE')
+    return `The address ${config?.host}:${config?.port} is in use. Set HOST or PORT.`;
+  if (code === 'EACCES')
+    return `The address ${config?.host}:${config?.port} may not be used. Set HOST or PORT.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${config?.host} is no address of this machine.`;
+  return `The server does not start: ${message}`;
+}
+
+async function main(): Promise<void> {
+  let config: Config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    fail(describe(error));
+  }
+  try {
+    await run(config);
+  } catch (error) {
+    fail(describe(error, config));
+  }
+}
+
+async function run(config: Config): Promise<void> {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: config.databasePoolSize,
+  });
+  const app = await buildApp(config, { database }).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  try {
+    await app.listen({ host: config.host, port: config.port });
+    const key = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
+    process.stdout.write(welcome(config, app.listeningOrigin, database.driver, key?.key));
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1); // asked twice: at once
+    stopping = true;
+    app.log.info({ signal }, 'shutting down');
+    const late = setTimeout(
+      () => fail('Requests were still under way at the end of the grace period.'),
+      config.shutdownGraceMs,
+    );
+    app.close().then(
+      () => {
+        clearTimeout(late);
+        process.exit(0);
+      },
+      (error: unknown) => fail(describe(error, config)),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** What a new user needs to go on. The key is shown once. */
+function welcome(config: Config, origin: string, driver: string, key: string | undefined): string {
+  const address = config.publicUrl ?? origin;
+  const lines = [
+    '',
+    `Playgrounds listens on ${address}`,
+    `  Docs      ${address}/docs`,
+    `  Database  ${driver === 'pglite' ? `PGlite in ${config.dataDir}` : 'PostgreSQL'}`,
+  ];
+  const shown = config.bootstrapApiKey === key ? '$BOOTSTRAP_API_KEY' : key;
+  if (key !== undefined) {
+    lines.push(`  API key   ${shown}${shown === key ? '   (shown only this once)' : ''}`);
+    lines.push('', 'Try it:', `  curl -H 'Authorization: Bearer ${shown}' ${address}/api/playgrounds`);
+  } else {
+    lines.push('', 'Try it:', `  curl -H 'Authorization: Bearer <API_KEY>' ${address}/api/playgrounds`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+await main();

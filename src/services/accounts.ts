@@ -1,0 +1,117 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { accounts, apiKeys } from '../db/schema.ts';
+import { PLANS, type Plan } from '../schemas/account.ts';
+import { insertKey, type NewKey } from './api-keys.ts';
+import { isId, newId } from './ids.ts';
+
+export interface Account {
+  id: string;
+  plan: Plan;
+  /** Requests a UTC day. */
+  limit: number;
+}
+
+/** Requests a day of a plan; enterprise accounts have one of their own. */
+export function dailyLimit(plan: Plan, own: number | null): number {
+  return own ?? PLANS[plan] ?? 0;
+}
+
+/** What keeps an admin command from being carried out; fit for a terminal. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
+/** @throws AdminError when an enterprise plan has no limit */
+function checkPlan(plan: Plan, limit: number | null): void {
+  if (PLANS[plan] === null && limit === null) throw new AdminError(`The plan ${plan} needs --daily-limit.`);
+}
+
+/** Creates an account with a first key of all scopes. */
+export async function createAccount(
+  db: Db,
+  input: { name: string; plan: Plan; dailyLimit: number | null; key?: string },
+): Promise<{ accountId: string; key: NewKey }> {
+  checkPlan(input.plan, input.dailyLimit);
+  const accountId = newId();
+  const key = await db.transaction(async (tx) => {
+    await tx.insert(accounts).values({
+      id: accountId,
+      name: input.name,
+      plan: input.plan,
+      dailyLimit: input.dailyLimit,
+      createdAt: new Date(),
+    });
+    return insertKey(tx, accountId, {
+      name: 'first key',
+      ...(input.key === undefined ? {} : { key: input.key }),
+    });
+  });
+  return { accountId, key };
+}
+
+/**
+ * Creates the first account of an empty database.
+ * @returns its key, or undefined when there are accounts already
+ */
+export async function bootstrapAccount(
+  db: Db,
+  plan: Plan,
+  key: string | undefined,
+): Promise<NewKey | undefined> {
+  // Instances that start at once on an empty database must not create two.
+  return db.transaction(async (tx) => {
+    await tx.execute('lock table accounts in exclusive mode');
+    const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
+    if (known !== undefined) return undefined;
+    const limit = PLANS[plan] === null ? PLANS.pro : null;
+    const created = await createAccount(tx, {
+      name: 'default',
+      plan,
+      dailyLimit: limit,
+      ...(key === undefined ? {} : { key }),
+    });
+    return created.key;
+  });
+}
+
+/** @throws AdminError when the account does not exist or the plan needs a limit */
+export async function setPlan(db: Db, accountId: string, plan: Plan, limit: number | null): Promise<void> {
+  checkPlan(plan, limit);
+  const changed = isId(accountId)
+    ? await db
+        .update(accounts)
+        .set({ plan, dailyLimit: limit })
+        .where(eq(accounts.id, accountId))
+        .returning({ id: accounts.id })
+    : [];
+  if (changed.length === 0) throw new AdminError(`There is no account ${accountId}.`);
+}
+
+/** Every account, newest first, with how many keys work. */
+export async function listAccounts(db: Db) {
+  const rows = await db.select().from(accounts).orderBy(desc(accounts.createdAt), desc(accounts.id));
+  const keys = await db
+    .select({ accountId: apiKeys.accountId, revokedAt: apiKeys.revokedAt, expiresAt: apiKeys.expiresAt })
+    .from(apiKeys);
+  const working = new Map<string, number>();
+  for (const key of keys)
+    if (key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now()))
+      working.set(key.accountId, (working.get(key.accountId) ?? 0) + 1);
+  return rows.map((row) => ({
+    account_id: row.id,
+    name: row.name,
+    plan: row.plan,
+    daily_limit: dailyLimit(row.plan as Plan, row.dailyLimit), // written from the enum only
+    keys: working.get(row.id) ?? 0,
+    created_at: row.createdAt.toISOString(),
+  }));
+}
+
+/** @throws AdminError when there is none */
+export async function assertAccount(db: Db, accountId: string): Promise<void> {
+  const [row] = isId(accountId)
+    ? await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))
+    : [];
+  if (row === undefined) throw new AdminError(`There is no account ${accountId}.`);
+}

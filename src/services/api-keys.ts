@@ -1,0 +1,281 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { accounts, apiKeys } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Plan, Scope } from '../schemas/account.ts';
+import { PLANS, SCOPES } from '../schemas/account.ts';
+import { assertMatch } from './etag.ts';
+import { isId, newId } from './ids.ts';
+import { pageOffset, paginate } from './pages.ts';
+import { prepared } from './prepared.ts';
+import { assertStorable, invalid } from './text.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 36; // 214 bits
+const PREFIX_LENGTH = 'pgk_'.length + 8;
+
+type Row = typeof apiKeys.$inferSelect;
+
+export interface NewKey {
+  id: string;
+  /** The key itself. Never stored, shown once. */
+  key: string;
+}
+
+/** Who sent a request. */
+export interface Identity {
+  keyId: string;
+  accountId: string;
+  plan: Plan;
+  /** Requests a UTC day. */
+  limit: number;
+  scopes: ReadonlySet<Scope>;
+}
+
+/** A random key: `pgk_`, 36 characters of base62, and a CRC-32 over them for secret scanners. */
+export function generateKey(): string {
+  let secret = '';
+  for (let at = 0; at < SECRET_LENGTH; at += 1) secret += BASE62[randomInt(BASE62.length)];
+  let checksum = '';
+  for (let rest = crc32(secret), at = 0; at < 6; at += 1, rest = Math.floor(rest / 62))
+    checksum = BASE62.charAt(rest % 62) + checksum;
+  return `pgk_${secret}${checksum}`;
+}
+
+const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** Stores a new key for an account. Without scopes it has all. */
+export async function insertKey(
+  db: Db,
+  accountId: string,
+  input: { name: string; scopes?: readonly Scope[]; expiresAt?: Date | null; key?: string },
+): Promise<NewKey & { row: Row }> {
+  const key = input.key ?? generateKey();
+  const row: Row = {
+    id: newId(),
+    accountId,
+    name: input.name,
+    prefix: key.slice(0, PREFIX_LENGTH),
+    hash: hashKey(key),
+    scopes: SCOPES.filter((scope) => (input.scopes ?? SCOPES).includes(scope)),
+    createdAt: new Date(),
+    expiresAt: input.expiresAt ?? null,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  await db.insert(apiKeys).values(row);
+  return { id: row.id, key, row };
+}
+
+const statements = prepared((db) => ({
+  byHash: db
+    .select({ key: apiKeys, plan: accounts.plan, dailyLimit: accounts.dailyLimit })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare('key_by_hash'),
+}));
+
+interface Known {
+  identity: Identity;
+  expiresAt: number;
+  /** When the cached entry must be read anew: revocation and plan changes arrive by then. */
+  freshUntil: number;
+  lastUsedAt: number;
+}
+
+const FRESH_MS = 2_000;
+const LAST_USED_EVERY_MS = 60_000;
+const MAX_KNOWN = 10_000;
+
+/** Finds out who sent a request; what it knows is at most two seconds old. */
+export class KeyRing {
+  readonly #db: Db;
+  readonly #known = new Map<string, Known>();
+  readonly #reading = new Map<string, Promise<Known | undefined>>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The identity behind a key; undefined for an unknown, revoked or expired one. */
+  async identify(key: string): Promise<Identity | undefined> {
+    const hash = hashKey(key);
+    let known = this.#known.get(hash);
+    const now = Date.now();
+    if (known === undefined || known.freshUntil <= now) known = await this.#read(hash);
+    if (known === undefined || known.expiresAt <= now) return undefined;
+    if (now - known.lastUsedAt > LAST_USED_EVERY_MS) {
+      known.lastUsedAt = now;
+      // Not worth failing a request for.
+      this.#touch(known.identity.keyId, now).catch(() => {});
+    }
+    return known.identity;
+  }
+
+  /** Forgets a key that this process has just revoked. */
+  forget(keyId: string): void {
+    for (const [hash, known] of this.#known) if (known.identity.keyId === keyId) this.#known.delete(hash);
+  }
+
+  #read(hash: string): Promise<Known | undefined> {
+    let reading = this.#reading.get(hash);
+    if (reading === undefined) {
+      reading = this.#load(hash).finally(() => this.#reading.delete(hash));
+      this.#reading.set(hash, reading);
+    }
+    return reading;
+  }
+
+  async #load(hash: string): Promise<Known | undefined> {
+    const [found] = await statements(this.#db).byHash.execute({ hash });
+    this.#known.delete(hash);
+    if (found === undefined || found.key.revokedAt !== null) return undefined;
+    const { key, plan, dailyLimit } = found;
+    const known: Known = {
+      identity: {
+        keyId: key.id,
+        accountId: key.accountId,
+        plan: plan as Plan, // written from the enum only
+        limit: dailyLimit ?? PLANS[plan as Plan] ?? 0,
+        scopes: new Set(key.scopes as Scope[]),
+      },
+      expiresAt: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+      freshUntil: Date.now() + FRESH_MS,
+      lastUsedAt: key.lastUsedAt?.getTime() ?? 0,
+    };
+    if (this.#known.size >= MAX_KNOWN) {
+      const oldest = this.#known.keys().next();
+      if (!oldest.done) this.#known.delete(oldest.value);
+    }
+    this.#known.set(hash, known);
+    return known;
+  }
+
+  async #touch(keyId: string, now: number): Promise<void> {
+    await this.#db
+      .update(apiKeys)
+      .set({ lastUsedAt: new Date(now) })
+      .where(eq(apiKeys.id, keyId));
+  }
+}
+
+function toApiKey(row: Row): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes as Scope[], // written from the enum only
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+const notFound = () => new ApiError('not_found', 'The key does not exist.');
+
+/** A page of an account's keys; revoked ones are gone. */
+export async function listKeys(db: Db, accountId: string, { page, limit }: { page: number; limit: number }) {
+  const where = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(apiKeys)
+      .where(where)
+      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+      .limit(limit)
+      .offset(pageOffset(page, limit)),
+    db.select({ total: count() }).from(apiKeys).where(where),
+  ]);
+  return paginate(rows.map(toApiKey), page, limit, totals[0]?.total ?? 0);
+}
+
+/** @throws ApiError not_found */
+export async function getKey(db: Db, accountId: string, id: string): Promise<ApiKey> {
+  return toApiKey(await ownKey(db, accountId, id));
+}
+
+/**
+ * Creates a key for the maker's account.
+ * @throws ApiError forbidden for a scope that the maker lacks, invalid_request for an expiry in the past
+ */
+export async function createKey(db: Db, maker: Identity, body: CreateApiKeyRequest): Promise<CreatedApiKey> {
+  assertStorable(body.name, '/name');
+  const scopes = body.scopes ?? [...maker.scopes];
+  const missing = scopes.filter((scope) => !maker.scopes.has(scope));
+  if (missing.length > 0)
+    throw new ApiError(
+      'forbidden',
+      `A key can only be given scopes that its maker has; missing: ${missing.join(', ')}.`,
+    );
+  const { key, row } = await insertKey(db, maker.accountId, {
+    name: body.name,
+    scopes,
+    expiresAt: expiry(body.expires_at),
+  });
+  return { ...toApiKey(row), key };
+}
+
+function expiry(text: string | null | undefined): Date | null {
+  if (text === null || text === undefined) return null;
+  const time = new Date(text);
+  // A leap second is valid RFC 3339 but no Date; so are years that PostgreSQL cannot store.
+  if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999)
+    throw invalid({
+      in: 'body',
+      field: '/expires_at',
+      code: 'invalid_time',
+      message: 'body /expires_at is not a time that can be stored',
+    });
+  if (time.getTime() <= Date.now())
+    throw invalid({
+      in: 'body',
+      field: '/expires_at',
+      code: 'in_the_past',
+      message: 'body /expires_at must be in the future',
+    });
+  return time;
+}
+
+/**
+ * Revokes a key of the account.
+ * @throws ApiError not_found, precondition_failed
+ */
+export async function revokeKey(
+  db: Db,
+  accountId: string,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  assertMatch(ifMatch, toApiKey(await ownKey(db, accountId, id)));
+  const revoked = await db
+    .update(apiKeys)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  if (revoked.length === 0) throw notFound();
+}
+
+async function ownKey(db: Db, accountId: string, id: string): Promise<Row> {
+  const [row] = isId(id)
+    ? await db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    : [];
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Revokes a key by its id or by the key itself; for operators. False when there is no such working key. */
+export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: string } | undefined> {
+  const match = isId(idOrKey) ? eq(apiKeys.id, idOrKey) : eq(apiKeys.hash, hashKey(idOrKey));
+  const [row] = await db
+    .update(apiKeys)
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
+    .where(match)
+    .returning({ keyId: apiKeys.id });
+  return row;
+}

@@ -1,0 +1,31 @@
+/** Strong entity tags (RFC 9110, section 8.8.3) of single resources. */
+import { createHash } from 'node:crypto';
+import { ApiError } from '../errors.ts';
+
+/** The tag of a resource: the same as long as its representation is. */
+export function etagOf(resource: unknown): string {
+  return etagOfText(JSON.stringify(resource));
+}
+
+/** The tag of a resource whose JSON text is at hand. */
+export function etagOfText(json: string): string {
+  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether an If-None-Match names the tag: weak comparison (RFC 9110, section 13.1.2). */
+export function matchesNone(header: string, etag: string): boolean {
+  return header.trim() === '*' || tags(header).some((tag) => tag.replace(/^W\//, '') === etag);
+}
+
+/**
+ * Strong comparison of If-Match (RFC 9110, section 13.1.1).
+ * @throws ApiError precondition_failed when the resource is another one by now
+ */
+export function assertMatch(header: string | undefined, resource: unknown): void {
+  if (header === undefined || header.trim() === '*') return;
+  if (!tags(header).includes(etagOf(resource))) throw new ApiError('precondition_failed');
+}
+
+function tags(header: string): string[] {
+  return header.match(/(?:W\/)?"[^"]*"/g) ?? [];
+}

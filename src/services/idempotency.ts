@@ -1,0 +1,117 @@
+/** Idempotency-Key: the same request sent twice does its work once and gets the same answer for 24 hours. */
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { idempotencyKeys } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from './ids.ts';
+import { invalid } from './text.ts';
+
+/** How long an answer is replayed. */
+const KEEP_MS = 24 * 3_600_000;
+/** A request in flight for longer belongs to a process that died. Longer than any test may take. */
+const ABANDONED_MS = 15 * 60_000;
+
+export interface Answer {
+  status: number;
+  location: string | undefined;
+  /** JSON text, exactly as it was sent. */
+  body: string;
+}
+
+export interface IdempotentRequest {
+  accountId: string;
+  /** Method and path. */
+  operation: string;
+  /** The header as sent. */
+  key: string;
+  body: unknown;
+}
+
+/** Stores the answer with the work that it tells of, in one transaction. */
+export type SaveAnswer = (tx: Db, answer: Answer) => Promise<void>;
+
+/**
+ * Does some work at most once per key.
+ * @param request undefined when the caller sent no key: the work is simply done
+ * @param work must hand its answer to `save` inside the transaction that does the work
+ * @throws ApiError conflict for a key reused with another body or still in flight
+ */
+export async function idempotent(
+  db: Db,
+  request: IdempotentRequest | undefined,
+  work: (save: SaveAnswer | undefined) => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  if (request === undefined) return { answer: await work(undefined), replayed: false };
+  if (!/^[\x21-\x7e]{1,255}$/.test(request.key))
+    throw invalid({
+      in: 'headers',
+      field: 'idempotency-key',
+      code: 'invalid_idempotency_key',
+      message: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
+    });
+  const { accountId, operation, key } = request;
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(request.body) ?? '')
+    .digest('hex');
+  const attempt = newId();
+  const claim = { accountId, operation, key, bodyHash, attempt, createdAt: new Date() };
+  const thisKey = and(
+    eq(idempotencyKeys.accountId, accountId),
+    eq(idempotencyKeys.operation, operation),
+    eq(idempotencyKeys.key, key),
+  );
+  // The second round meets a key that has just been released or has expired.
+  for (let round = 0; ; round += 1) {
+    const claimed = await db
+      .insert(idempotencyKeys)
+      .values(claim)
+      .onConflictDoNothing()
+      .returning({ attempt: idempotencyKeys.attempt });
+    if (claimed.length > 0) break;
+    const [known] = await db.select().from(idempotencyKeys).where(thisKey);
+    if (known !== undefined) {
+      const age = Date.now() - known.createdAt.getTime();
+      const over = known.status === null ? age > ABANDONED_MS : age > KEEP_MS;
+      if (!over) {
+        if (known.bodyHash !== bodyHash)
+          throw new ApiError('conflict', 'The Idempotency-Key was used with another request body.');
+        if (known.status === null || known.body === null)
+          throw new ApiError('conflict', 'A request with this Idempotency-Key is still in flight.');
+        return {
+          answer: { status: known.status, location: known.location ?? undefined, body: known.body },
+          replayed: true,
+        };
+      }
+      await db.delete(idempotencyKeys).where(and(thisKey, eq(idempotencyKeys.attempt, known.attempt)));
+    }
+    if (round === 3)
+      throw new ApiError('conflict', 'A request with this Idempotency-Key is still in flight.');
+  }
+
+  const thisAttempt = and(thisKey, eq(idempotencyKeys.attempt, attempt), isNull(idempotencyKeys.status));
+  try {
+    const answer = await work(async (tx, { status, location, body }) => {
+      const saved = await tx
+        .update(idempotencyKeys)
+        .set({ status, location: location ?? null, body })
+        .where(thisAttempt)
+        .returning({ attempt: idempotencyKeys.attempt });
+      if (saved.length === 0)
+        throw new ApiError('conflict', 'Another request took over this Idempotency-Key.');
+    });
+    return { answer, replayed: false };
+  } catch (error) {
+    // Nothing was done: the caller may try again with the same key.
+    await db
+      .delete(idempotencyKeys)
+      .where(thisAttempt)
+      .catch(() => {});
+    throw error;
+  }
+}
+
+/** Deletes answers that are no longer replayed. */
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(Date.now() - KEEP_MS)));
+}

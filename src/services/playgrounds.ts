@@ -1,0 +1,212 @@
+import { and, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import { LANGUAGES } from '../codegen/index.ts';
+import { parseCurl } from '../curl/index.ts';
+import type { Db } from '../db/client.ts';
+import { playgrounds, testRuns } from '../db/schema.ts';
+import { ApiError, InputError } from '../errors.ts';
+import type { ParsedRequest } from '../schemas/http-request.ts';
+import {
+  type CreatePlaygroundRequest,
+  type ListPlaygroundsQuery,
+  MAX_COMMAND_BYTES,
+  type Playground,
+  type UpdatePlaygroundRequest,
+} from '../schemas/playground.ts';
+import { assertMatch } from './etag.ts';
+import { isId, newId } from './ids.ts';
+import { pageOffset, paginate } from './pages.ts';
+import { prepared } from './prepared.ts';
+import { assertStorable, invalid } from './text.ts';
+
+type Row = typeof playgrounds.$inferSelect;
+
+const statements = prepared((db) => ({
+  byId: db
+    .select()
+    .from(playgrounds)
+    .where(eq(playgrounds.id, sql.placeholder('id')))
+    .prepare('playground_by_id'),
+  page: db
+    .select()
+    .from(playgrounds)
+    .where(eq(playgrounds.accountId, sql.placeholder('account')))
+    .orderBy(desc(playgrounds.createdAt), desc(playgrounds.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('playground_page'),
+  total: db
+    .select({ total: count() })
+    .from(playgrounds)
+    .where(eq(playgrounds.accountId, sql.placeholder('account')))
+    .prepare('playground_total'),
+}));
+
+function toPlayground(row: Row): Playground {
+  return {
+    id: row.id,
+    name: row.name,
+    curl_command: row.curlCommand,
+    is_public: row.isPublic,
+    theme: row.theme as Playground['theme'], // written from the enum only
+    languages: row.languages as Playground['languages'],
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+const notFound = () => new ApiError('not_found', 'The playground does not exist.');
+
+/** A page of an account's own playgrounds. */
+export async function listPlaygrounds(db: Db, accountId: string, query: ListPlaygroundsQuery) {
+  const { page, limit, search } = query;
+  const offset = pageOffset(page, limit);
+  if (search === undefined || search === '') {
+    const [rows, totals] = await Promise.all([
+      statements(db).page.execute({ account: accountId, limit, offset }),
+      statements(db).total.execute({ account: accountId }),
+    ]);
+    return paginate(rows.map(toPlayground), page, limit, totals[0]?.total ?? 0);
+  }
+  assertStorable(search, 'search', 'query');
+  const where = and(eq(playgrounds.accountId, accountId), nameContains(search));
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(playgrounds)
+      .where(where)
+      .orderBy(desc(playgrounds.createdAt), desc(playgrounds.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(playgrounds).where(where),
+  ]);
+  return paginate(rows.map(toPlayground), page, limit, totals[0]?.total ?? 0);
+}
+
+function nameContains(text: string): SQL {
+  return like(playgrounds.nameFolded, `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+/**
+ * A playground that the account may read: its own, or anybody's public one.
+ * @throws ApiError not_found
+ */
+export async function getPlayground(db: Db, accountId: string, id: string): Promise<Playground> {
+  const [row] = isId(id) ? await statements(db).byId.execute({ id }) : [];
+  if (row === undefined || !(row.accountId === accountId || row.isPublic)) throw notFound();
+  return toPlayground(row);
+}
+
+/**
+ * Creates a playground.
+ * @throws ApiError invalid_request when the command does not parse or a text cannot be stored
+ */
+export async function createPlayground(
+  db: Db,
+  accountId: string,
+  body: CreatePlaygroundRequest,
+): Promise<Playground> {
+  const parsed = parseCommand(body.curl_command);
+  const name = body.name ?? defaultName(parsed);
+  assertStorable(name, '/name');
+  const createdAt = new Date();
+  const row: Row = {
+    id: newId(),
+    accountId,
+    name,
+    nameFolded: name.toLowerCase(),
+    curlCommand: body.curl_command,
+    isPublic: body.is_public ?? false,
+    theme: body.theme ?? 'dark',
+    languages: [...(body.languages ?? LANGUAGES)],
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await db.insert(playgrounds).values(row);
+  return toPlayground(row);
+}
+
+/**
+ * Changes some fields of an account's own playground.
+ * @param ifMatch the If-Match header
+ * @throws ApiError not_found, forbidden for somebody else's public playground, precondition_failed, invalid_request
+ */
+export async function updatePlayground(
+  db: Db,
+  accountId: string,
+  id: string,
+  body: UpdatePlaygroundRequest,
+  ifMatch: string | undefined,
+): Promise<Playground> {
+  if (body.curl_command !== undefined) parseCommand(body.curl_command);
+  if (body.name !== undefined) assertStorable(body.name, '/name');
+  return db.transaction(async (tx) => {
+    const row = await lockOwn(tx, accountId, id, ifMatch);
+    const changed: Row = {
+      ...row,
+      name: body.name ?? row.name,
+      nameFolded: (body.name ?? row.name).toLowerCase(),
+      curlCommand: body.curl_command ?? row.curlCommand,
+      isPublic: body.is_public ?? row.isPublic,
+      theme: body.theme ?? row.theme,
+      languages: body.languages === undefined ? row.languages : [...body.languages],
+      // Later than the last change, whichever instance's clock made that one.
+      updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
+    };
+    await tx.update(playgrounds).set(changed).where(eq(playgrounds.id, id));
+    return toPlayground(changed);
+  });
+}
+
+/**
+ * Deletes an account's own playground and the account's tests of it; other accounts keep theirs.
+ * @throws ApiError as {@link updatePlayground}
+ */
+export async function deletePlayground(
+  db: Db,
+  accountId: string,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOwn(tx, accountId, id, ifMatch);
+    await tx.delete(testRuns).where(and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId)));
+    await tx.delete(playgrounds).where(eq(playgrounds.id, id));
+  });
+}
+
+async function lockOwn(tx: Db, accountId: string, id: string, ifMatch: string | undefined): Promise<Row> {
+  const [row] = isId(id)
+    ? await tx.select().from(playgrounds).where(eq(playgrounds.id, id)).for('update')
+    : [];
+  if (row === undefined) throw notFound();
+  if (row.accountId !== accountId) {
+    if (row.isPublic) throw new ApiError('forbidden', 'Only its owner may change a public playground.');
+    throw notFound();
+  }
+  assertMatch(ifMatch, toPlayground(row));
+  return row;
+}
+
+function parseCommand(command: string): ParsedRequest {
+  assertStorable(command, '/curl_command');
+  if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
+    throw invalid({
+      in: 'body',
+      field: '/curl_command',
+      code: 'too_long',
+      message: `body /curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8`,
+    });
+  try {
+    return parseCurl(command);
+  } catch (error) {
+    throw error instanceof InputError ? error.toApiError('/curl_command') : error;
+  }
+}
+
+/** Method, host and path of a command, cut to the longest name there may be. */
+function defaultName({ method, url }: ParsedRequest): string {
+  const place = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
+  const name = `${method} ${place}`.replaceAll('\0', '').toWellFormed();
+  const points = Array.from(name.slice(0, 400));
+  return points.slice(0, 200).join('');
+}

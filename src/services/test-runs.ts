@@ -1,0 +1,192 @@
+import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { parseCurl } from '../curl/index.ts';
+import type { Db } from '../db/client.ts';
+import { playgrounds, testRuns } from '../db/schema.ts';
+import { ApiError, InputError } from '../errors.ts';
+import type { ExecuteTestRequest, HttpRequest } from '../schemas/http-request.ts';
+import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
+import { isId, newId } from './ids.ts';
+import { pageOffset, paginate } from './pages.ts';
+import { getPlayground } from './playgrounds.ts';
+import { prepared } from './prepared.ts';
+import { invalid } from './text.ts';
+
+type Row = typeof testRuns.$inferSelect;
+
+const { responseHeaders: _headers, responseBody: _body, ...summaryColumns } = getTableColumns(testRuns);
+type SummaryRow = Omit<Row, 'responseHeaders' | 'responseBody'>;
+
+const newestFirst = [desc(testRuns.createdAt), desc(testRuns.id)];
+
+const statements = prepared((db) => ({
+  byId: db
+    .select()
+    .from(testRuns)
+    .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
+    .prepare('test_run_by_id'),
+}));
+
+/** What a test's outcome is made of before it has an id. */
+export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;
+
+/**
+ * The request that is to be executed: the explicit one, or the playground's own command.
+ * @throws ApiError not_found for a playground that the account cannot read, invalid_request
+ */
+export async function requestToExecute(
+  db: Db,
+  accountId: string,
+  body: ExecuteTestRequest,
+): Promise<{ request: HttpRequest; playgroundId: string | null }> {
+  const { playground_id: playgroundId = null, ...request } = body;
+  const playground = playgroundId === null ? undefined : await getPlayground(db, accountId, playgroundId);
+  if (request.url !== undefined) return { request: { ...request, url: request.url }, playgroundId };
+  if (playground === undefined)
+    throw invalid({
+      in: 'body',
+      field: '/url',
+      code: 'required',
+      message: "body must have required property 'url', or a playground_id whose own command is to be run",
+    });
+  const { variables, ...rest } = request;
+  const [extra] = Object.keys(rest);
+  if (extra !== undefined)
+    throw invalid({
+      in: 'body',
+      field: `/${extra}`,
+      code: 'conflicting_request',
+      message: `body /${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given`,
+    });
+  return { request: fillIn(parseStored(playground.curl_command), variables ?? []), playgroundId };
+}
+
+/** The command's variables with the values that the caller gives, matched by name. */
+function fillIn(request: HttpRequest, given: NonNullable<HttpRequest['variables']>): HttpRequest {
+  const known = new Set(request.variables?.map((variable) => variable.name));
+  const stranger = given.findIndex((variable) => !known.has(variable.name));
+  if (stranger >= 0)
+    throw invalid({
+      in: 'body',
+      field: `/variables/${stranger}/name`,
+      code: 'unknown_variable',
+      message: `body /variables/${stranger}/name is not a variable of the playground's command`,
+    });
+  if (request.variables === undefined) return request;
+  const values = new Map(given.map((variable) => [variable.name, variable.value]));
+  return {
+    ...request,
+    variables: request.variables.map((variable) => {
+      const value = values.get(variable.name) ?? variable.value;
+      return { name: variable.name, text: variable.text, ...(value === undefined ? {} : { value }) };
+    }),
+  };
+}
+
+/** A stored command parsed when it was saved; should a later version refuse it, the reason is told. */
+function parseStored(command: string): HttpRequest {
+  try {
+    return parseCurl(command);
+  } catch (error) {
+    throw error instanceof InputError ? error.toApiError('/playground_id') : error;
+  }
+}
+
+/** The result as it will be stored and answered. */
+export function newTestRun(playgroundId: string | null, outcome: Outcome): TestRun {
+  return { id: newId(), playground_id: playgroundId, ...outcome, created_at: new Date().toISOString() };
+}
+
+/**
+ * Stores a result. A playground that was deleted meanwhile is left out, as its deletion would have done.
+ * @param run from {@link newTestRun}; its `playground_id` becomes null when the playground is gone
+ */
+export async function storeTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
+  if (run.playground_id === null) return insertTestRun(db, accountId, run);
+  const id = run.playground_id;
+  return db.transaction(async (tx) => {
+    const [alive] = await tx
+      .select({ id: playgrounds.id })
+      .from(playgrounds)
+      .where(eq(playgrounds.id, id))
+      .for('key share');
+    return insertTestRun(tx, accountId, alive === undefined ? { ...run, playground_id: null } : run);
+  });
+}
+
+async function insertTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
+  const { headers, body, ...response } = run.response ?? {};
+  await db.insert(testRuns).values({
+    id: run.id,
+    accountId,
+    playgroundId: run.playground_id,
+    status: run.status,
+    request: run.request,
+    response: run.response === null ? null : response,
+    responseHeaders: headers ?? null,
+    responseBody: body ?? null,
+    error: run.error,
+    timings: run.timings,
+    warnings: run.warnings,
+    createdAt: new Date(run.created_at),
+  });
+  return run;
+}
+
+/** A page of an account's tests, newest first, of one playground or of all. */
+export async function listTestRuns(db: Db, accountId: string, query: ListTestRunsQuery) {
+  const { page, limit, playgroundId } = query;
+  if (playgroundId !== undefined) await getPlayground(db, accountId, playgroundId);
+  const where = and(
+    eq(testRuns.accountId, accountId),
+    playgroundId === undefined ? undefined : eq(testRuns.playgroundId, playgroundId),
+  );
+  const [rows, totals] = await Promise.all([
+    db
+      .select(summaryColumns)
+      .from(testRuns)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(pageOffset(page, limit)),
+    db.select({ total: count() }).from(testRuns).where(where),
+  ]);
+  return paginate(rows.map(toSummary), page, limit, totals[0]?.total ?? 0);
+}
+
+/**
+ * One of an account's own tests.
+ * @throws ApiError not_found
+ */
+export async function getTestRun(db: Db, accountId: string, id: string): Promise<TestRun> {
+  const [row] = isId(id) ? await statements(db).byId.execute({ id, account: accountId }) : [];
+  if (row === undefined) throw new ApiError('not_found', 'The test does not exist.');
+  const summary = toSummary(row);
+  if (summary.response === null) return { ...summary, response: null };
+  const { status, status_text, http_version, ...rest } = summary.response;
+  return {
+    ...summary,
+    response: {
+      status,
+      status_text,
+      http_version,
+      headers: row.responseHeaders ?? {},
+      body: row.responseBody ?? '',
+      ...rest,
+    },
+  };
+}
+
+/** The columns were written from these very types by {@link storeTestRun}. */
+function toSummary(row: SummaryRow): TestRunSummary {
+  return {
+    id: row.id,
+    playground_id: row.playgroundId,
+    status: row.status as TestRun['status'],
+    request: row.request as TestRun['request'],
+    response: row.response as Omit<TestResponse, 'headers' | 'body'> | null,
+    error: row.error as TestRun['error'],
+    timings: row.timings as TestRun['timings'],
+    warnings: row.warnings as TestRun['warnings'],
+    created_at: row.createdAt.toISOString(),
+  };
+}

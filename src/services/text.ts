@@ -1,0 +1,18 @@
+/** Checks of text that is to be stored. */
+import { ApiError, type ErrorDetail } from '../errors.ts';
+
+/**
+ * PostgreSQL's text holds no NUL, and a lone surrogate would come back as something else.
+ * @throws ApiError invalid_request naming the field
+ */
+export function assertStorable(value: string, field: string, place: ErrorDetail['in'] = 'body'): void {
+  const refuse = (code: string, what: string) =>
+    invalid({ in: place, field, code, message: `${place} ${field} must not contain ${what}` });
+  if (value.includes('\0')) throw refuse('nul_character', 'the NUL character');
+  if (!value.isWellFormed()) throw refuse('lone_surrogate', 'a lone surrogate');
+}
+
+/** A 400 for one field. */
+export function invalid(detail: ErrorDetail): ApiError {
+  return new ApiError('invalid_request', detail.message, { details: [detail] });
+}
