@@ -38,8 +38,12 @@ export function toApiError(error: unknown): ApiError {
     });
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new ApiError(CODE_OF_STATUS[statusCode] ?? 'invalid_request', message, { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const code = CODE_OF_STATUS[statusCode];
+    return code === undefined
+      ? new ApiError('invalid_request', message, { cause: error })
+      : new ApiError(code, undefined, { cause: error });
+  }
   return new ApiError('internal_error', undefined, { cause: error });
 }
 

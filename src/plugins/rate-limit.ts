@@ -122,7 +122,9 @@ export default fp(
       reply.headers({ ...app.addressLimitHeaders(request.ip) });
     });
     app.decorate('meter', async (request: FastifyRequest, reply: FastifyReply) => {
-      const result = await check(request);
+      // A malformed URL has no route, and the plugin would look for one: it gets just what the functions above read.
+      const { identity, ip } = request;
+      const result = await check({ identity, ip, routeOptions: {} } as unknown as FastifyRequest);
       if (result.isAllowed) return; // no allow list is set: never
       const now = Date.now();
       const reset = request.identity === null ? nextMinute(now) : nextMidnight(now);

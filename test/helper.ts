@@ -1,0 +1,140 @@
+/** Builds the production app on a fresh database, for tests that speak to it from the outside. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import postgres from 'postgres';
+import type { Test } from 'tap';
+import { buildApp } from '../src/app.ts';
+import { type Config, loadConfig } from '../src/config.ts';
+import { type Database, fromPglite, openDatabase } from '../src/db/client.ts';
+import { makeAjv } from '../src/plugins/validation.ts';
+import type { Plan, Scope } from '../src/schemas/account.ts';
+import { createAccount } from '../src/services/accounts.ts';
+import { insertKey } from '../src/services/api-keys.ts';
+import { type PostgresServer, postgresMissing, sharedFolder } from './support/postgres.ts';
+
+export const DRIVERS = ['pglite', 'postgres'] as const;
+export type Driver = (typeof DRIVERS)[number];
+
+/** The PostgreSQL that all test files share; undefined when this platform has none. */
+export function sharedPostgres(): PostgresServer | undefined {
+  const file = join(sharedFolder(), 'postgres.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PostgresServer) : undefined; // written by before.ts
+}
+
+/** Runs the same tests on both databases. */
+export function onEachDatabase(t: Test, name: string, run: (t: Test, driver: Driver) => Promise<void>): void {
+  for (const driver of DRIVERS) {
+    const skip = driver === 'postgres' ? postgresMissing() : undefined;
+    // An event, not awaited: tap runs subtests in order.
+    void t.test(`${name} (${driver})`, { ...(skip === undefined ? {} : { skip }) }, (sub) =>
+      run(sub, driver),
+    );
+  }
+}
+
+/** Connection string of a new, migrated PostgreSQL database. */
+export async function freshPostgresUrl(): Promise<string> {
+  const server = sharedPostgres();
+  if (server === undefined) throw new Error('run the tests through tap: it starts PostgreSQL first');
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  const client = postgres(server.url, { max: 1, onnotice: () => {} });
+  await client.unsafe(`create database ${name} template migrated`);
+  await client.end();
+  return server.url.replace(/postgres$/, name);
+}
+
+/** A new, migrated database. */
+export async function freshDatabase(driver: Driver): Promise<Database> {
+  if (driver === 'postgres') return openDatabase({ url: await freshPostgresUrl(), dataDir: '', poolSize: 5 });
+  const dump = readFileSync(join(sharedFolder(), 'pglite.tar'));
+  return fromPglite(await PGlite.create({ loadDataDir: new Blob([dump]) }));
+}
+
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  loadConfig({ LOG_LEVEL: 'silent', EGRESS_ALLOW: '127.0.0.0/8,::1', ...env });
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: Database;
+  accountId: string;
+  /** A key with every scope. */
+  key: string;
+  /** Injects a request with the key unless the headers say otherwise, and a JSON body. */
+  call(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  /** Another account with a key. */
+  account(options?: {
+    plan?: Plan;
+    dailyLimit?: number;
+    scopes?: Scope[];
+  }): Promise<{ accountId: string; key: string }>;
+}
+
+/** The production app on a fresh database, closed at the end of the test. */
+export async function testApp(
+  t: Test,
+  driver: Driver,
+  options: {
+    env?: Record<string, string>;
+    database?: Database;
+    logStream?: { write(line: string): void };
+  } = {},
+): Promise<TestApp> {
+  const database = options.database ?? (await freshDatabase(driver));
+  const app = await buildApp(testConfig(options.env), {
+    database,
+    ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
+  });
+  t.teardown(() => app.close());
+  await app.ready();
+  const account: TestApp['account'] = async ({ plan = 'pro', dailyLimit, scopes } = {}) => {
+    const created = await createAccount(database.db, { name: 'test', plan, dailyLimit: dailyLimit ?? null });
+    if (scopes === undefined) return { accountId: created.accountId, key: created.key.key };
+    const key = await insertKey(database.db, created.accountId, { name: 'scoped', scopes });
+    return { accountId: created.accountId, key: key.key };
+  };
+  const { accountId, key } = await account();
+  return {
+    app,
+    database,
+    accountId,
+    key,
+    account,
+    call: (method, url, body, headers = {}) =>
+      app.inject({
+        method: method as NonNullable<InjectOptions['method']>, // any method may be tried
+        url,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
+
+const ajv = makeAjv({ coerceTypes: false, allErrors: true });
+
+/** Asserts that a value has the shape of a shared schema. */
+export function matchesSchema(t: Test, schemaId: string, value: unknown, message?: string): void {
+  const validate = ajv.getSchema(schemaId);
+  if (validate === undefined) throw new Error(`there is no schema ${schemaId}`);
+  const valid = validate(value);
+  t.ok(valid, message ?? `has the shape of ${schemaId}`, { errors: validate.errors, value });
+}
+
+/** Asserts the four headers that every response carries. */
+export function hasCommonHeaders(t: Test, response: LightMyRequestResponse, what = ''): void {
+  const { headers } = response;
+  t.match(headers['x-request-id'], /^[0-9a-f-]{36}$/, `${what} X-Request-Id`);
+  for (const name of ['limit', 'remaining', 'reset'])
+    t.match(String(headers[`x-ratelimit-${name}`]), /^\d+$/, `${what} X-RateLimit-${name}`);
+}

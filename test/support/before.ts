@@ -1,0 +1,31 @@
+/** Run once before all test files: a PostgreSQL with a migrated template, and a migrated PGlite dump. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import postgres from 'postgres';
+import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
+import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
+
+const folder = sharedFolder();
+
+async function preparePglite(): Promise<void> {
+  const client = await PGlite.create();
+  await migratePgliteClient(client);
+  const dump = await client.dumpDataDir('none');
+  writeFileSync(join(folder, 'pglite.tar'), Buffer.from(await dump.arrayBuffer()));
+  await client.close();
+}
+
+async function preparePostgres(): Promise<void> {
+  rmSync(join(folder, 'postgres.json'), { force: true });
+  if (postgresMissing() !== undefined) return;
+  const server = await startPostgres();
+  // Written first: `after` stops the server even when the rest fails.
+  writeFileSync(join(folder, 'postgres.json'), JSON.stringify(server));
+  const client = postgres(server.url, { max: 1, onnotice: () => {} });
+  await client`create database migrated`;
+  await client.end();
+  await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
+}
+
+await Promise.all([preparePglite(), preparePostgres()]);

