@@ -1,13 +1,14 @@
 /** The registry: adding a language is its file and its line here. The API's Language enum comes from it. */
 import { normalize } from '../request/normalize.ts';
 import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
+import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
 import type { Generator } from './generator.ts';
 import { java } from './java.ts';
 import { php } from './php.ts';
 
 /** In the order of the API's documentation. */
-export const GENERATORS = [curl, php, java] as const satisfies readonly Generator[];
+export const GENERATORS = [curl, php, java, csharp] as const satisfies readonly Generator[];
 
 export type Language = (typeof GENERATORS)[number]['language'];
 
