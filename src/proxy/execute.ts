@@ -1,52 +1,219 @@
 /** The request runner. The only importer of got. Knows no database and no Fastify. */
-import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
-import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
+import type { IncomingMessage } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { Readable } from 'node:stream';
+import got from 'got';
+import { hasHeader, normalize } from '../request/normalize.ts';
+import { substituteVariables } from '../request/variables.ts';
+import type { HttpRequest } from '../schemas/http-request.ts';
+import { type AddressRule, createAddressPolicy } from './address-policy.ts';
+import { type Answer, EXPECT_CONTINUE_MS, type Exchange, informationalGuard } from './exchange.ts';
+import { DeadlinePassed } from './failures.ts';
+import { createForwardProxy } from './forward-proxy.ts';
+import { Limiter, unavailable } from './limiter.ts';
+import { basicAuthorization, prepareRequest } from './outgoing.ts';
+import { createRawRequest } from './raw-request.ts';
+import { createResolver, type NameResolver } from './resolver.ts';
+import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
+import { checkRawText, parseTarget } from './target.ts';
+
+export type { ExecuteOutcome } from './run.ts';
 
 /** Bounds of one execution and the address policy. Sizes are bytes, durations milliseconds. */
 export interface ProxyConfig {
-  /** Addresses, CIDR ranges, each with an optional `:port`, reachable although not public. */
-  allow: readonly string[];
-  /** More to refuse. */
-  deny: readonly string[];
-  /** Forward proxy to send through. */
+  /** Reachable although not public; see `parseAddressRules`. Default none. */
+  allow: readonly AddressRule[];
+  /** More to refuse. Default none. */
+  deny: readonly AddressRule[];
+  /** Forward proxy to send through, `http://[user:password@]host[:port]` or `https://…`. Default none. */
   proxyUrl: string | undefined;
-  /** Total time for one test, redirects included. */
+  /** Total time for one test, redirects included. Default 30 000; `options.timeout_ms` can only shorten it. */
   timeoutMs: number;
-  /** Decoded response bytes kept. */
+  /** Decoded response bytes kept. Default 5 MiB. */
   maxResponseBytes: number;
-  /** Response header block, per hop. */
+  /** Response header block, per hop. Default 64 KiB. */
   maxHeaderBytes: number;
-  /** Body bytes sent. */
+  /** Body bytes sent. Default 1 MiB. */
   maxRequestBytes: number;
+  /** Default 20; `options.max_redirects` can only lower it. */
   maxRedirects: number;
-  /** Tests under way per account, and in all. */
+  /** Tests under way per account, and in all. Defaults 10 and 100. */
   maxPerAccount: number;
   maxTotal: number;
+  /** The User-Agent sent when the request has none, e.g. `playgrounds/0.1.0`. */
   userAgent: string;
-}
-
-export interface ExecuteOutcome {
-  status: 'completed' | 'failed';
-  /** The request as it was really sent, secrets NOT masked: mask before storing or answering. */
-  request: SentRequest;
-  response: TestResponse | null;
-  error: TestError | null;
-  timings: TestTimings;
-  warnings: RequestWarning[];
+  /** Names to addresses; the system's name servers through c-ares when absent. */
+  resolver?: NameResolver;
 }
 
 export interface Proxy {
   /**
    * Sends one request for an account.
-   * @param signal aborts when the client goes away or the server shuts down
+   * @param signal aborts when the client goes away or the server shuts down; the promise then rejects with
+   *   its reason and everything outbound is closed
    * @throws InputError when the request or its destination is refused (nothing was dialled)
-   * @throws ApiError service_unavailable when too many tests are under way
+   * @throws ApiError service_unavailable when too many tests are under way, or after `close`
    */
   execute(request: HttpRequest, context: { accountId: string; signal: AbortSignal }): Promise<ExecuteOutcome>;
-  /** Ends what is under way and frees every socket. */
+  /** Ends what is under way (those calls reject with service_unavailable) and frees every socket. */
   close(): Promise<void>;
 }
 
-export function createProxy(_config: ProxyConfig): Proxy {
-  throw new Error('not there yet');
+const OWN_ADDRESSES_MAX_AGE_MS = 5000;
+
+/** @throws Error when `proxyUrl` is not a URL of a forward proxy */
+export function createProxy(config: ProxyConfig): Proxy {
+  const limiter = new Limiter(config);
+  const closing = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const settings: RunSettings = {
+    ...config,
+    policy: createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }),
+    resolver: config.resolver ?? createResolver(),
+    forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
+    exchangeHttp1,
+  };
+
+  async function run(request: HttpRequest, signal: AbortSignal): Promise<ExecuteOutcome> {
+    const filled = substituteVariables(request);
+    checkRawText(filled.url);
+    const normal = normalize(filled);
+    const target = parseTarget(normal.url);
+    const prepared = prepareRequest(withBasicAuth(normal), config);
+    const deadline = new AbortController();
+    const asked = prepared.options.timeout_ms || Number.POSITIVE_INFINITY;
+    const timeoutMs = Math.min(config.timeoutMs, asked);
+    const timer = setTimeout(() => deadline.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
+    const all = AbortSignal.any([signal, closing.signal, deadline.signal]);
+    try {
+      return await new Run(settings, filled, [...prepared.warnings], all).execute(prepared, target);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async execute(request, { accountId, signal }) {
+      signal.throwIfAborted();
+      closing.signal.throwIfAborted();
+      const release = limiter.acquire(accountId);
+      const outcome = run(request, signal);
+      underWay.add(outcome);
+      try {
+        return await outcome;
+      } finally {
+        underWay.delete(outcome);
+        release();
+      }
+    },
+    async close() {
+      closing.abort(unavailable('The service is shutting down.'));
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** Basic credentials that held a variable are a header once it is filled in; an own header wins, as in curl. */
+function withBasicAuth(normal: ReturnType<typeof normalize>): ReturnType<typeof normalize> {
+  const { auth, headers } = normal;
+  if (auth?.scheme !== 'basic' || hasHeader(headers, 'authorization')) return normal;
+  return { ...normal, headers: [...headers, basicAuthorization(auth.username ?? '', auth.password ?? '')] };
+}
+
+/** The machine's addresses, asked for again every few seconds: they change while a server runs. */
+function ownAddressCache(): () => readonly string[] {
+  let addresses: string[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - readAt > OWN_ADDRESSES_MAX_AGE_MS) {
+      addresses = Object.values(networkInterfaces()).flatMap(
+        (all) => all?.map(({ address }) => address) ?? [],
+      );
+      readAt = performance.now();
+    }
+    return addresses;
+  };
+}
+
+/**
+ * got without what it does by itself: no retries, redirects, decoding, cookies, timeouts of its own (one
+ * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
+ */
+const client = got.extend({
+  retry: { limit: 0 },
+  throwHttpErrors: false,
+  followRedirect: false,
+  decompress: false,
+  isStream: true,
+});
+
+/** HTTP/1.x on a connection that is already open and checked. */
+const exchangeHttp1: Exchange = (wire, context) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { connection, signal } = context;
+    const body = wire.expectContinue ? new Readable({ read() {} }) : wire.body && asBuffer(wire.body);
+    let waiting: NodeJS.Timeout | undefined;
+    const sendBody = () => {
+      clearTimeout(waiting);
+      if (!(body instanceof Readable) || body.readableEnded || body.destroyed) return;
+      body.push(wire.body);
+      body.push(null);
+    };
+    const close = () => {
+      clearTimeout(waiting);
+      signal.removeEventListener('abort', abort);
+      stream.destroy();
+      connection.socket.destroy();
+    };
+    const fail = (error: unknown) => {
+      reject(error);
+      close();
+    };
+    const abort = () => fail(signal.reason);
+    let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
+    const createRequest = () => {
+      const request = createRawRequest(wire, context, (response) => {
+        // Read here: got fills in a reason phrase where the target sent none.
+        head = responseHead(response);
+      });
+      const informational = informationalGuard(fail);
+      request.on('information', ({ statusCode }) => informational(statusCode));
+      request.on('continue', sendBody);
+      request.on('upgrade', () => informational(101));
+      // got listens once; an error after that one must not take the process down.
+      request.on('error', () => {});
+      if (body instanceof Readable) waiting = setTimeout(sendBody, EXPECT_CONTINUE_MS);
+      return request;
+    };
+    // got parses this URL and looks at the method to know whether a body comes; neither reaches the wire.
+    const stream = client.stream(wire.target.origin, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body }),
+      request: createRequest,
+    });
+    stream.on('error', fail);
+    stream.once('response', () => {
+      clearTimeout(waiting);
+      if (head !== undefined) resolve({ ...head, body: stream, close });
+    });
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+
+/** The same memory as a Buffer, which is what got sends without a copy. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function responseHead(response: IncomingMessage) {
+  const { rawHeaders } = response;
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
+  );
+  return {
+    status: response.statusCode ?? 0,
+    statusText: response.statusMessage ?? '',
+    httpVersion: response.httpVersion,
+    headers,
+  };
 }

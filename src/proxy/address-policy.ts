@@ -1,0 +1,241 @@
+/**
+ * Which addresses may be connected to. A pure classifier with a named reason for every refusal; no sockets,
+ * no names. IPv4 is refused by range (IANA special-purpose registry, RFC 6890 and successors); IPv6 is
+ * allowed by allocation: only 2000::/3 is global unicast (RFC 4291), less the special blocks inside it, so
+ * that whatever is not allocated, and every way to write an IPv4 address inside an IPv6 one, is refused.
+ */
+import { isIP } from 'node:net';
+
+/** Why an address is not reachable through the proxy. For logs and tests; callers are never told. */
+export type RefusalReason =
+  | 'not_an_address'
+  | 'denied'
+  | 'own_address'
+  | 'unspecified'
+  | 'private'
+  | 'shared'
+  | 'loopback'
+  | 'link_local'
+  | 'metadata'
+  | 'protocol_assignments'
+  | 'documentation'
+  | 'relay_anycast'
+  | 'benchmarking'
+  | 'multicast'
+  | 'reserved'
+  | 'broadcast'
+  | 'ipv4_mapped'
+  | 'ipv4_compatible'
+  | 'ipv4_translated'
+  | 'nat64'
+  | 'teredo'
+  | '6to4'
+  | 'unique_local'
+  | 'site_local'
+  | 'discard'
+  | 'dummy'
+  | 'segment_routing'
+  | 'unallocated';
+
+/** An address range, optionally for one TCP port only. */
+export interface AddressRule {
+  range: AddressRange;
+  port: number | undefined;
+}
+
+interface Address {
+  family: 4 | 6;
+  bits: bigint;
+}
+
+interface AddressRange extends Address {
+  /** Bits after the prefix, i.e. 32 or 128 minus the prefix length. */
+  hostBits: bigint;
+}
+
+export interface AddressPolicyOptions {
+  /** Reachable although not public. Overrides everything but `deny`. */
+  allow: readonly AddressRule[];
+  /** Refused although public. Overrides everything. */
+  deny: readonly AddressRule[];
+  /** The machine's own addresses: public ones too are refused. */
+  ownAddresses: () => readonly string[];
+}
+
+export interface AddressPolicy {
+  /** Why that address must not be connected to; undefined when it may be. */
+  refusal(address: string, port: number): RefusalReason | undefined;
+  /** Whether an `allow` rule (and no `deny` rule) names that address. */
+  explicitlyAllowed(address: string, port: number): boolean;
+}
+
+/** First match wins: the more specific range stands before the wider one. */
+const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
+  ['0.0.0.0/8', 'unspecified'],
+  ['10.0.0.0/8', 'private'],
+  // Alibaba Cloud's metadata service; inside the shared range.
+  ['100.100.100.200/32', 'metadata'],
+  ['100.64.0.0/10', 'shared'],
+  ['127.0.0.0/8', 'loopback'],
+  ['169.254.169.254/32', 'metadata'],
+  // AWS ECS task metadata.
+  ['169.254.170.2/32', 'metadata'],
+  ['169.254.0.0/16', 'link_local'],
+  ['172.16.0.0/12', 'private'],
+  // Oracle Cloud's metadata service; inside the protocol assignments.
+  ['192.0.0.192/32', 'metadata'],
+  ['192.0.0.0/24', 'protocol_assignments'],
+  ['192.0.2.0/24', 'documentation'],
+  // Deprecated 6to4 relay anycast (RFC 7526).
+  ['192.88.99.0/24', 'relay_anycast'],
+  ['192.168.0.0/16', 'private'],
+  ['198.18.0.0/15', 'benchmarking'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  // Azure's wire server: a public address that answers only from inside, with secrets.
+  ['168.63.129.16/32', 'metadata'],
+  ['224.0.0.0/4', 'multicast'],
+  ['255.255.255.255/32', 'broadcast'],
+  ['240.0.0.0/4', 'reserved'],
+  ['::/128', 'unspecified'],
+  ['::1/128', 'loopback'],
+  ['::ffff:0:0/96', 'ipv4_mapped'],
+  ['::ffff:0:0:0/96', 'ipv4_translated'],
+  ['::/96', 'ipv4_compatible'],
+  ['64:ff9b::/96', 'nat64'],
+  ['64:ff9b:1::/48', 'nat64'],
+  ['100::/64', 'discard'],
+  ['100:0:0:1::/64', 'dummy'],
+  ['2001::/32', 'teredo'],
+  ['2001:2::/48', 'benchmarking'],
+  ['2001::/23', 'protocol_assignments'],
+  ['2001:db8::/32', 'documentation'],
+  ['2002::/16', '6to4'],
+  ['3fff::/20', 'documentation'],
+  ['5f00::/16', 'segment_routing'],
+  // AWS's metadata service over IPv6, and Google's; inside the unique local range.
+  ['fd00:ec2::254/128', 'metadata'],
+  ['fd20:ce::254/128', 'metadata'],
+  ['fc00::/7', 'unique_local'],
+  ['fe80::/10', 'link_local'],
+  ['fec0::/10', 'site_local'],
+  ['ff00::/8', 'multicast'],
+];
+
+const REFUSED_RANGES = REFUSED.map(([cidr, reason]) => ({ range: rangeOf(cidr), reason }));
+const GLOBAL_UNICAST = rangeOf('2000::/3');
+
+/** The address policy of some rules; see {@link parseAddressRules}. */
+export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicyOptions): AddressPolicy {
+  const named = (rules: readonly AddressRule[], address: Address, port: number) =>
+    rules.some((rule) => (rule.port === undefined || rule.port === port) && contains(rule.range, address));
+  return {
+    refusal(text, port) {
+      const address = parseAddress(text);
+      if (address === undefined) return 'not_an_address';
+      if (named(deny, address, port)) return 'denied';
+      if (named(allow, address, port)) return undefined;
+      const reason = specialPurpose(address);
+      if (reason !== undefined) return reason;
+      const own = ownAddresses().some((other) => sameAddress(parseAddress(other), address));
+      return own ? 'own_address' : undefined;
+    },
+    explicitlyAllowed(text, port) {
+      const address = parseAddress(text);
+      return address !== undefined && !named(deny, address, port) && named(allow, address, port);
+    },
+  };
+}
+
+/** Whether an address is a public one, whatever is allowed or denied. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && specialPurpose(address) === undefined;
+}
+
+function specialPurpose(address: Address): RefusalReason | undefined {
+  const special = REFUSED_RANGES.find(({ range }) => contains(range, address));
+  if (special !== undefined) return special.reason;
+  return address.family === 6 && !contains(GLOBAL_UNICAST, address) ? 'unallocated' : undefined;
+}
+
+/**
+ * Reads a comma-separated list of addresses and CIDR ranges, each with an optional port: `10.1.2.3`,
+ * `10.0.0.0/8:8080`, `fd00::/8`, `[::1]:3000`, `[fd00::]/8:443`. IPv6 with a port needs the brackets.
+ * Bits after the prefix are ignored. An IPv4 rule covers nothing but IPv4: mapped addresses have to be
+ * named themselves.
+ * @throws Error naming the entry that is not understood
+ */
+export function parseAddressRules(text: string): AddressRule[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map(parseRule);
+}
+
+function parseRule(entry: string): AddressRule {
+  const wrong = (why: string) =>
+    new Error(
+      `"${entry}" ${why}: expected an IP address or CIDR range with an optional port, such as 10.0.0.0/8, 127.0.0.1:8080 or [::1]:8080.`,
+    );
+  const [, host = '', bits, port] = matchRule(entry) ?? [];
+  const address = parseAddress(host);
+  if (address === undefined) throw wrong('is not an address');
+  const width = address.family === 6 ? 128 : 32;
+  const prefix = bits === undefined ? width : Number(bits);
+  if (prefix > width) throw wrong('has a wrong prefix length');
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) throw wrong('has a wrong port');
+  return { range: maskedRange(address, prefix), port: port === undefined ? undefined : Number(port) };
+}
+
+/** Address, prefix length and port of an entry. The prefix may stand inside or outside the brackets. */
+function matchRule(entry: string): RegExpExecArray | null {
+  if (entry.startsWith('['))
+    return (
+      /^\[([^\]/]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry) ??
+      /^\[([^\]/]*:[^\]/]*)\/(\d{1,3})\](?::(\d{1,5}))?$/.exec(entry)
+    );
+  const manyColons = entry.indexOf(':') !== entry.lastIndexOf(':');
+  return manyColons
+    ? /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry)
+    : /^([^/:]+)(?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry);
+}
+
+function rangeOf(cidr: string): AddressRange {
+  return parseRule(cidr).range;
+}
+
+function maskedRange(address: Address, prefix: number): AddressRange {
+  const hostBits = BigInt((address.family === 6 ? 128 : 32) - prefix);
+  return { family: address.family, bits: (address.bits >> hostBits) << hostBits, hostBits };
+}
+
+function contains(range: AddressRange, address: Address): boolean {
+  return range.family === address.family && range.bits >> range.hostBits === address.bits >> range.hostBits;
+}
+
+function sameAddress(a: Address | undefined, b: Address): boolean {
+  return a !== undefined && a.family === b.family && a.bits === b.bits;
+}
+
+/** The bits of an address as a socket or a resolver writes it; undefined for anything else, zones included. */
+function parseAddress(text: string): Address | undefined {
+  const family = isIP(text);
+  if (family === 4) return { family, bits: ipv4Bits(text) };
+  if (family !== 6 || text.includes('%')) return undefined;
+  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
+  const hex =
+    dotted === null
+      ? text
+      : `${dotted[1]}${(ipv4Bits(dotted[2] ?? '') >> 16n).toString(16)}:${(ipv4Bits(dotted[2] ?? '') & 0xffffn).toString(16)}`;
+  const [head = '', tail] = hex.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return { family: 6, bits: groups.reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n) };
+}
+
+function ipv4Bits(text: string): bigint {
+  return text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
+}

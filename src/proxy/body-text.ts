@@ -1,0 +1,70 @@
+/** Bytes of a body as what JSON can carry: text by its charset, or base64. */
+
+export interface BodyText {
+  body: string;
+  encoding: 'utf8' | 'base64';
+  /** Bytes kept: an incomplete character at the end of a truncated body is not. */
+  size: number;
+}
+
+/** Media types whose declared charset is believed; with any other only UTF-8 is tried. */
+const TEXTUAL =
+  /^(?:text\/|application\/(?:.*[+.-])?(?:json|xml|javascript|ecmascript|x-www-form-urlencoded|yaml|graphql|sql|ndjson|html)\b)/i;
+
+/**
+ * Text when the bytes are valid text in the declared charset (or UTF-8, or by byte order mark) without NUL,
+ * which PostgreSQL text cannot hold; base64 otherwise. A UTF-8 byte order mark stays, as received.
+ * @param contentType the header as received, or ''
+ */
+export function bodyText(bytes: Buffer, contentType: string, truncated: boolean): BodyText {
+  const text = decodeText(bytes, contentType, truncated);
+  if (text !== undefined && !text.body.includes('\0') && text.body.isWellFormed())
+    return { ...text, encoding: 'utf8' };
+  return { body: bytes.toString('base64'), encoding: 'base64', size: bytes.length };
+}
+
+function decodeText(bytes: Buffer, contentType: string, truncated: boolean) {
+  const declared = TEXTUAL.test(contentType.trim()) ? charsetOf(contentType) : undefined;
+  const charset = byteOrderMark(bytes) ?? declared ?? 'utf-8';
+  const decoder = createDecoder(charset);
+  if (decoder === undefined) return undefined;
+  try {
+    // In streaming mode an incomplete character at the end is held back instead of refused.
+    const body = decoder.decode(bytes, { stream: truncated });
+    return { body, size: bytes.length - (truncated ? incompleteTail(bytes, charset) : 0) };
+  } catch {
+    return undefined;
+  }
+}
+
+function charsetOf(contentType: string): string | undefined {
+  const match = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType);
+  return match?.[1] ?? match?.[2];
+}
+
+function byteOrderMark(bytes: Buffer): string | undefined {
+  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function createDecoder(charset: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: /^utf-?8$/i.test(charset) });
+  } catch {
+    // A charset that nobody knows: UTF-8 is tried, and if it is not that, bytes are all there is to tell.
+    return charset === 'utf-8' ? undefined : createDecoder('utf-8');
+  }
+}
+
+/** How many bytes at the end of UTF-8 belong to a character that is cut off. */
+function incompleteTail(bytes: Buffer, charset: string): number {
+  if (!/^utf-?8$/i.test(charset)) return 0;
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,227 @@
+/**
+ * The only place that opens sockets to targets. The policy is asked at connect: for a literal its address,
+ * for a name every answer, and exactly the addresses that were asked about are handed to the socket, so that
+ * nothing between the check and the dial can change them. No pooling and no TLS session cache: a connection
+ * serves one exchange of one account and is destroyed, which costs a handshake and leaves nothing that one
+ * account could leak to the next (an unsolicited second answer on a pooled connection does).
+ */
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { TestResponse } from '../schemas/test-run.ts';
+import { type AddressPolicy, isPublicAddress } from './address-policy.ts';
+import { DeadlinePassed, type Phase } from './failures.ts';
+import { type ForwardProxy, openTunnel } from './forward-proxy.ts';
+import {
+  DestinationRefused,
+  isInternalName,
+  lookup,
+  type NameResolver,
+  type ResolvedAddress,
+} from './resolver.ts';
+import { settled } from './settled.ts';
+import type { Target } from './target.ts';
+
+/** What is measured of one hop, in milliseconds; null for what there was none of. */
+export interface HopTimings {
+  dns_ms: number | null;
+  tcp_ms: number | null;
+  tls_ms: number | null;
+}
+
+/** Kept up to date while a hop is under way, so that a failure can tell where it happened. */
+export interface HopProgress {
+  phase: Phase;
+  timings: HopTimings;
+}
+
+export interface DialOptions {
+  policy: AddressPolicy;
+  resolver: NameResolver;
+  forwardProxy: ForwardProxy | undefined;
+  ipVersion: 4 | 6 | undefined;
+  insecure: boolean;
+  /** ALPN protocols to offer, e.g. `['http/1.1']`. */
+  protocols: readonly string[];
+  /** Time for name resolution, TCP and TLS together; undefined is no limit of its own. */
+  connectTimeoutMs: number | undefined;
+  signal: AbortSignal;
+}
+
+export interface Connection {
+  socket: Socket;
+  /** The protocol that ALPN chose, if any. */
+  protocol: string | undefined;
+  /** Null when it is not a public one, or when a forward proxy stands between. */
+  remoteAddress: string | null;
+  tls: TestResponse['tls'];
+  /** The request line must hold the absolute URL: a forward proxy reads it. */
+  absoluteForm: boolean;
+}
+
+/**
+ * Opens a connection to a target, TLS included.
+ * @throws DestinationRefused before anything is dialled; NameError, DeadlinePassed, or the socket's error
+ */
+export async function dial(target: Target, options: DialOptions, progress: HopProgress): Promise<Connection> {
+  const timer = new AbortController();
+  const limit = options.connectTimeoutMs;
+  const timeout =
+    limit === undefined
+      ? undefined
+      : setTimeout(() => timer.abort(new DeadlinePassed(limit, 'connection')), limit);
+  const signal = AbortSignal.any([options.signal, timer.signal]);
+  try {
+    const tcp = await openTcp(target, { ...options, signal }, progress);
+    if (!target.secure) return plainConnection(tcp, target, options);
+    return await secureConnection(tcp, target, { ...options, signal }, progress);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Refuses, without asking anybody, what a forward proxy must not be asked for either. */
+export function checkWithoutResolving(target: Target, policy: AddressPolicy): void {
+  if (isIP(target.hostname) !== 0) {
+    if (policy.refusal(target.hostname, target.port) !== undefined) throw new DestinationRefused();
+  } else if (isInternalName(target.hostname)) throw new DestinationRefused();
+}
+
+async function openTcp(target: Target, options: DialOptions, progress: HopProgress): Promise<Socket> {
+  const { forwardProxy, policy, signal } = options;
+  if (forwardProxy !== undefined) {
+    checkWithoutResolving(target, policy);
+    progress.phase = 'connect';
+    return timed(progress, 'tcp_ms', async () => {
+      const socket = await forwardProxy.connect(signal);
+      if (needsTunnel(target, options)) await openTunnel(socket, target, forwardProxy, signal);
+      return socket;
+    });
+  }
+  const addresses = await checkedAddresses(target, options, progress);
+  progress.phase = 'connect';
+  const socket = await timed(progress, 'tcp_ms', () =>
+    openSocket(target.hostname, target.port, addresses, signal),
+  );
+  // Belt and braces: whatever the kernel says it is connected to must pass as well.
+  const remote = socket.remoteAddress ?? '';
+  if (policy.refusal(remote, target.port) !== undefined) {
+    socket.destroy();
+    throw new DestinationRefused();
+  }
+  return socket;
+}
+
+/** Whether a forward proxy is asked for a tunnel: TLS and HTTP/2 leave it no other way. */
+function needsTunnel(target: Target, { protocols }: DialOptions): boolean {
+  return target.secure || protocols.includes('h2');
+}
+
+async function checkedAddresses(
+  { hostname, port }: Target,
+  { policy, resolver, ipVersion, signal }: DialOptions,
+  progress: HopProgress,
+): Promise<ResolvedAddress[]> {
+  const family = isIP(hostname);
+  if (family === 4 || family === 6) {
+    if (policy.refusal(hostname, port) !== undefined) throw new DestinationRefused();
+    return [{ address: hostname, family }];
+  }
+  progress.phase = 'dns';
+  return timed(progress, 'dns_ms', () => lookup(hostname, { resolver, policy, port, ipVersion, signal }));
+}
+
+/** Connects to the first of the addresses that answers (RFC 8305, done by Node). */
+function openSocket(
+  host: string,
+  port: number,
+  addresses: readonly ResolvedAddress[],
+  signal: AbortSignal,
+): Promise<Socket> {
+  signal.throwIfAborted();
+  const [first] = addresses;
+  const socket = connect({
+    host: addresses.length === 1 && first !== undefined ? first.address : host,
+    port,
+    noDelay: true,
+    autoSelectFamily: addresses.length > 1,
+    // Never called for a literal; for a name it knows nothing but what was checked.
+    lookup: (_name, { all }, callback) => {
+      if (all === true) callback(null, [...addresses]);
+      else callback(null, first?.address ?? '', first?.family);
+    },
+  });
+  return settled(socket, 'connect', signal);
+}
+
+async function secureConnection(
+  tcp: Socket,
+  target: Target,
+  options: DialOptions,
+  progress: HopProgress,
+): Promise<Connection> {
+  progress.phase = 'tls';
+  const isName = isIP(target.hostname) === 0;
+  const socket = await timed(progress, 'tls_ms', () => {
+    const tls = connectTls({
+      socket: tcp,
+      host: target.hostname,
+      // RFC 6066: only names are sent as server_name.
+      ...(isName && { servername: target.hostname }),
+      ALPNProtocols: [...options.protocols],
+      rejectUnauthorized: !options.insecure,
+    });
+    return settled(tls, 'secureConnect', options.signal);
+  });
+  return {
+    ...plainConnection(socket, target, options),
+    protocol: socket.alpnProtocol === false || socket.alpnProtocol === null ? undefined : socket.alpnProtocol,
+    tls: describeTls(socket),
+  };
+}
+
+function plainConnection(socket: Socket, target: Target, options: DialOptions): Connection {
+  const remote = socket.remoteAddress ?? '';
+  const direct = options.forwardProxy === undefined;
+  return {
+    socket,
+    protocol: undefined,
+    remoteAddress: direct && isPublicAddress(remote) ? remote : null,
+    tls: null,
+    absoluteForm: !direct && !needsTunnel(target, options),
+  };
+}
+
+async function timed<T>(progress: HopProgress, key: keyof HopTimings, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    progress.timings[key] = milliseconds(performance.now() - start);
+  }
+}
+
+/** Milliseconds with microseconds after the point. */
+export function milliseconds(duration: number): number {
+  return Math.max(0, Math.round(duration * 1000) / 1000);
+}
+
+function describeTls(socket: TLSSocket): TestResponse['tls'] {
+  const certificate = socket.getPeerCertificate();
+  const validTo = Date.parse(certificate.valid_to ?? '');
+  return {
+    version: socket.getProtocol() ?? 'unknown',
+    subject: distinguishedName(certificate.subject),
+    issuer: distinguishedName(certificate.issuer),
+    valid_to: Number.isNaN(validTo) ? null : new Date(validTo).toISOString(),
+    authorized: socket.authorized,
+  };
+}
+
+/** `CN=example.com, O=Example` of a certificate's name, bounded; NUL and lone surrogates have no place in it. */
+function distinguishedName(name: unknown): string | null {
+  if (typeof name !== 'object' || name === null) return null;
+  const parts = Object.entries(name).flatMap(([key, value]) =>
+    [value].flat().map((item) => `${key}=${String(item)}`),
+  );
+  return parts.length === 0 ? null : parts.join(', ').replaceAll('\0', '').toWellFormed().slice(0, 1000);
+}

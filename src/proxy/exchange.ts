@@ -1,0 +1,81 @@
+/** One request and its answer on one connection: what the HTTP/1 and the HTTP/2 sender have in common. */
+import type { HeaderLine } from '../schemas/http-request.ts';
+import type { Connection } from './dial.ts';
+import { Failure } from './failures.ts';
+import type { Target } from './target.ts';
+
+export interface WireRequest {
+  method: string;
+  target: Target;
+  /** Path and query, the absolute URL for a forward proxy, or whatever `options.request_target` says. */
+  requestTarget: string;
+  version: '1.0' | '1.1';
+  headers: readonly HeaderLine[];
+  body: Uint8Array | undefined;
+  /** The body waits for 100 Continue, or a second. */
+  expectContinue: boolean;
+}
+
+export interface ExchangeContext {
+  connection: Connection;
+  signal: AbortSignal;
+  maxHeaderBytes: number;
+}
+
+/** An answer whose header block is complete and whose body is still to be read. */
+export interface Answer {
+  status: number;
+  statusText: string;
+  httpVersion: string;
+  /** Names in lower case, in order, repeats repeated; one character a byte. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: AsyncIterable<Uint8Array>;
+  /** Lets go of the body and the connection. */
+  close(): void;
+}
+
+export type Exchange = (request: WireRequest, context: ExchangeContext) => Promise<Answer>;
+
+/** curl's CURL_TIMEOUT_EXPECT_100 default. */
+export const EXPECT_CONTINUE_MS = 1000;
+
+/** Informational answers (1xx) that a target may send before its answer. */
+const MAX_INFORMATIONAL = 50;
+
+/** Counts informational answers and fails when there are too many or the protocol is switched. */
+export function informationalGuard(fail: (error: Failure) => void): (status: number) => void {
+  let count = 0;
+  return (status) => {
+    count += 1;
+    if (status === 101)
+      fail(new Failure('invalid_response', 'The target switched protocols (101), which was not asked for.'));
+    else if (count > MAX_INFORMATIONAL)
+      fail(
+        new Failure(
+          'invalid_response',
+          `The target sent more than ${MAX_INFORMATIONAL} informational (1xx) answers.`,
+        ),
+      );
+  };
+}
+
+/** The values of a header, joined as lines of one field are (RFC 9110, section 5.2); undefined without any. */
+export function headerValue(headers: Answer['headers'], name: string): string | undefined {
+  const values = headers.filter(([key]) => key === name).map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+/** Text whose UTF-8 bytes stand as one character each: what node:http writes as it is. */
+export function asBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** The opposite of {@link asBytes}; what is not UTF-8 is taken for Latin-1, and NUL has no place in it. */
+export function fromBytes(text: string): string {
+  if (!/[\0\x80-\xff]/.test(text)) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1')).replaceAll('\0', '');
+  } catch {
+    return text.replaceAll('\0', '');
+  }
+}

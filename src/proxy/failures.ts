@@ -1,0 +1,146 @@
+/** What went wrong with a target, as the code and the words that a test run records. No address is ever told. */
+import type { TestError } from '../schemas/test-run.ts';
+import { DestinationRefused, NameError } from './resolver.ts';
+
+type FailureCode = TestError['code'];
+
+/** A failure whose code and words are already known. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Where the exchange was when it failed: a reset means something else in each phase. */
+export type Phase = 'dns' | 'connect' | 'tls' | 'request' | 'response';
+
+/** The total deadline, or the connect timeout, has passed. */
+export class DeadlinePassed extends Failure {
+  constructor(milliseconds: number, what: 'answer' | 'connection' = 'answer') {
+    super('timeout', `No complete ${what} within ${milliseconds} ms.`);
+  }
+}
+
+const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in a certificate authority that is not trusted.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The certificate cannot be verified: its issuer is unknown, or the server did not send the chain.',
+  UNABLE_TO_GET_ISSUER_CERT: 'The issuer of the certificate is unknown.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The issuer of the certificate is not trusted.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+  CERT_REVOKED: 'The certificate is revoked.',
+  CERT_UNTRUSTED: 'The certificate is not trusted.',
+  CERT_SIGNATURE_FAILURE: 'The signature of the certificate is wrong.',
+  INVALID_PURPOSE: 'The certificate is not meant for servers.',
+  HOSTNAME_MISMATCH: 'The certificate is for another host.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
+  ERR_TLS_CERT_ALTNAME_FORMAT: 'The certificate names its hosts in an invalid form.',
+};
+
+const TLS_WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /wrong version number|packet length too long|http request/i,
+    'The server does not speak TLS on this port.',
+  ],
+  [
+    /no application protocol|NO_APPLICATION_PROTOCOL/i,
+    'The server does not speak the HTTP version asked for.',
+  ],
+  [/protocol version|unsupported protocol/i, 'The server speaks no TLS version that is still accepted.'],
+  [/handshake failure|no shared cipher|no suitable/i, 'The server accepts no cipher or key that is offered.'],
+  [/unrecognized name/i, 'The server does not know this host name.'],
+  [/certificate required|bad certificate/i, 'The server asks for a client certificate.'],
+  [/key too small|md too weak|dh key/i, 'The key or signature of the server is too weak.'],
+];
+
+const NETWORK: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  ECONNREFUSED: ['connection_refused', 'The target refused the connection.'],
+  EHOSTUNREACH: ['connection_refused', 'The target cannot be reached.'],
+  ENETUNREACH: ['connection_refused', 'The target cannot be reached.'],
+  EADDRNOTAVAIL: ['connection_refused', 'The target cannot be reached.'],
+  EHOSTDOWN: ['connection_refused', 'The target cannot be reached.'],
+  EACCES: ['connection_refused', 'The target cannot be reached.'],
+  EPERM: ['connection_refused', 'The target cannot be reached.'],
+  EINVAL: ['connection_refused', 'The target cannot be reached.'],
+  ETIMEDOUT: ['timeout', 'The connection timed out.'],
+  ECONNRESET: ['connection_reset', 'The target closed the connection before its answer was complete.'],
+  ECONNABORTED: ['connection_reset', 'The target closed the connection before its answer was complete.'],
+  EPIPE: ['connection_reset', 'The target closed the connection before its answer was complete.'],
+  ERR_STREAM_PREMATURE_CLOSE: [
+    'connection_reset',
+    'The target closed the connection before its answer was complete.',
+  ],
+};
+
+/** Any error of an exchange as what the test run records. */
+export function describeFailure(error: unknown, phase: Phase): TestError {
+  const known = findCause(error, (cause) => cause instanceof Failure);
+  if (known instanceof Failure) return { code: known.code, message: known.message };
+  if (findCause(error, (cause) => cause instanceof DestinationRefused))
+    return { code: 'destination_refused', message: new DestinationRefused().message };
+  const name = findCause(error, (cause) => cause instanceof NameError);
+  if (name instanceof NameError) return { code: 'dns_error', message: name.message };
+  const { code, text } = innermostCode(error);
+  const certificate = CERTIFICATE_WORDS[code];
+  if (certificate !== undefined) return { code: 'tls_error', message: certificate };
+  if (phase === 'tls' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO')
+    return { code: 'tls_error', message: tlsWords(code, text) };
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'response_too_large', message: 'The header block of the answer is too large.' };
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return { code: 'response_too_large', message: 'The chunk extensions of the answer are too large.' };
+  if (code.startsWith('HPE_'))
+    return { code: 'invalid_response', message: `The answer is not valid HTTP: ${parserWords(text)}.` };
+  const network = NETWORK[code];
+  if (network !== undefined) return { code: network[0], message: network[1] };
+  if (code.startsWith('ERR_HTTP2') || code.startsWith('NGHTTP2'))
+    return { code: 'invalid_response', message: 'The target broke the HTTP/2 protocol.' };
+  return {
+    code: phase === 'connect' ? 'connection_refused' : 'invalid_response',
+    message: phase === 'connect' ? 'The target cannot be reached.' : 'The exchange with the target failed.',
+  };
+}
+
+function tlsWords(code: string, text: string): string {
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return 'The server closed the connection during the TLS handshake.';
+  const known = TLS_WORDS.find(([pattern]) => pattern.test(`${code} ${text}`.replaceAll('_', ' ')));
+  return known?.[1] ?? 'The TLS handshake failed.';
+}
+
+/** llhttp's reason without its prefix; it is made of fixed texts, never of what the target sent. */
+function parserWords(text: string): string {
+  const reason = text.replace(/^Parse Error: ?/i, '').trim();
+  return /^[\x20-\x7e]{1,120}$/.test(reason)
+    ? reason.charAt(0).toLowerCase() + reason.slice(1)
+    : 'parse error';
+}
+
+/** Follows `cause` and the parts of an AggregateError (every address of a name failed) to the first match. */
+function findCause(error: unknown, matches: (cause: unknown) => boolean, depth = 0): unknown {
+  if (matches(error)) return error;
+  if (!(error instanceof Error) || depth > 8) return undefined;
+  const inner: unknown[] = error instanceof AggregateError ? error.errors : [];
+  for (const cause of [error.cause, ...inner]) {
+    const found = cause === undefined ? undefined : findCause(cause, matches, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function innermostCode(error: unknown): { code: string; text: string } {
+  let found = { code: '', text: error instanceof Error ? error.message : '' };
+  findCause(error, (cause) => {
+    // got gives what has no code of its own ERR_GOT_REQUEST_ERROR; the cause knows better.
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === '' || code.startsWith('ERR_GOT')) return false;
+    found = { code, text: cause instanceof Error ? cause.message : '' };
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,111 @@
+/**
+ * `EGRESS_PROXY_URL`: all targets through an HTTP(S) forward proxy such as smokescreen. Names are then
+ * resolved by that proxy, so what is still checked here are literal addresses, internal names and all the
+ * hygiene; the policy for what a name resolves to is the forward proxy's. http targets are asked for in
+ * absolute form, https targets through CONNECT (most forward proxies refuse CONNECT to port 80).
+ */
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { utf8Base64 } from '../request/bytes.ts';
+import { Failure } from './failures.ts';
+import { DestinationRefused } from './resolver.ts';
+import { settled } from './settled.ts';
+import type { Target } from './target.ts';
+
+export interface ForwardProxy {
+  /** A connection to the proxy itself. Its address is the operator's choice and not subject to the policy. */
+  connect(signal: AbortSignal): Promise<Socket>;
+  /** The value of Proxy-Authorization, if the URL has credentials. */
+  authorization: string | undefined;
+}
+
+const MAX_CONNECT_ANSWER_BYTES = 16_384;
+
+/**
+ * @param url `http://[user:password@]host[:port]` or `https://…`
+ * @throws Error when it is not such a URL
+ */
+export function createForwardProxy(url: string): ForwardProxy {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '')
+    throw new Error('The forward proxy must be an http:// or https:// URL.');
+  const secure = parsed.protocol === 'https:';
+  const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port);
+  const credentials = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+  return {
+    authorization: credentials === ':' ? undefined : `Basic ${utf8Base64(credentials)}`,
+    async connect(signal) {
+      try {
+        const tcp = await settled(connect({ host, port, noDelay: true }), 'connect', signal);
+        if (!secure) return tcp;
+        const tls = connectTls({ socket: tcp, host, ...(isIP(host) === 0 && { servername: host }) });
+        return await settled(tls, 'secureConnect', signal);
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw new Failure('connection_refused', 'The forward proxy cannot be reached.', { cause });
+      }
+    },
+  };
+}
+
+/**
+ * Asks the proxy for a tunnel to the target (RFC 9110, section 9.3.6).
+ * @throws DestinationRefused when the proxy says 403 or 407, as smokescreen does for what it does not allow
+ */
+export async function openTunnel(
+  socket: Socket,
+  target: Target,
+  { authorization }: Pick<ForwardProxy, 'authorization'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname;
+  const authority = `${host}:${target.port}`;
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
+  if (authorization !== undefined) lines.push(`Proxy-Authorization: ${authorization}`);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const status = await readConnectAnswer(socket, signal);
+  if (status >= 200 && status < 300) return;
+  socket.destroy();
+  if (status === 403 || status === 407) throw new DestinationRefused();
+  throw new Failure(
+    status === 504 ? 'timeout' : 'connection_refused',
+    `The forward proxy could not reach the target (it answered ${status}).`,
+  );
+}
+
+/** The status of the answer to CONNECT; what follows its header block stays in the socket. */
+function readConnectAnswer(socket: Socket, signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let head = Buffer.alloc(0);
+    const done = () => {
+      socket.off('readable', read);
+      socket.off('close', close);
+      signal.removeEventListener('abort', abort);
+    };
+    const fail = (error: unknown) => {
+      done();
+      socket.destroy();
+      reject(error);
+    };
+    const abort = () => fail(signal.reason);
+    const close = () => fail(new Failure('connection_reset', 'The forward proxy closed the connection.'));
+    const read = () => {
+      const chunk: Buffer | null = socket.read();
+      if (chunk === null) return;
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0 && head.length <= MAX_CONNECT_ANSWER_BYTES) return;
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1'))?.[1];
+      if (end < 0 || status === undefined)
+        return fail(new Failure('invalid_response', 'The forward proxy did not answer in HTTP.'));
+      done();
+      if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
+      resolve(Number(status));
+    };
+    socket.on('readable', read);
+    socket.once('close', close);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

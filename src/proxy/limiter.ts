@@ -1,0 +1,50 @@
+/** How many tests may be under way: per account and in all. No queue: who waits holds memory too. */
+import { ApiError } from '../errors.ts';
+
+export interface LimiterOptions {
+  maxPerAccount: number;
+  maxTotal: number;
+}
+
+/** A place that was taken; given back once. */
+export type Release = () => void;
+
+const RETRY_AFTER_SECONDS = 1;
+
+export class Limiter {
+  readonly #options: LimiterOptions;
+  readonly #perAccount = new Map<string, number>();
+  #total = 0;
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ApiError service_unavailable with Retry-After (seconds) when no place is free */
+  acquire(accountId: string): Release {
+    const own = this.#perAccount.get(accountId) ?? 0;
+    if (own >= this.#options.maxPerAccount)
+      throw unavailable(
+        `Too many tests of this account are under way (at most ${this.#options.maxPerAccount}).`,
+      );
+    if (this.#total >= this.#options.maxTotal) throw unavailable('Too many tests are under way.');
+    this.#perAccount.set(accountId, own + 1);
+    this.#total += 1;
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      this.#total -= 1;
+      const left = (this.#perAccount.get(accountId) ?? 1) - 1;
+      if (left === 0) this.#perAccount.delete(accountId);
+      else this.#perAccount.set(accountId, left);
+    };
+  }
+}
+
+/** 503 with Retry-After. */
+export function unavailable(message: string): ApiError {
+  return new ApiError('service_unavailable', message, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}

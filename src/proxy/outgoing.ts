@@ -1,0 +1,260 @@
+/** Request hygiene: a normalised request checked and turned into the exact header lines and body bytes. */
+import { randomBytes } from 'node:crypto';
+import { InputError, type InputIssue } from '../errors.ts';
+import { utf8Base64 } from '../request/bytes.ts';
+import { multipartChunks } from '../request/multipart.ts';
+import { hasHeader, type NormalRequest, omits, type RequestBody } from '../request/normalize.ts';
+import type { HeaderLine, RequestOptions, RequestWarning } from '../schemas/http-request.ts';
+import type { Target } from './target.ts';
+
+/** Everything that stays the same over all hops until a redirect changes it. */
+export interface Outgoing {
+  method: string;
+  /** The caller's lines, in order; no framing, no defaults. */
+  headers: readonly HeaderLine[];
+  body: Uint8Array | undefined;
+  options: RequestOptions;
+}
+
+export interface PreparedRequest extends Outgoing {
+  warnings: RequestWarning[];
+}
+
+export interface OutgoingLimits {
+  maxRequestBytes: number;
+}
+
+/** All header lines together; servers take 8 to 64 KiB. */
+export const MAX_REQUEST_HEADER_BYTES = 65_536;
+
+/** RFC 9110, section 9.3.6: a tunnel, not a request. TRACE and its old alias reflect credentials. */
+const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Hop-by-hop and framing fields (RFC 9110, section 7.6.1): with them a caller could split requests. */
+const CONNECTION_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['connection', 'use options.connection'],
+  ['keep-alive', 'it is between two hops only'],
+  ['transfer-encoding', 'use options.chunked'],
+  ['te', 'use options.te'],
+  ['trailer', 'trailers cannot be sent'],
+  ['upgrade', 'protocol upgrades are not possible'],
+  ['expect', 'use options.expect_continue'],
+  ['http2-settings', 'protocol upgrades are not possible'],
+]);
+
+/** What a Host header may say: a name or an address and a port, or nothing. */
+const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d{0,5})?$/i;
+const FIELD_CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
+
+/** Framing that is never left to the caller, however much it is asked for. */
+const KEPT_FRAMING = ['content-length', 'transfer-encoding'];
+
+/**
+ * Checks what would go on the wire and encodes the body.
+ * @throws InputError naming each field that cannot be sent, and why
+ */
+export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): PreparedRequest {
+  const issues: InputIssue[] = [];
+  const warnings: RequestWarning[] = [];
+  const { method, options } = request;
+  if (REFUSED_METHODS.has(method.toUpperCase()))
+    issues.push({
+      field: '/method',
+      code: 'method_refused',
+      message: `The method ${method} is not allowed.`,
+    });
+  checkOptions(request, issues, warnings);
+  const encoded = encodeBody(request, limits, issues);
+  const headers = checkHeaders(request, encoded.body, issues);
+  const [first, ...rest] = issues;
+  if (first !== undefined) throw new InputError(first, ...rest);
+  return {
+    method,
+    headers: withFormType(headers, encoded.boundary, options),
+    body: encoded.body,
+    options,
+    warnings,
+  };
+}
+
+/**
+ * The header lines of one hop in wire order, much as curl 8 has them: Host, the defaults that are neither
+ * given nor taken away, the caller's own, then the framing.
+ */
+export function wireHeaders(outgoing: Outgoing, target: Target, userAgent: string): HeaderLine[] {
+  const { headers, options, body } = outgoing;
+  const lines: HeaderLine[] = [];
+  const byDefault = (name: string, value: string) => {
+    if (!hasHeader(headers, name) && !omits(options, name)) lines.push({ name, value });
+  };
+  byDefault('Host', target.authority);
+  lines.push(...headers.filter(({ name }) => name.toLowerCase() === 'host'));
+  byDefault('User-Agent', userAgent);
+  byDefault('Accept', '*/*');
+  if (options.compressed === true) byDefault('Accept-Encoding', 'deflate, gzip, br, zstd');
+  lines.push(...headers.filter(({ name }) => !['host', 'content-length'].includes(name.toLowerCase())));
+  if (options.te !== undefined) lines.push({ name: 'TE', value: options.te });
+  if (options.connection !== undefined) lines.push({ name: 'Connection', value: options.connection });
+  if (options.chunked === true) lines.push({ name: 'Transfer-Encoding', value: 'chunked' });
+  else if (body !== undefined) lines.push({ name: 'Content-Length', value: String(body.length) });
+  if (options.expect_continue === true) lines.push({ name: 'Expect', value: '100-continue' });
+  return lines;
+}
+
+function checkOptions(
+  { options, auth }: NormalRequest,
+  issues: InputIssue[],
+  warnings: RequestWarning[],
+): void {
+  const refuse = (field: string, code: string, message: string) => issues.push({ field, code, message });
+  const target = options.request_target;
+  if (options.proxy !== undefined)
+    refuse('/options/proxy', 'not_executable', 'The service cannot send through a proxy of the command.');
+  if (target !== undefined && !/^[\x21-\x7e]+$/.test(target))
+    refuse(
+      '/options/request_target',
+      'invalid_request_target',
+      'The request target can only contain visible ASCII characters.',
+    );
+  if (options.chunked === true && options.http_version === '1.0')
+    refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding.');
+  if (auth !== undefined && auth.scheme !== 'basic')
+    refuse(
+      '/auth/scheme',
+      'not_executable',
+      `The service cannot authenticate with ${auth.scheme}; use a header, basic, digest or aws-sigv4.`,
+    );
+  if (options.http_version === '3')
+    warnings.push({
+      code: 'http_version_not_supported',
+      message: 'HTTP/3 is not supported; the request was sent with HTTP/2 where offered, else HTTP/1.1.',
+    });
+  for (const name of KEPT_FRAMING.filter((framing) => omits(options, framing)))
+    warnings.push({
+      code: 'framing_header_kept',
+      message: `${name} frames the body and cannot be left out; it was sent as needed.`,
+    });
+}
+
+function checkHeaders(
+  { headers, options }: NormalRequest,
+  body: Uint8Array | undefined,
+  issues: InputIssue[],
+): readonly HeaderLine[] {
+  const encoder = new TextEncoder();
+  let total = 0;
+  for (const { name, value } of headers) {
+    const lower = name.toLowerCase();
+    const refuse = (code: string, message: string) =>
+      issues.push({ field: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message });
+    const why =
+      CONNECTION_HEADERS.get(lower) ?? (lower.startsWith('proxy-') ? 'it is for proxies' : undefined);
+    if (why !== undefined) refuse('header_refused', `The header ${name} cannot be sent: ${why}.`);
+    if (FIELD_CONTROLS.test(value))
+      refuse('invalid_header_value', `The value of ${name} contains a control character.`);
+    if (lower === 'host' && !HOST_VALUE.test(value))
+      refuse('invalid_header_value', 'The Host header must be a host name or address with an optional port.');
+    if (lower === 'content-length' && (options.chunked === true || value !== String(body?.length ?? 0)))
+      refuse(
+        'header_refused',
+        'Content-Length must be the length of the body in bytes, which the service sends by itself.',
+      );
+    total += name.length + encoder.encode(value).length + 4;
+  }
+  if (headers.filter(({ name }) => name.toLowerCase() === 'host').length > 1)
+    issues.push({ field: '/headers/Host', code: 'header_refused', message: 'Host can be sent only once.' });
+  if (total > MAX_REQUEST_HEADER_BYTES)
+    issues.push({
+      field: '/headers',
+      code: 'headers_too_large',
+      message: `The headers have ${total} bytes; at most ${MAX_REQUEST_HEADER_BYTES} can be sent.`,
+    });
+  return headers;
+}
+
+interface EncodedBody {
+  body: Uint8Array | undefined;
+  boundary?: string;
+}
+
+function encodeBody(
+  { body, options }: NormalRequest,
+  { maxRequestBytes }: OutgoingLimits,
+  issues: InputIssue[],
+): EncodedBody {
+  const encoded = bodyBytes(body, options, issues);
+  // "Transfer-Encoding: chunked" without a body would leave the server waiting for one.
+  if (encoded.body === undefined && options.chunked === true) encoded.body = new Uint8Array(0);
+  if ((encoded.body?.length ?? 0) > maxRequestBytes)
+    issues.push({
+      field: body.kind === 'form' ? '/form' : '/body',
+      code: 'body_too_large',
+      message: `The body has ${encoded.body?.length} bytes; at most ${maxRequestBytes} can be sent.`,
+    });
+  return encoded;
+}
+
+function bodyBytes(body: RequestBody, options: RequestOptions, issues: InputIssue[]): EncodedBody {
+  switch (body.kind) {
+    case 'none':
+      return { body: undefined };
+    case 'text':
+      return { body: Buffer.from(body.text) };
+    case 'bytes':
+      return { body: body.bytes };
+    case 'file':
+      issues.push(localFile('/body_file'));
+      return { body: undefined };
+    case 'form': {
+      body.parts.forEach((part, index) => {
+        if (part.content.kind === 'file') issues.push(localFile(`/form/${index}/file`));
+      });
+      const boundary = formBoundary();
+      const chunks = multipartChunks(body.parts, boundary, options.form_escape).map((chunk) =>
+        chunk.kind === 'text'
+          ? Buffer.from(chunk.text)
+          : chunk.kind === 'bytes'
+            ? chunk.bytes
+            : new Uint8Array(0),
+      );
+      return { body: Buffer.concat(chunks), boundary };
+    }
+  }
+}
+
+function localFile(field: string): InputIssue {
+  return {
+    field,
+    code: 'local_file',
+    message: 'The service cannot read a local file of yours; send its content instead.',
+  };
+}
+
+/** 24 dashes and 22 random alphanumerics, as curl 8 writes them. */
+function formBoundary(): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  // The modulo favours eight letters a little; a boundary only has to be new, not secret.
+  const random = Array.from(randomBytes(22), (byte) => alphabet.charAt(byte % alphabet.length));
+  return `${'-'.repeat(24)}${random.join('')}`;
+}
+
+/** A form's Content-Type; an own one keeps its value and gets the boundary, as curl does it. */
+function withFormType(
+  headers: readonly HeaderLine[],
+  boundary: string | undefined,
+  options: RequestOptions,
+): readonly HeaderLine[] {
+  if (boundary === undefined) return headers;
+  const isType = ({ name }: HeaderLine) => name.toLowerCase() === 'content-type';
+  if (headers.some(isType))
+    return headers.map((line) =>
+      isType(line) ? { name: line.name, value: `${line.value}; boundary=${boundary}` } : line,
+    );
+  if (omits(options, 'content-type')) return headers;
+  return [...headers, { name: 'Content-Type', value: `multipart/form-data; boundary=${boundary}` }];
+}
+
+/** An Authorization line for basic credentials (RFC 7617). */
+export function basicAuthorization(username: string, password: string): HeaderLine {
+  return { name: 'Authorization', value: `Basic ${utf8Base64(`${username}:${password}`)}` };
+}

@@ -1,0 +1,44 @@
+/** A node:http request that writes exactly the lines it is given. */
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { asBytes, type ExchangeContext, type WireRequest } from './exchange.ts';
+
+/**
+ * What this file uses of node:http beyond its documentation. `_implicitHeader` is what the first write calls
+ * to render the header block and `_storeHeader` what renders it, both unchanged since Node 0.10. The public
+ * ways cannot say it: an array of headers always gets a Connection line, setHeader() regroups repeated names
+ * and the version is always 1.1. The test suite compares the bytes on every Node version.
+ */
+interface HeaderRenderer {
+  _implicitHeader(): void;
+  _storeHeader(firstLine: string, headers: readonly string[]): void;
+}
+
+/** Request line and headers are sent with the first write, or at once when a 100 Continue is waited for. */
+export function createRawRequest(
+  wire: WireRequest,
+  { connection, maxHeaderBytes }: ExchangeContext,
+  onResponse: (response: IncomingMessage) => void,
+): ClientRequest {
+  const request = httpRequest(
+    {
+      method: wire.method,
+      setHost: false,
+      // No agent: neither the global one nor NODE_USE_ENV_PROXY can then send it elsewhere.
+      createConnection: () => connection.socket,
+      maxHeaderSize: maxHeaderBytes,
+      insecureHTTPParser: false,
+    },
+    onResponse,
+  );
+  // Bounded by bytes; the default bound by count drops headers silently.
+  request.maxHeadersCount = 0;
+  // Removing them before they are set tells node:http not to make them up.
+  for (const name of ['Connection', 'Content-Length', 'Transfer-Encoding']) request.removeHeader(name);
+  const firstLine = `${wire.method} ${asBytes(wire.requestTarget)} HTTP/${wire.version}\r\n`;
+  const lines = wire.headers.flatMap(({ name, value }) => [name, asBytes(value)]);
+  // See HeaderRenderer.
+  const renderer = request as unknown as HeaderRenderer;
+  renderer._implicitHeader = () => renderer._storeHeader(firstLine, lines);
+  if (wire.expectContinue) request.flushHeaders();
+  return request;
+}

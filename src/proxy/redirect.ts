@@ -1,0 +1,153 @@
+/** Following redirects as curl does (lib/multi.c and lib/http.c), but sparing with what other origins get. */
+
+import { InputError } from '../errors.ts';
+import type { HeaderLine, RequestWarning } from '../schemas/http-request.ts';
+import { Failure } from './failures.ts';
+import { basicAuthorization, type Outgoing } from './outgoing.ts';
+import { DestinationRefused } from './resolver.ts';
+import { parseTarget, type Target } from './target.ts';
+
+export interface NextHop {
+  outgoing: Outgoing;
+  target: Target;
+  /** It leads to another scheme, host or port. */
+  crossOrigin: boolean;
+  warnings: RequestWarning[];
+}
+
+/** What another origin still gets to see. curl forwards all but credentials; API keys have many names. */
+const KEPT_ACROSS_ORIGINS = new Set(['accept', 'accept-language', 'user-agent', 'content-type']);
+const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
+
+/** Whether a status is a redirect that names a place: any 3xx with a Location, as curl has it. */
+export function isRedirect(status: number, location: string | undefined): location is string {
+  return status >= 300 && status < 400 && location !== undefined && location !== '';
+}
+
+/**
+ * The request that a redirect asks for.
+ * @param location the header as received, one character a byte
+ * @throws Failure `invalid_response` for a Location that is no URL; DestinationRefused for other schemes
+ */
+export function nextHop(outgoing: Outgoing, from: Target, status: number, location: string): NextHop {
+  const { target, userinfo } = resolveLocation(from, location);
+  const crossOrigin = target.origin !== from.origin;
+  const warnings: RequestWarning[] = [];
+  let next = rewriteMethod(outgoing, status);
+  if (crossOrigin) {
+    const { kept, dropped } = splitHeaders(next);
+    if (dropped.length > 0)
+      warnings.push({
+        code: 'headers_not_forwarded',
+        message: `Not sent to the other origin that the redirect leads to: ${dropped.join(', ')}.`,
+      });
+    next = { ...next, headers: kept };
+  }
+  if (userinfo !== undefined) {
+    const [username = '', password = ''] = userinfo;
+    const others = next.headers.filter(({ name }) => name.toLowerCase() !== 'authorization');
+    next = { ...next, headers: [...others, basicAuthorization(username, password)] };
+  }
+  return { outgoing: next, target, crossOrigin, warnings };
+}
+
+/** 303 and, for POST, 301 and 302 become GET without the body; a forced method (-X) stays the method. */
+function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
+  const { method, options } = outgoing;
+  const isPost =
+    method.toUpperCase() === 'POST' || (options.custom_method === true && outgoing.body !== undefined);
+  const keeps = options.keep_method_on?.some((kept) => kept === status) ?? false;
+  const rewrites =
+    status === 303
+      ? method !== 'GET' && method !== 'HEAD' && !(isPost && keeps)
+      : (status === 301 || status === 302) && isPost && !keeps;
+  if (!rewrites) return outgoing;
+  const { chunked: _chunked, expect_continue: _expect, ...others } = options;
+  return {
+    method: options.custom_method === true ? method : 'GET',
+    headers: outgoing.headers.filter(({ name }) => !BODY_HEADERS.has(name.toLowerCase())),
+    body: undefined,
+    options: others,
+  };
+}
+
+function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dropped: string[] } {
+  const trusted = options.auth_on_redirect === true;
+  // An own Host is for the first host only, credentials trusted or not (curl too).
+  const keeps = ({ name }: HeaderLine) =>
+    trusted ? name.toLowerCase() !== 'host' : KEPT_ACROSS_ORIGINS.has(name.toLowerCase());
+  return {
+    kept: headers.filter(keeps),
+    dropped: [...new Set(headers.filter((line) => !keeps(line)).map(({ name }) => name))],
+  };
+}
+
+/** RFC 3986, section 5.2, on the raw text, so that nothing but dot segments and bytes outside ASCII changes. */
+function resolveLocation(from: Target, location: string): { target: Target; userinfo: string[] | undefined } {
+  const text = encodeBytes(location.trim()).replace(/#.*$/s, '');
+  const absolute = absoluteUrl(from, text);
+  if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
+  const match = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/is.exec(absolute);
+  const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
+  try {
+    return {
+      target: parseTarget(scheme + authority + removeDotSegments(rest)),
+      userinfo: userinfo === undefined ? undefined : credentials(userinfo),
+    };
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    throw new Failure('invalid_response', 'The redirect points to something that is not a valid URL.', {
+      cause,
+    });
+  }
+}
+
+function absoluteUrl(from: Target, reference: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference;
+  const scheme = from.secure ? 'https:' : 'http:';
+  if (reference.startsWith('//')) return scheme + reference;
+  const origin = from.href.slice(0, from.href.length - from.pathAndQuery.length);
+  if (reference.startsWith('/')) return origin + reference;
+  const path = from.pathAndQuery.replace(/\?.*$/s, '');
+  if (reference.startsWith('?')) return origin + path + reference;
+  return origin + path.replace(/[^/]*$/, '') + reference;
+}
+
+/** RFC 3986, section 5.2.4; the query is left alone. */
+function removeDotSegments(rest: string): string {
+  const query = rest.indexOf('?');
+  const path = query < 0 ? rest : rest.slice(0, query);
+  const output: string[] = [];
+  const segments = path.split('/').slice(1);
+  segments.forEach((segment, index) => {
+    const plain = segment.replaceAll(/%2e/gi, '.');
+    const isLast = index === segments.length - 1;
+    if (plain === '..') output.pop();
+    if (plain !== '.' && plain !== '..') output.push(segment);
+    else if (isLast) output.push('');
+  });
+  return (path === '' ? '' : `/${output.join('/')}`) + (query < 0 ? '' : rest.slice(query));
+}
+
+/** Spaces and bytes outside ASCII percent-encoded, `+` for a space in the query, as curl's urlencode_str. */
+function encodeBytes(text: string): string {
+  let inQuery = false;
+  return text.replace(/[?]|[\0-\x20\x7f-\xff]/g, (char) => {
+    if (char === '?') inQuery = true;
+    else if (char === ' ') return inQuery ? '+' : '%20';
+    else if (char > '\x7f') return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+    return char;
+  });
+}
+
+function credentials(userinfo: string): string[] {
+  const colon = userinfo.indexOf(':');
+  const parts = colon < 0 ? [userinfo] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
+  return parts.map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+}

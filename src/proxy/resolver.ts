@@ -1,0 +1,140 @@
+/**
+ * Names to addresses. Queries go through c-ares (`dns.Resolver`), not through getaddrinfo: that one runs on
+ * the four libuv threads it shares with zlib and the file system, so a few names with a silent name server
+ * would stall decoding for everybody. The price: /etc/hosts, search domains and NSS are not consulted.
+ */
+import { Resolver } from 'node:dns/promises';
+import type { AddressPolicy } from './address-policy.ts';
+
+/** Asks for the addresses of one family of a name. Rejects with a `code` as c-ares gives it. */
+export interface NameResolver {
+  resolve(hostname: string, family: 4 | 6, signal: AbortSignal): Promise<string[]>;
+}
+
+/** The destination is refused by policy. Carries no reason: callers all get the same words. */
+export class DestinationRefused extends Error {
+  constructor() {
+    super('This destination is not allowed.');
+  }
+}
+
+/** The name has no address, or nobody answers for it. */
+export class NameError extends Error {}
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** How long one query waits for its answer, and how often it is sent. */
+const QUERY_TIMEOUT_MS = 2000;
+const QUERY_TRIES = 3;
+/** How long the other family may still take once one has answered (RFC 8305, section 3, is stricter). */
+const OTHER_FAMILY_GRACE_MS = 300;
+
+/** @param servers `address[:port]` of the name servers; the system's when absent */
+export function createResolver(servers?: readonly string[]): NameResolver {
+  return {
+    async resolve(hostname, family, signal) {
+      // One resolver a query: cancel() ends all queries of its resolver.
+      const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+      if (servers !== undefined) resolver.setServers(servers);
+      const cancel = () => resolver.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      try {
+        return await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
+      } finally {
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+  };
+}
+
+/** RFC 6761, RFC 6762, RFC 9476 and what clouds use inside: names that mean something on this side only. */
+const INTERNAL_NAME =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/i;
+
+/** Whether a name is one that public DNS has no business answering; single labels are. */
+export function isInternalName(hostname: string): boolean {
+  return !hostname.includes('.') || INTERNAL_NAME.test(hostname);
+}
+
+export interface LookupOptions {
+  resolver: NameResolver;
+  policy: AddressPolicy;
+  port: number;
+  ipVersion: 4 | 6 | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * The addresses of a name, all of them allowed by the policy.
+ * One refused answer refuses the name: what an attacker mixes in is never skipped over. `localhost` is
+ * answered here (RFC 6761), with those loopback addresses that the operator allows; other internal names
+ * are asked for, but accepted only when the operator allows every address explicitly.
+ * @throws DestinationRefused, NameError
+ */
+export async function lookup(hostname: string, options: LookupOptions): Promise<ResolvedAddress[]> {
+  const { policy, port, ipVersion } = options;
+  if (/(?:^|\.)localhost$/i.test(hostname)) {
+    const allowed = LOOPBACK.filter(
+      ({ address, family }) => (ipVersion ?? family) === family && policy.explicitlyAllowed(address, port),
+    );
+    if (allowed.length === 0) throw new DestinationRefused();
+    return allowed;
+  }
+  const internal = isInternalName(hostname);
+  const addresses = await resolveFamilies(hostname, options).catch((error: unknown) => {
+    // A name that must not be asked about is refused in the same words whether it exists or not.
+    throw internal ? new DestinationRefused() : error;
+  });
+  const acceptable = addresses.every(({ address }) =>
+    internal ? policy.explicitlyAllowed(address, port) : policy.refusal(address, port) === undefined,
+  );
+  if (!acceptable) throw new DestinationRefused();
+  return addresses;
+}
+
+const LOOPBACK: readonly ResolvedAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+async function resolveFamilies(hostname: string, options: LookupOptions): Promise<ResolvedAddress[]> {
+  const { resolver, ipVersion, signal } = options;
+  const families: (4 | 6)[] = ipVersion === undefined ? [4, 6] : [ipVersion];
+  const rest = new AbortController();
+  const stop = AbortSignal.any([signal, rest.signal]);
+  const found: ResolvedAddress[][] = [];
+  const errors: unknown[] = [];
+  let grace: NodeJS.Timeout | undefined;
+  await Promise.all(
+    families.map(async (family) => {
+      try {
+        const addresses = await resolver.resolve(hostname, family, stop);
+        found.push(addresses.map((address) => ({ address, family })));
+        if (addresses.length > 0) grace ??= setTimeout(() => rest.abort(), OTHER_FAMILY_GRACE_MS);
+      } catch (error) {
+        errors.push(error);
+      }
+    }),
+  );
+  clearTimeout(grace);
+  signal.throwIfAborted();
+  const addresses = found.flat().toSorted((a, b) => a.family - b.family);
+  if (addresses.length === 0) throw nameError(hostname, errors);
+  return addresses;
+}
+
+function nameError(hostname: string, errors: readonly unknown[]): NameError {
+  const codes = errors.map((error) => (error instanceof Error && 'code' in error ? error.code : ''));
+  if (codes.includes('ETIMEOUT'))
+    return new NameError(`The name servers for ${hostname} did not answer in time.`);
+  if (codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA'))
+    return new NameError(
+      codes.includes('ENODATA') || codes.length === 0
+        ? `The name ${hostname} has no address.`
+        : `The name ${hostname} does not exist.`,
+    );
+  return new NameError(`The name ${hostname} could not be resolved.`);
+}

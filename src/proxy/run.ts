@@ -1,0 +1,280 @@
+/** One test: hop after hop under one deadline, and the record of what happened. */
+import { InputError } from '../errors.ts';
+import { joinHeaders } from '../request/normalize.ts';
+import type { HeaderLine, HttpRequest, RequestWarning } from '../schemas/http-request.ts';
+import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
+import type { AddressPolicy } from './address-policy.ts';
+import { bodyText } from './body-text.ts';
+import { type ReadBody, readBody } from './decode.ts';
+import { type Connection, dial, type HopProgress, milliseconds } from './dial.ts';
+import { type Answer, type Exchange, fromBytes, headerValue, type WireRequest } from './exchange.ts';
+import { describeFailure, Failure } from './failures.ts';
+import type { ForwardProxy } from './forward-proxy.ts';
+import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
+import { isRedirect, nextHop } from './redirect.ts';
+import { DestinationRefused, type NameResolver } from './resolver.ts';
+import type { Target } from './target.ts';
+
+export interface RunSettings {
+  policy: AddressPolicy;
+  resolver: NameResolver;
+  forwardProxy: ForwardProxy | undefined;
+  exchangeHttp1: Exchange;
+  timeoutMs: number;
+  maxResponseBytes: number;
+  maxHeaderBytes: number;
+  maxRedirects: number;
+  userAgent: string;
+}
+
+/** The result of one execution. */
+export interface ExecuteOutcome {
+  status: 'completed' | 'failed';
+  /** The request as it was really sent, secrets NOT masked: mask before storing or answering. */
+  request: SentRequest;
+  response: TestResponse | null;
+  error: TestError | null;
+  timings: TestTimings;
+  warnings: RequestWarning[];
+}
+
+/** curl's default for --max-redirs. */
+const CURL_MAX_REDIRECTS = 50;
+
+interface HopResult {
+  answer: Answer;
+  connection: Connection;
+  progress: HopProgress;
+  firstByteMs: number;
+  answeredAt: number;
+}
+
+/** Runs one prepared request to its end. */
+export class Run {
+  readonly #settings: RunSettings;
+  readonly #signal: AbortSignal;
+  readonly #startedAt = performance.now();
+  readonly #warnings: RequestWarning[];
+  readonly #redirects: TestResponse['redirects'] = [];
+  readonly #given: HttpRequest;
+  #sent: HeaderLine[] = [];
+  #progress: HopProgress = freshProgress();
+  #firstByteMs: number | null = null;
+  #downloadMs: number | null = null;
+
+  /**
+   * @param given the request with its variables filled in, for the record
+   * @param signal the total deadline, the client's going away and the shutdown in one
+   */
+  constructor(settings: RunSettings, given: HttpRequest, warnings: RequestWarning[], signal: AbortSignal) {
+    this.#settings = settings;
+    this.#given = given;
+    this.#warnings = warnings;
+    this.#signal = signal;
+  }
+
+  /**
+   * @throws InputError when policy refuses the first destination
+   * @throws the signal's reason when it is not a Failure: then nobody waits for the record any more
+   */
+  async execute(prepared: PreparedRequest, target: Target): Promise<ExecuteOutcome> {
+    this.#sent = wireHeaders(prepared, target, this.#settings.userAgent);
+    try {
+      const response = await this.#follow(prepared, target);
+      return this.#record(prepared, target, response, null);
+    } catch (error) {
+      const cause: unknown = this.#signal.aborted ? this.#signal.reason : error;
+      if (this.#signal.aborted && !(cause instanceof Failure)) throw cause;
+      if (cause instanceof DestinationRefused && this.#redirects.length === 0)
+        throw new InputError({ field: '/url', code: 'destination_refused', message: cause.message });
+      return this.#record(prepared, target, null, describeFailure(cause, this.#progress.phase));
+    }
+  }
+
+  async #follow(first: Outgoing, start: Target): Promise<TestResponse> {
+    let outgoing = first;
+    let target = start;
+    for (;;) {
+      const hop = await this.#hop(outgoing, target);
+      try {
+        const location = headerValue(hop.answer.headers, 'location');
+        if (outgoing.options.follow_redirects !== true || !isRedirect(hop.answer.status, location))
+          return await this.#response(hop, target);
+        this.#recordRedirect(hop.answer, target, location);
+        this.#checkRedirectCount(outgoing);
+        const next = nextHop(outgoing, target, hop.answer.status, location);
+        this.#warnings.push(...next.warnings);
+        outgoing = next.outgoing;
+        target = next.target;
+      } finally {
+        // Never drained: the body of a redirect may be endless.
+        hop.answer.close();
+      }
+    }
+  }
+
+  #checkRedirectCount({ options }: Outgoing): void {
+    const asked = options.max_redirects ?? CURL_MAX_REDIRECTS;
+    const limit = asked < 0 ? this.#settings.maxRedirects : Math.min(asked, this.#settings.maxRedirects);
+    if (this.#redirects.length > limit)
+      throw new Failure('too_many_redirects', `The target redirected more than ${limit} times.`);
+  }
+
+  #recordRedirect(answer: Answer, target: Target, location: string): void {
+    this.#redirects.push({
+      status: answer.status,
+      url: target.href,
+      location: fromBytes(location),
+      set_cookies: answer.headers
+        .filter(([name]) => name === 'set-cookie')
+        .map(([, value]) => fromBytes(value)),
+    });
+  }
+
+  async #hop(outgoing: Outgoing, target: Target): Promise<HopResult> {
+    const { policy, resolver, forwardProxy, maxHeaderBytes, userAgent, exchangeHttp1 } = this.#settings;
+    const { options } = outgoing;
+    const progress = freshProgress();
+    this.#progress = progress;
+    const connection = await dial(
+      target,
+      {
+        policy,
+        resolver,
+        forwardProxy,
+        ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
+        insecure: options.insecure === true,
+        protocols: ['http/1.1'],
+        connectTimeoutMs: options.connect_timeout_ms || undefined,
+        signal: this.#signal,
+      },
+      progress,
+    );
+    progress.phase = 'request';
+    const sentAt = performance.now();
+    const headers = wireHeaders(outgoing, target, userAgent);
+    if (this.#redirects.length === 0) this.#sent = headers;
+    try {
+      const answer = await exchangeHttp1(wireRequest(outgoing, target, connection, headers, forwardProxy), {
+        connection,
+        signal: this.#signal,
+        maxHeaderBytes,
+      });
+      const answeredAt = performance.now();
+      progress.phase = 'response';
+      this.#firstByteMs = milliseconds(answeredAt - sentAt);
+      return { answer, connection, progress, firstByteMs: this.#firstByteMs, answeredAt };
+    } catch (error) {
+      connection.socket.destroy();
+      throw error;
+    }
+  }
+
+  async #response({ answer, connection, answeredAt }: HopResult, target: Target): Promise<TestResponse> {
+    const { maxResponseBytes } = this.#settings;
+    const encoding = headerValue(answer.headers, 'content-encoding') ?? '';
+    const body = await readBody(answer.body, encoding, {
+      maxBytes: maxResponseBytes,
+      // Room for what compresses badly and for the headers of codings.
+      maxWireBytes: maxResponseBytes + 65_536,
+    });
+    this.#downloadMs = milliseconds(performance.now() - answeredAt);
+    this.#warnings.push(...codingWarnings(body));
+    const text = bodyText(body.bytes, headerValue(answer.headers, 'content-type') ?? '', body.truncated);
+    return {
+      status: answer.status,
+      status_text: fromBytes(answer.statusText),
+      http_version: answer.httpVersion,
+      headers: responseHeaders(answer.headers),
+      body: text.body,
+      body_encoding: text.encoding,
+      body_size: text.size,
+      wire_size: body.wireSize,
+      truncated: body.truncated,
+      url: target.href,
+      redirects: this.#redirects,
+      remote_address: connection.remoteAddress,
+      tls: connection.tls,
+    };
+  }
+
+  #record(
+    prepared: PreparedRequest,
+    target: Target,
+    response: TestResponse | null,
+    error: TestError | null,
+  ): ExecuteOutcome {
+    const { body, body_base64, form } = this.#given;
+    return {
+      status: error === null ? 'completed' : 'failed',
+      request: {
+        method: prepared.method,
+        url: target.href,
+        headers: joinHeaders(this.#sent),
+        ...(body !== undefined && { body }),
+        ...(body_base64 !== undefined && { body_base64 }),
+        ...(form !== undefined && { form }),
+        body_size: prepared.body?.length ?? 0,
+      },
+      response,
+      error,
+      timings: {
+        ...this.#progress.timings,
+        first_byte_ms: this.#firstByteMs,
+        download_ms: this.#downloadMs,
+        total_ms: milliseconds(performance.now() - this.#startedAt),
+      },
+      warnings: this.#warnings,
+    };
+  }
+}
+
+function freshProgress(): HopProgress {
+  return { phase: 'connect', timings: { dns_ms: null, tcp_ms: null, tls_ms: null } };
+}
+
+function wireRequest(
+  { method, options, body }: Outgoing,
+  target: Target,
+  { absoluteForm }: Connection,
+  headers: HeaderLine[],
+  forwardProxy: ForwardProxy | undefined,
+): WireRequest {
+  const path = options.request_target ?? target.pathAndQuery;
+  const origin = target.href.slice(0, target.href.length - target.pathAndQuery.length);
+  const authorization = absoluteForm ? forwardProxy?.authorization : undefined;
+  return {
+    method,
+    target,
+    requestTarget: absoluteForm ? origin + path : path,
+    version: options.http_version === '1.0' ? '1.0' : '1.1',
+    headers:
+      authorization === undefined
+        ? headers
+        : [...headers, { name: 'Proxy-Authorization', value: authorization }],
+    body,
+    expectContinue: options.expect_continue === true && body !== undefined,
+  };
+}
+
+/** Names in lower case; repeated values joined with `, `, `set-cookie` with newlines. */
+function responseHeaders(headers: Answer['headers']): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const before = joined.get(name);
+    const text = fromBytes(value);
+    joined.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
+  }
+  return Object.fromEntries(joined);
+}
+
+function codingWarnings({ unknownCodings }: ReadBody): RequestWarning[] {
+  if (unknownCodings.length === 0) return [];
+  const names = unknownCodings.map((coding) => fromBytes(coding).slice(0, 100)).join(', ');
+  return [
+    {
+      code: 'content_encoding_unknown',
+      message: `The body is kept as it was received: its Content-Encoding is not known (${names}).`,
+    },
+  ];
+}

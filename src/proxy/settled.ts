@@ -1,0 +1,34 @@
+/** Waiting for a socket without leaving a listener behind. */
+import type { Socket } from 'node:net';
+
+/** Resolves with the socket at the event; destroys it when it fails or is aborted. */
+export function settled<T extends Socket>(
+  socket: T,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      signal.removeEventListener('abort', abort);
+      socket.off('close', close);
+      socket.off(event, ready);
+    };
+    const fail = (error: unknown) => {
+      done();
+      socket.destroy();
+      reject(error);
+    };
+    const abort = () => fail(signal.reason);
+    const close = () => fail(Object.assign(new Error('socket closed'), { code: 'ECONNRESET' }));
+    const ready = () => {
+      done();
+      resolve(socket);
+    };
+    // Stays for good: a socket without a listener for its errors takes the process down.
+    socket.on('error', fail);
+    socket.once('close', close);
+    socket.once(event, ready);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

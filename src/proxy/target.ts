@@ -1,0 +1,99 @@
+/** URL hygiene: what a URL's raw text must look like before anything is resolved, and what is then dialled. */
+import { isIP } from 'node:net';
+import { InputError } from '../errors.ts';
+
+/** Where a request goes. Host and port are what is dialled; the request target is sent verbatim. */
+export interface Target {
+  secure: boolean;
+  /** As the URL parser canonicalises it, without brackets and trailing dot: a name or an IP address. */
+  hostname: string;
+  port: number;
+  /** What the default `Host` header says: as written where possible, as curl does. */
+  authority: string;
+  /** Path and query as they stand in the URL; never empty. */
+  pathAndQuery: string;
+  /** Scheme, host and port in canonical form: what "same origin" compares. */
+  origin: string;
+  /** The URL as text, without userinfo and fragment. */
+  href: string;
+}
+
+/**
+ * Characters that URL parsers strip, repair or take for another one, and that RFC 3986 has nowhere: controls
+ * and space, and before the query the backslash too. In a query it stays as it is, here as in curl.
+ */
+const REPAIRED = /[\0-\x20\x7f]|(?<=^[^?#]*)\\/;
+
+const SCHEME_AND_AUTHORITY = /^(https?):\/\/([^/?#]*)([^#]*)/i;
+
+/** What a registered name may be made of after IDNA, RFC 1123 plus the underscore that real names use. */
+const DNS_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+/**
+ * Checks a URL's raw text. Userinfo and fragment must have been taken off.
+ * @throws InputError for `/url`, saying what is wrong with it
+ */
+export function parseTarget(url: string): Target {
+  checkRawText(url);
+  const match = SCHEME_AND_AUTHORITY.exec(url);
+  if (match === null) throw urlError('unsupported_scheme', 'The URL must start with http:// or https://.');
+  const [, scheme = '', authority = '', rest = ''] = match;
+  if (authority.includes('@')) throw urlError('invalid_url', 'The URL has more than one @ before its host.');
+  const base = parseBase(`${scheme}://${authority}/`);
+  const secure = base.protocol === 'https:';
+  const bare = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const hostname = isIP(bare) === 0 ? bare.replace(/\.$/, '') : bare;
+  if (isIP(hostname) === 0 && !DNS_NAME.test(hostname))
+    throw urlError('invalid_host', 'The host of the URL is not a valid name or address.');
+  if (base.port === '0') throw urlError('invalid_port', 'The port of the URL must be between 1 and 65535.');
+  const pathAndQuery = wirePath(rest);
+  const written = authority.replace(/:\d*$/, '');
+  const host = written.toLowerCase() === base.hostname ? written : base.hostname;
+  return {
+    secure,
+    hostname,
+    port: base.port === '' ? (secure ? 443 : 80) : Number(base.port),
+    authority: base.port === '' ? host : `${host}:${base.port}`,
+    pathAndQuery,
+    origin: base.origin,
+    href: `${base.protocol}//${host}${base.port === '' ? '' : `:${base.port}`}${pathAndQuery}`,
+  };
+}
+
+/**
+ * Refuses raw text that URL parsers repair instead of refusing; userinfo may still stand in it.
+ * @throws InputError for `/url`
+ */
+export function checkRawText(url: string): void {
+  const bad = REPAIRED.exec(url);
+  if (bad !== null) {
+    const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    throw urlError(
+      'invalid_url',
+      `The URL contains the character U+${code} (index ${bad.index}), which must be percent-encoded.`,
+    );
+  }
+  // The parser repairs http:/x, http:x and http:///x to http://x.
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(url))
+    throw urlError('invalid_url', 'The URL must be a scheme, //, and a host.');
+}
+
+function parseBase(text: string): URL {
+  const base = URL.canParse(text) ? new URL(text) : undefined;
+  if (base === undefined || base.hostname === '')
+    throw urlError('invalid_host', 'The host or port of the URL is not valid.');
+  return base;
+}
+
+/** Path and query for the request line: a path at least, and UTF-8 percent-encoded in the path as curl does. */
+function wirePath(rest: string): string {
+  const full = rest.startsWith('/') ? rest : `/${rest}`;
+  const query = full.indexOf('?');
+  const path = query < 0 ? full : full.slice(0, query);
+  return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent) + (query < 0 ? '' : full.slice(query));
+}
+
+function urlError(code: string, message: string): InputError {
+  return new InputError({ field: '/url', code, message });
+}
