@@ -4,11 +4,18 @@
  * here each frame's header is read first and each block is handed over alone, so that one step takes and
  * gives at most 128 KiB.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
 
 /** RFC 9659: content coding zstd is limited to windows of 8 MiB. */
 const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 128 * 1024;
+/**
+ * fzstd moves its whole window for every block, so many tiny blocks in a large window cost much for little.
+ * Bytes moved per body, and how long to work before others get their turn.
+ */
+const MAX_MOVED_BYTES = 4 * 1024 ** 3;
+const MAX_TURN_MS = 5;
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const EMPTY = new Uint8Array(0);
@@ -16,6 +23,7 @@ const EMPTY = new Uint8Array(0);
 /** Decodes a stream of frames. @throws Error when the data is not zstd, asks for too much, or ends early */
 export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new ByteReader(source);
+  const effort = new Effort();
   while (await input.fill(4)) {
     const magic = uint(input.peek(4));
     // RFC 8878, section 3.1.2: sixteen magic numbers of frames to skip.
@@ -23,14 +31,14 @@ export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGener
       await input.need(8);
       input.take(4);
       await input.skip(uint(input.take(4)));
-    } else if (magic === MAGIC) yield* decodeFrame(input);
+    } else if (magic === MAGIC) yield* decodeFrame(input, effort);
     else throw new Error('not zstd');
   }
   if (input.length > 0) throw new Error('ends early');
 }
 
-async function* decodeFrame(input: ByteReader): AsyncGenerator<Uint8Array> {
-  const { header, hasChecksum } = await readFrameHeader(input);
+async function* decodeFrame(input: ByteReader, effort: Effort): AsyncGenerator<Uint8Array> {
+  const { header, hasChecksum, window } = await readFrameHeader(input);
   let produced: Uint8Array[] = [];
   const decoder = new Decompress((chunk) => {
     if (chunk.length > 0) produced.push(chunk);
@@ -46,7 +54,9 @@ async function* decodeFrame(input: ByteReader): AsyncGenerator<Uint8Array> {
     // An RLE block is one byte, repeated `size` times.
     const length = 3 + (type === 1 ? 1 : size);
     await input.need(length);
-    decoder.push(input.take(length));
+    await effort.spend(window + MAX_BLOCK_BYTES);
+    // "Final" makes it decode blocks of a few bytes, which it would wait for more after.
+    decoder.push(input.take(length), last);
     yield* produced;
     produced = [];
   }
@@ -57,8 +67,14 @@ async function* decodeFrame(input: ByteReader): AsyncGenerator<Uint8Array> {
   }
 }
 
+interface FrameHeader {
+  header: Uint8Array;
+  window: number;
+  hasChecksum: boolean;
+}
+
 /** The frame header, section 3.1.1.1, checked for the memory that it asks for; the checksum flag taken out. */
-async function readFrameHeader(input: ByteReader): Promise<{ header: Uint8Array; hasChecksum: boolean }> {
+async function readFrameHeader(input: ByteReader): Promise<FrameHeader> {
   await input.need(6);
   const descriptor = input.peek(5)[4] ?? 0;
   const singleSegment = (descriptor & 0x20) !== 0;
@@ -76,7 +92,7 @@ async function readFrameHeader(input: ByteReader): Promise<{ header: Uint8Array;
   if (window > MAX_WINDOW_BYTES) throw new Error('window too large');
   if (dictionaryBytes > 0) throw new Error('needs a dictionary');
   header[4] = descriptor & ~0x04;
-  return { header, hasChecksum: (descriptor & 0x04) !== 0 };
+  return { header, window, hasChecksum: (descriptor & 0x04) !== 0 };
 }
 
 /** Section 3.1.1.1.2. */
@@ -88,6 +104,20 @@ function windowBytes(descriptor: number): number {
 /** Little endian, up to four bytes. */
 function uint(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
+}
+
+/** Bounds the work of one body and gives others their turn in between. */
+class Effort {
+  #moved = 0;
+  #turnStarted = performance.now();
+
+  async spend(bytes: number): Promise<void> {
+    this.#moved += bytes;
+    if (this.#moved > MAX_MOVED_BYTES) throw new Error('too many blocks for its window');
+    if (performance.now() - this.#turnStarted < MAX_TURN_MS) return;
+    await nextTurn();
+    this.#turnStarted = performance.now();
+  }
 }
 
 /** Reads exact numbers of bytes from a source of chunks. Holds at most one request and one chunk. */

@@ -26,7 +26,8 @@ export function isSecretHeader(name: string): boolean {
   if (HARMLESS.test(name)) return false;
   const lower = name.toLowerCase();
   return (
-    lower.split(/[-_.]/).some((word) => SECRET_WORDS.has(word)) || /(?:token|secret|apikey|password)$/.test(lower)
+    lower.split(/[-_.]/).some((word) => SECRET_WORDS.has(word)) ||
+    /(?:token|secret|apikey|password)$/.test(lower)
   );
 }
 
