@@ -1,6 +1,7 @@
 /** The environment as one frozen, typed Config. The only reader of process.env. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type AddressRule, parseAddressRules } from './proxy/address-policy.ts';
 import { PLAN_NAMES, type Plan } from './schemas/account.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -25,8 +26,8 @@ export interface Config {
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
   readonly egress: {
-    readonly allow: string;
-    readonly deny: string;
+    readonly allow: readonly AddressRule[];
+    readonly deny: readonly AddressRule[];
     readonly proxyUrl: string | undefined;
     readonly timeoutMs: number;
     readonly maxResponseBytes: number;
@@ -72,8 +73,8 @@ export function loadConfig(env: Environment = process.env): Config {
     anonymousPerMinute: integer(env, 'ANONYMOUS_PER_MINUTE', 300, 1, 1_000_000),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     egress: Object.freeze({
-      allow: text(env, 'EGRESS_ALLOW') ?? '',
-      deny: text(env, 'EGRESS_DENY') ?? '',
+      allow: addressRules(env, 'EGRESS_ALLOW'),
+      deny: addressRules(env, 'EGRESS_DENY'),
       proxyUrl: httpUrl(env, 'EGRESS_PROXY_URL'),
       timeoutMs: integer(env, 'EGRESS_TIMEOUT_MS', 30_000, 100, 600_000),
       maxResponseBytes: integer(env, 'EGRESS_MAX_RESPONSE_BYTES', 5 * 1024 * 1024, 0, 256 * 1024 * 1024),
@@ -113,6 +114,15 @@ function oneOf<const T extends readonly string[]>(
   if (found === undefined)
     throw new ConfigError(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(value)}.`);
   return found;
+}
+
+/** @throws ConfigError naming the entry that is no address range */
+function addressRules(env: Environment, name: string): readonly AddressRule[] {
+  try {
+    return parseAddressRules(text(env, name) ?? '');
+  } catch (error) {
+    throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function httpUrl(env: Environment, name: string): string | undefined {

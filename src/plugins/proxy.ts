@@ -17,8 +17,6 @@ export default fp(
     const { egress } = config;
     const proxy = createProxy({
       ...egress,
-      allow: egress.allow.split(',').filter((rule) => rule.trim() !== ''),
-      deny: egress.deny.split(',').filter((rule) => rule.trim() !== ''),
       maxRequestBytes: config.maxBodyBytes,
       userAgent: USER_AGENT,
     });

@@ -35,8 +35,9 @@ export const testRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { accountId } = identityOf(request);
       const gone = new AbortController();
-      request.raw.once('close', () => {
-        if (request.raw.destroyed && !reply.raw.writableEnded) gone.abort();
+      // Not the request's 'close': that one comes as soon as its body has been read.
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
       });
       const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
         const { request: wanted, playgroundId } = await requestToExecute(db, accountId, request.body);
