@@ -33,6 +33,7 @@ export interface RunSettings {
   maxHeaderBytes: number;
   maxRedirects: number;
   userAgent: string;
+  certificateAuthorities: readonly string[] | undefined;
 }
 
 /** The result of one execution. */
@@ -181,13 +182,14 @@ export class Run {
   }
 
   #dial({ options }: Outgoing, target: Target, progress: HopProgress): Promise<Connection> {
-    const { policy, resolver, forwardProxy } = this.#settings;
+    const { policy, resolver, forwardProxy, certificateAuthorities } = this.#settings;
     return dial(
       target,
       {
         policy,
         resolver,
         forwardProxy,
+        certificateAuthorities,
         ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
         insecure: options.insecure === true,
         protocols: offeredProtocols(options.http_version, target.secure),

@@ -31,9 +31,9 @@ const UNSIGNED = new Set([
 
 /** The lines to add: the date, for S3 the payload hash, and Authorization. */
 export function signV4(request: SigV4Request): HeaderLine[] {
-  const [first = 'aws', second = first, givenRegion, givenService] = (
-    request.provider || 'aws:amz'
-  ).split(':');
+  const [first = 'aws', second = first, givenRegion, givenService] = (request.provider || 'aws:amz').split(
+    ':',
+  );
   const provider = first.toLowerCase();
   const vendor = second.toLowerCase();
   const [hostService = '', hostRegion = ''] = request.hostname.split('.');
