@@ -1,10 +1,13 @@
 /**
  * Names to addresses. Queries go through c-ares (`dns.Resolver`), not through getaddrinfo: that one runs on
  * the four libuv threads it shares with zlib and the file system, so a few names with a silent name server
- * would stall decoding for everybody. The price: /etc/hosts, search domains and NSS are not consulted.
+ * would stall decoding for everybody. The hosts file is read by ourselves; the price is that search domains and
+ * other NSS sources are not consulted.
  */
 import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
+import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
 /** Asks for the addresses of one family of a name. Rejects with a `code` as c-ares gives it. */
 export interface NameResolver {
@@ -32,10 +35,18 @@ const QUERY_TRIES = 3;
 /** How long the other family may still take once one has answered (RFC 8305, section 3, is stricter). */
 const OTHER_FAMILY_GRACE_MS = 300;
 
-/** @param servers `address[:port]` of the name servers; the system's when absent */
-export function createResolver(servers?: readonly string[]): NameResolver {
+/**
+ * The hosts file first, then the name servers.
+ * @param servers `address[:port]` of the name servers; the system's when absent
+ */
+export function createResolver(
+  servers?: readonly string[],
+  hostsFile: HostsFile = createHostsFile(),
+): NameResolver {
   return {
     async resolve(hostname, family, signal) {
+      const listed = await hostsFile(hostname);
+      if (listed.length > 0) return listed.filter((address) => isIP(address) === family);
       // One resolver a query: cancel() ends all queries of its resolver.
       const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
       if (servers !== undefined) resolver.setServers(servers);

@@ -18,8 +18,9 @@ const HARMLESS = /^(?:x-)?idempotency-key$|^sec-websocket-|^(?:x-)?(?:surrogate|
 const SCHEME =
   /^(?:Basic|Bearer|Digest|Negotiate|NTLM|HOBA|Mutual|DPoP|GNAP|OAuth|Token|ApiKey|Api-Key|Key|SSWS|Hawk|SharedKey|AWS4-HMAC-SHA256|AWS)(?= )/i;
 
-/** Query parameters that are passwords by name. */
-const PASSWORD_PARAMETER = /(?<=[?&;](?:password|passwd|pwd|pass|passphrase)=)[^&;#]+/gi;
+/** Query parameters that are passwords, keys or signatures by name. */
+const PASSWORD_PARAMETER =
+  /(?<=[?&;](?:password|passwd|pwd|pass|passphrase|api[_-]?key|(?:access|refresh|auth|id)[_-]?token|client[_-]?secret|x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential))=)[^&;#]+/gi;
 
 /** Whether a header of that name (any case) carries a secret. */
 export function isSecretHeader(name: string): boolean {

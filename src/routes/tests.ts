@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { InputError } from '../errors.ts';
+import { ApiError, InputError } from '../errors.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { ExecuteTestRequest } from '../schemas/http-request.ts';
@@ -14,6 +14,8 @@ import {
 } from '../services/test-runs.ts';
 import { IDEMPOTENCY, IF_NONE_MATCH, idempotentRequest, identityOf, sendAnswer } from './headers.ts';
 import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
+
+const clientGone = () => new ApiError('invalid_request', 'The client went away.', { status: 408 });
 
 export const testRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db } = app.database;
@@ -37,14 +39,18 @@ export const testRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const gone = new AbortController();
       // Not the request's 'close': that one comes as soon as its body has been read.
       reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort();
+        if (!reply.raw.writableFinished) gone.abort(clientGone());
       });
       const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        const { request: wanted, playgroundId } = await requestToExecute(db, accountId, request.body);
+        const {
+          request: wanted,
+          playgroundId,
+          warnings,
+        } = await requestToExecute(db, accountId, request.body);
         const outcome = await app.proxy.execute(wanted, { accountId, signal: gone.signal }).catch((error) => {
           throw error instanceof InputError ? error.toApiError('') : error;
         });
-        const run = newTestRun(playgroundId, outcome);
+        const run = newTestRun(playgroundId, { ...outcome, warnings: [...warnings, ...outcome.warnings] });
         const store = async (tx: typeof db) => {
           const stored = await storeTestRun(tx, accountId, run);
           const executed = { status: 200, location: undefined, body: JSON.stringify(stored) };

@@ -3,7 +3,8 @@ import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, InputError } from '../errors.ts';
-import type { ExecuteTestRequest, HttpRequest } from '../schemas/http-request.ts';
+import { maskRequest, maskUrl } from '../request/mask.ts';
+import type { ExecuteTestRequest, HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
@@ -37,10 +38,11 @@ export async function requestToExecute(
   db: Db,
   accountId: string,
   body: ExecuteTestRequest,
-): Promise<{ request: HttpRequest; playgroundId: string | null }> {
+): Promise<{ request: HttpRequest; playgroundId: string | null; warnings: RequestWarning[] }> {
   const { playground_id: playgroundId = null, ...request } = body;
   const playground = playgroundId === null ? undefined : await getPlayground(db, accountId, playgroundId);
-  if (request.url !== undefined) return { request: { ...request, url: request.url }, playgroundId };
+  if (request.url !== undefined)
+    return { request: { ...request, url: request.url }, playgroundId, warnings: [] };
   if (playground === undefined)
     throw invalid({
       in: 'body',
@@ -57,7 +59,13 @@ export async function requestToExecute(
       code: 'conflicting_request',
       message: `body /${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given`,
     });
-  return { request: fillIn(parseStored(playground.curl_command), variables ?? []), playgroundId };
+  const command = parseStored(playground.curl_command);
+  return {
+    request: fillIn(command, variables ?? []),
+    playgroundId,
+    // What the command could not say is part of its result.
+    warnings: command.warnings ?? [],
+  };
 }
 
 /** The command's variables with the values that the caller gives, matched by name. */
@@ -91,9 +99,28 @@ function parseStored(command: string): HttpRequest {
   }
 }
 
-/** The result as it will be stored and answered. */
+/** The result as it will be stored and answered: with an id, and without the secrets that were sent. */
 export function newTestRun(playgroundId: string | null, outcome: Outcome): TestRun {
-  return { id: newId(), playground_id: playgroundId, ...outcome, created_at: new Date().toISOString() };
+  const { response } = outcome;
+  return {
+    id: newId(),
+    playground_id: playgroundId,
+    ...outcome,
+    request: maskRequest(outcome.request),
+    response:
+      response === null
+        ? null
+        : {
+            ...response,
+            url: maskUrl(response.url),
+            redirects: response.redirects.map((hop) => ({
+              ...hop,
+              url: maskUrl(hop.url),
+              location: maskUrl(hop.location),
+            })),
+          },
+    created_at: new Date().toISOString(),
+  };
 }
 
 /**
