@@ -1,13 +1,78 @@
+/** The curl room: text → request. Pure. */
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/http-request.ts';
+import { ArgumentWalker } from './args.ts';
+import { assemble, type Draft, markPlaceholders } from './assemble.ts';
+import type { Context } from './context.ts';
+import { prepare } from './dialect.ts';
+import { findInvocation, type Invocation } from './invocation.ts';
+import { StandardInput } from './standard-input.ts';
 
 /**
- * Parses a cURL command as curl itself reads it.
- * @throws InputError with field '' and the code-point `offset` where it went wrong
+ * Parses a cURL command as curl 8 itself reads it: the result, executed, puts on the wire what curl would,
+ * and what it cannot say is a warning. The text may be for a POSIX shell, cmd.exe or PowerShell.
+ * @returns the request with warnings whose `start` and `end` are code-point indices into the command
+ * @throws InputError with field '' and the code-point `offset`, for what curl or the shell would refuse
  */
 export function parseCurl(command: string): ParsedRequest {
-  const match = /^curl\s+(\S+)$/.exec(command.trim());
-  if (match?.[1] === undefined)
-    throw new InputError({ field: '', code: 'curl_syntax', message: 'not parsed yet', offset: 0 });
-  return { method: 'GET', url: match[1], headers: {} };
+  if (!command.isWellFormed())
+    throw new InputError({
+      field: '',
+      code: 'lone_surrogate',
+      message: 'The text contains a lone surrogate, which has no UTF-8.',
+      offset: 0,
+    });
+  const prepared = prepare(command);
+  const { context } = prepared;
+  const invocation = findInvocation(prepared);
+  const draft = readInvocation(context, invocation);
+  return settle(context, invocation, draft);
+}
+
+function readInvocation(context: Context, invocation: Invocation): Draft {
+  const stdin = new StandardInput(invocation.input);
+  const walker = new ArgumentWalker(context, stdin, invocation.environment);
+  walker.walk(invocation.words);
+  return assemble(context, walker.operations, stdin, invocation.end);
+}
+
+/** Writes open values out and adds the warnings. */
+function settle(context: Context, place: Invocation, draft: Draft): ParsedRequest {
+  const templated = context.text.includes('{{');
+  let request: ParsedRequest = draft;
+  if (templated || context.hasOpenValues) {
+    const marked = templated
+      ? mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text))
+      : draft;
+    const texts: string[] = [];
+    mapTexts(marked, (text) => {
+      texts.push(text);
+      return text;
+    });
+    const { render, variables } = context.settle(texts);
+    request = mapTexts(marked, render);
+    if (variables.length > 0) request.variables = variables;
+  }
+  const warnings = context.finish();
+  if (warnings.length > 0) request.warnings = warnings;
+  return request;
+}
+
+/** A copy with every text that is sent mapped, header names included. */
+function mapTexts(draft: Draft, map: (text: string) => string): Draft {
+  const visit = (value: unknown): unknown => {
+    if (typeof value === 'string') return map(value);
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item)]));
+    return value;
+  };
+  const { headers, ...rest } = draft;
+  const mapped: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(rest)) mapped[key] = visit(value);
+  // The shape is the one that went in: only texts were replaced.
+  return {
+    ...(mapped as Omit<Draft, 'headers'>),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [map(name), map(value)])),
+  };
 }

@@ -1,0 +1,701 @@
+/** Options → the request: method, URL, headers, body, credentials, as curl 8.23 would send them. */
+import { bytesBase64 } from '../request/bytes.ts';
+import type {
+  FormPart,
+  HeaderLine,
+  ParsedRequest,
+  RequestAuth,
+  RequestOptions,
+} from '../schemas/http-request.ts';
+import { type Body, buildData, buildQuery } from './body.ts';
+import {
+  type Context,
+  hasOpenValue,
+  hasRawByte,
+  joinRawBytes,
+  rawByte,
+  replaceRawBytes,
+  toBytes,
+  type Word,
+} from './context.ts';
+import { httpDate, readDate } from './date.ts';
+import { buildForm } from './form.ts';
+import { expandGlob, GlobError } from './glob.ts';
+import { type CustomHeader, isConnectionHeader, readHeaders, sendable, writeHeaders } from './headers.ts';
+import type { Operation, Use } from './operation.ts';
+import { readSource, type StandardInput } from './standard-input.ts';
+import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl, writeUrl } from './url.ts';
+
+/** The request before open values are written out: every text may hold marks. */
+export type Draft = Omit<ParsedRequest, 'variables' | 'warnings'>;
+
+/**
+ * The request of the first operation.
+ * @param end index after the command, for the error that something is missing
+ * @throws InputError for what curl refuses
+ */
+export function assemble(
+  context: Context,
+  operations: readonly [Operation, ...Operation[]],
+  stdin: StandardInput,
+  end: number,
+): Draft {
+  return new Assembler(context, operations, stdin, end).build();
+}
+
+class Assembler {
+  readonly #context: Context;
+  readonly #operations: readonly [Operation, ...Operation[]];
+  readonly #operation: Operation;
+  readonly #stdin: StandardInput;
+  readonly #end: number;
+  readonly #options: RequestOptions = {};
+  readonly #lines: HeaderLine[] = [];
+  #custom: CustomHeader[] = [];
+  #customNames: ReadonlySet<string> = new Set();
+  #body: Body | undefined;
+  #form: FormPart[] | undefined;
+
+  constructor(
+    context: Context,
+    operations: readonly [Operation, ...Operation[]],
+    stdin: StandardInput,
+    end: number,
+  ) {
+    this.#context = context;
+    this.#operations = operations;
+    this.#operation = operations[0];
+    this.#stdin = stdin;
+    this.#end = end;
+  }
+
+  build(): Draft {
+    const operation = this.#operation;
+    const urlUse = this.#firstUrl();
+    const upload = operation.uploads[0];
+    const kind = this.#kind(upload);
+    const method =
+      operation.method?.value.text ??
+      { head: 'HEAD', get: 'GET', form: 'POST', post: 'POST', put: 'PUT' }[kind];
+    const data = this.#data(kind);
+    const url = this.#url(urlUse, upload, kind, data);
+    if (kind === 'put' && upload !== undefined) this.#upload(upload);
+    this.#custom = readHeaders(this.#context, operation.headers, this.#stdin);
+    this.#customNames = new Set(this.#custom.map(({ name }) => name.toLowerCase()));
+    if (kind === 'form') this.#multipart();
+    const auth = this.#credentials(url);
+    this.#generatedHeaders(kind);
+    this.#customHeaders();
+    this.#bodyHeaders(kind);
+    this.#otherOptions(url);
+    return this.#draft(method, url, auth);
+  }
+
+  /* ---- URL ---- */
+
+  #firstUrl(): Use {
+    const { urls } = this.#operation;
+    const certain = urls.filter(({ value }) => value.open !== true);
+    // A lone variable next to a real URL is more likely a list of options than a second URL.
+    if (certain.length > 0)
+      for (const { value } of urls)
+        if (value.open === true)
+          this.#context.warn(
+            'variable_arguments',
+            'This variable may hold further arguments, which are not known.',
+            value,
+          );
+    const [first] = certain.length > 0 ? certain : urls;
+    if (first === undefined) throw this.#context.error('no_url', 'curl: (2) no URL specified', this.#end);
+    return first;
+  }
+
+  #url(use: Use, upload: Use | undefined, kind: Kind, data: Body | undefined): CurlUrl {
+    const operation = this.#operation;
+    const word = this.#urlWord(use);
+    const { first, count } = this.#glob(word, use.value !== word);
+    this.#countRequests(count);
+    const url = readUrl(this.#context, word, first, {
+      pathAsIs: operation.pathAsIs,
+      defaultProtocol: operation.defaultProtocol,
+      protocols: operation.protocols,
+    });
+    if (kind === 'put' && upload !== undefined && !isStdin(this.#uploadName(upload)))
+      addFileName(url, this.#uploadName(upload));
+    const query =
+      operation.get && data !== undefined && 'text' in data
+        ? { text: data.text, use: operation.data[0] }
+        : operation.queries.length > 0
+          ? { text: buildQuery(this.#context, operation.queries, this.#stdin), use: operation.queries[0] }
+          : undefined;
+    if (query !== undefined) {
+      const place = query.use?.value.start ?? word.start;
+      checkUrlText(query.text, (message) => this.#context.error('invalid_url', message, place));
+      addQuery(url, hasRawByte(query.text) ? this.#replaced(query.text, query.use ?? use) : query.text);
+    }
+    return url;
+  }
+
+  /** `@-` and `@file` are lists of URLs. */
+  #urlWord(use: Use): Word {
+    const { text } = use.value;
+    if (!text.startsWith('@')) return use.value;
+    const source = readSource(text.slice(1), this.#stdin);
+    if ('path' in source)
+      throw this.#context.error('url_file', `The URLs in ${source.path} are not known.`, use.value.start);
+    const line = source.text.split('\n').find((candidate) => !/^[ \t\r]*(?:#|$)/.test(candidate));
+    if (line === undefined)
+      throw this.#context.error('no_url', 'curl: (2) no URL specified', use.value.start);
+    return { ...use.value, text: line.replace(/\r$/, ''), from: -1 };
+  }
+
+  #glob(word: Word, fromFile: boolean): { first: string; count: number } {
+    const text = this.#placeholders(word);
+    if (this.#operation.globOff || fromFile || !/[{}[\]\\]/.test(text)) return { first: text, count: 1 };
+    try {
+      return expandGlob(text);
+    } catch (error) {
+      if (!(error instanceof GlobError)) throw error;
+      const at = word.from >= 0 && text === word.text ? word.from + error.at : word.start;
+      throw this.#context.error(
+        'bad_glob',
+        `curl: (3) ${error.message} in the URL; -g turns globbing off`,
+        at,
+      );
+    }
+  }
+
+  /**
+   * `{{name}}` at the start or in the host of a URL cannot be meant for curl: then all of them are
+   * placeholders. Elsewhere curl reads nested braces and refuses them, unless -g is given.
+   */
+  #placeholders(word: Word): string {
+    const { text } = word;
+    if (!text.includes('{{')) return text;
+    const template = /^(?:https?:\/\/[^/?#{]*)?\{\{/i.test(text) || this.#operation.globOff;
+    return template ? markPlaceholders(this.#context, text, word) : text;
+  }
+
+  #countRequests(first: number): void {
+    let total = first;
+    for (const [index, operation] of this.#operations.entries())
+      for (const { value } of operation.urls) {
+        if (index === 0 && value === this.#operation.urls.find((use) => use.value.open !== true)?.value)
+          continue;
+        if (value.open === true) continue;
+        total += operation.globOff ? 1 : globCount(value.text);
+      }
+    if (total > 1)
+      this.#context.warn('many_requests', `The command makes ${total} requests; this is number 1.`, {
+        start: 0,
+        end: this.#end,
+      });
+  }
+
+  /* ---- method and body ---- */
+
+  /** Only one of -I, -F, -d and -T can decide the method. */
+  #kind(upload: Use | undefined): Kind {
+    const { kind, data, get, head } = this.#operation;
+    const uploads = upload !== undefined && upload.value.text !== '';
+    const [first] = data;
+    const conflict = (use: Use) =>
+      this.#context.error(
+        'conflicting_methods',
+        `${use.name}: only one HTTP request method can be selected`,
+        use.start,
+      );
+    let result: Kind = kind ?? 'get';
+    if (first !== undefined) {
+      const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';
+      if (kind !== undefined && kind !== wanted) throw conflict(first);
+      result = wanted;
+    }
+    if (uploads) {
+      if (kind !== undefined || first !== undefined) throw conflict(upload);
+      result = 'put';
+    }
+    return result === 'head' && !head ? 'get' : result;
+  }
+
+  #data(kind: Kind): Body | undefined {
+    const { data, get } = this.#operation;
+    if (data.length === 0) return undefined;
+    const body = buildData(this.#context, data, this.#stdin, !get && kind === 'post');
+    if (!get && kind === 'post') this.#body = 'text' in body ? { text: joinRawBytes(body.text) } : body;
+    return body;
+  }
+
+  #uploadName(upload: Use): string {
+    const { text } = upload.value;
+    if (this.#operation.globOff || !/[{}[\]\\]/.test(text)) return text;
+    try {
+      return expandGlob(text).first;
+    } catch (error) {
+      if (!(error instanceof GlobError)) throw error;
+      throw this.#context.error(
+        'bad_glob',
+        `curl: (3) ${error.message} in ${upload.name}`,
+        upload.value.start,
+      );
+    }
+  }
+
+  #upload(upload: Use): void {
+    const name = this.#uploadName(upload);
+    if (!isStdin(name)) {
+      this.#body = { path: name, stripNewlines: false };
+      return;
+    }
+    const source = readSource('-', this.#stdin);
+    this.#body = 'text' in source ? source : { path: source.path, stripNewlines: false };
+    if (this.#operation.httpVersion === '1.0')
+      throw this.#context.error(
+        'chunked_http10',
+        'curl: (25) Chunky upload is not supported by HTTP 1.0',
+        upload.start,
+      );
+    this.#options.chunked = true;
+    this.#options.expect_continue = true;
+  }
+
+  #multipart(): void {
+    const { parts, chunked } = buildForm(this.#context, this.#operation.form, this.#stdin);
+    this.#form = parts;
+    if (chunked) {
+      this.#options.chunked = true;
+      this.#options.expect_continue = true;
+    }
+    if (this.#operation.formEscape) this.#options.form_escape = 'backslash';
+    const type = this.#custom.find(({ name }) => name.toLowerCase() === 'content-type');
+    if (type !== undefined && !/^multipart\/form-data\b/i.test(type.value ?? ''))
+      this.#context.warn(
+        'form_content_type',
+        'With this Content-Type curl labels the parts as attachments.',
+        type.use,
+        type.use.name,
+      );
+  }
+
+  /* ---- headers ---- */
+
+  #send(name: string, value: string, use: Use): void {
+    if (this.#customNames.has(name.toLowerCase())) return;
+    const line = sendable(this.#context, name, value, use);
+    if (line !== undefined) this.#lines.push(line);
+  }
+
+  /** In the order in which curl writes them. */
+  #generatedHeaders(kind: Kind): void {
+    const { userAgent, referer } = this.#operation;
+    this.#range(kind);
+    if (userAgent !== undefined) {
+      if (userAgent.value.text === '') {
+        if (!this.#customNames.has('user-agent')) this.#omit('User-Agent');
+      } else this.#send('User-Agent', userAgent.value.text, userAgent);
+    }
+    const from = referer?.value.text.replace(/;auto$/, '') ?? '';
+    if (referer !== undefined && from !== '') this.#send('Referer', from, referer);
+    if (referer?.value.text.endsWith(';auto') === true && this.#operation.follow !== 'no')
+      this.#context.warn('option_ignored', 'The Referer after a redirect is not set.', referer, referer.name);
+    this.#cookies();
+    this.#timeCondition();
+  }
+
+  #range(kind: Kind): void {
+    const { range, resume } = this.#operation;
+    const reads = kind === 'get' || kind === 'head';
+    if (range !== undefined) {
+      const { text } = range.value;
+      const value = /^\d+$/.test(text) ? `${text}-` : text;
+      if (!/^[\d,-]+$/.test(text) || value !== text)
+        this.#context.warn(
+          'range_changed',
+          value === text
+            ? 'Not a range of bytes: what the server makes of it is uncertain.'
+            : `curl makes this range ${value}.`,
+          range,
+          range.name,
+        );
+      if (reads) this.#send('Range', `bytes=${value}`, range);
+      else
+        this.#context.warn(
+          'option_ignored',
+          'curl sends the range of an upload as Content-Range, which is left out.',
+          range,
+          range.name,
+        );
+    }
+    if (resume === undefined) return;
+    const { text } = resume.value;
+    if (text === '-')
+      this.#context.warn(
+        'resume_unknown',
+        'Where to resume depends on the size of a local file; no Range is sent.',
+        resume,
+        resume.name,
+      );
+    else if (Number(text) > 0) {
+      if (!reads)
+        throw this.#context.error(
+          'conflicting_options',
+          `${resume.name}: curl cannot resume this upload`,
+          resume.start,
+        );
+      this.#send('Range', `bytes=${Number(text)}-`, resume);
+    }
+  }
+
+  #cookies(): void {
+    const given: Use[] = [];
+    for (const use of this.#operation.cookies) {
+      const { text } = use.value;
+      if (text.includes('=') || hasOpenValue(text)) given.push(use);
+      else if (text === '')
+        this.#context.warn('option_ignored', 'Cookies of answers are not kept.', use, use.name);
+      else this.#context.warn('cookie_file', `The cookies in ${text} are not known.`, use, use.name);
+    }
+    const [first] = given;
+    if (first !== undefined) this.#send('Cookie', given.map(({ value }) => value.text).join('; '), first);
+  }
+
+  #timeCondition(): void {
+    const use = this.#operation.timeCondition;
+    if (use === undefined) return;
+    const { text } = use.value;
+    const sign = /^[-+=]/.exec(text)?.[0] ?? '';
+    const date = readDate(text.slice(sign.length));
+    if (date === undefined)
+      this.#context.warn(
+        'date_ignored',
+        'Not a date that curl can read: it looks for a file of that name, else sends no condition.',
+        use,
+        use.name,
+      );
+    else if (sign === '=') this.#send('Last-Modified', httpDate(date), use);
+    else this.#send(sign === '-' ? 'If-Unmodified-Since' : 'If-Modified-Since', httpDate(date), use);
+  }
+
+  #customHeaders(): void {
+    for (const { name, value, use } of this.#custom) {
+      if (value === undefined) this.#omit(name);
+      else if (isConnectionHeader(name)) this.#connectionHeader(name, value, use);
+      else {
+        const line = sendable(this.#context, name, value, use);
+        if (line !== undefined) this.#lines.push(line);
+      }
+    }
+  }
+
+  #omit(name: string): void {
+    const omitted = this.#options.omit_headers ?? [];
+    this.#options.omit_headers = omitted;
+    const key = name.toLowerCase();
+    if (key === 'expect') delete this.#options.expect_continue;
+    if (/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) && !omitted.some((known) => known.toLowerCase() === key))
+      omitted.push(name);
+  }
+
+  /** What an option can say becomes that option; all else is left out with a warning. */
+  #connectionHeader(name: string, value: string, use: Use): void {
+    const given = value.trim().toLowerCase();
+    switch (name.toLowerCase()) {
+      case 'connection':
+        if (given === 'close' || given === 'keep-alive') {
+          this.#options.connection = given;
+          return;
+        }
+        break;
+      case 'te':
+        if (given === 'trailers') {
+          this.#options.te = 'trailers';
+          return;
+        }
+        break;
+      case 'expect':
+        if (given === '100-continue' && this.#hasBody()) {
+          this.#options.expect_continue = true;
+          return;
+        }
+        delete this.#options.expect_continue;
+        break;
+      case 'transfer-encoding':
+        if (given === 'chunked' && this.#operation.httpVersion !== '1.0') {
+          // Without a body curl sends an empty one, in chunks.
+          if (!this.#hasBody()) this.#body = { text: '' };
+          this.#options.chunked = true;
+          return;
+        }
+        break;
+      case 'content-length':
+        this.#contentLength(given, use);
+        return;
+      default:
+    }
+    this.#context.warn(
+      'hop_by_hop_header',
+      `${name} concerns the connection itself, which the sender decides; it is left out.`,
+      use,
+      use.name,
+    );
+  }
+
+  #contentLength(given: string, use: Use): void {
+    if (given === '0' && !this.#hasBody()) {
+      this.#body = { text: '' };
+      return;
+    }
+    const body = this.#body;
+    if (
+      body !== undefined &&
+      'text' in body &&
+      !hasOpenValue(body.text) &&
+      given === String(toBytes(body.text).length)
+    )
+      return;
+    this.#context.warn(
+      'content_length',
+      'The Content-Length is computed from the body; this one is left out.',
+      use,
+      use.name,
+    );
+  }
+
+  #hasBody(): boolean {
+    return this.#body !== undefined || this.#form !== undefined;
+  }
+
+  /** The Content-Type and Accept that come with data. */
+  #bodyHeaders(kind: Kind): void {
+    const { json, data } = this.#operation;
+    if (json !== undefined) {
+      this.#send('Content-Type', 'application/json', json);
+      this.#send('Accept', 'application/json', json);
+      return;
+    }
+    const [first] = data;
+    if (kind === 'post' && first !== undefined)
+      this.#send('Content-Type', 'application/x-www-form-urlencoded', first);
+  }
+
+  /* ---- credentials ---- */
+
+  #credentials(url: CurlUrl): RequestAuth | undefined {
+    const { user, bearer, sigv4, disallowUser } = this.#operation;
+    if (url.user !== undefined && disallowUser)
+      throw this.#context.error(
+        'user_in_url',
+        'curl: (67) URL rejected: Credentials was passed in the URL when prohibited',
+        this.#firstUrl().value.start,
+      );
+    const scheme = this.#scheme();
+    const [username, password] = this.#userAndPassword(url);
+    const known = username !== '' || password !== '';
+    if (this.#customNames.has('authorization')) {
+      if (known && user !== undefined && scheme !== 'basic')
+        this.#context.warn(
+          'auth_not_sent',
+          'An Authorization header of your own replaces the authentication.',
+          user,
+          user.name,
+        );
+      return undefined;
+    }
+    if (sigv4 !== undefined)
+      return { scheme: 'aws-sigv4', username, password, provider: sigv4.value.text || 'aws:amz' };
+    if (bearer !== undefined) {
+      if (this.#operation.schemes.size === 0)
+        this.#send('Authorization', `Bearer ${bearer.value.text}`, bearer);
+      else
+        this.#context.warn(
+          'auth_not_sent',
+          'With several schemes curl sends no credentials at first; the token is left out.',
+          bearer,
+          bearer.name,
+        );
+      return undefined;
+    }
+    if (scheme !== 'basic')
+      return known || (user !== undefined && scheme !== 'digest')
+        ? { scheme, username, password }
+        : undefined;
+    if (!known) return undefined;
+    if (hasOpenValue(username) || hasOpenValue(password)) {
+      if (user !== undefined && !user.value.text.includes(':'))
+        this.#context.warn(
+          'credentials_in_variable',
+          'The variable may hold user:password; it is taken as the user name alone.',
+          user,
+          user.name,
+        );
+      return { scheme: 'basic', username, password };
+    }
+    this.#lines.push({
+      name: 'Authorization',
+      value: `Basic ${bytesBase64(toBytes(`${username}:${password}`))}`,
+    });
+    return undefined;
+  }
+
+  #scheme(): RequestAuth['scheme'] {
+    const schemes = [...this.#operation.schemes];
+    const [only] = schemes;
+    if (only === undefined) return 'basic';
+    return schemes.length > 1 ? 'any' : only;
+  }
+
+  #userAndPassword(url: CurlUrl): [username: string, password: string] {
+    const { user } = this.#operation;
+    if (user === undefined) return [this.#decoded(url.user ?? ''), this.#decoded(url.password ?? '')];
+    const { text } = user.value;
+    const colon = text.indexOf(':');
+    if (colon >= 0) return [text.slice(0, colon), text.slice(colon + 1)];
+    if (!hasOpenValue(text))
+      this.#context.warn(
+        'password_prompt',
+        'curl would ask for the password; an empty one is used.',
+        user,
+        user.name,
+      );
+    return [text, ''];
+  }
+
+  /** Userinfo is percent-decoded; control characters are refused. */
+  #decoded(text: string): string {
+    if (!text.includes('%')) return text;
+    const bytes = text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => {
+      const byte = Number.parseInt(hex, 16);
+      if (byte < 0x20)
+        throw this.#context.error(
+          'invalid_url',
+          'URL rejected: Malformed input to a URL function',
+          this.#firstUrl().value.start,
+        );
+      return byte < 0x80 ? String.fromCharCode(byte) : rawByte(byte);
+    });
+    return joinRawBytes(bytes);
+  }
+
+  /* ---- the rest ---- */
+
+  #otherOptions(url: CurlUrl): void {
+    const operation = this.#operation;
+    const options = this.#options;
+    if (operation.follow !== 'no') {
+      options.follow_redirects = true;
+      if (operation.keepMethodOn.size > 0) options.keep_method_on = [...operation.keepMethodOn];
+      if (operation.trusted) options.auth_on_redirect = true;
+    }
+    if (operation.maxRedirects !== undefined) options.max_redirects = operation.maxRedirects;
+    // With --follow the method is changed by redirects as the standard says.
+    if (operation.method !== undefined && operation.follow !== 'spec') options.custom_method = true;
+    if (operation.timeoutMs !== undefined) options.timeout_ms = operation.timeoutMs;
+    if (operation.connectTimeoutMs !== undefined) options.connect_timeout_ms = operation.connectTimeoutMs;
+    if (operation.insecure) options.insecure = true;
+    if (operation.compressed) options.compressed = true;
+    if (operation.ipVersion !== undefined) options.ip_version = operation.ipVersion;
+    if (operation.httpVersion !== undefined) options.http_version = operation.httpVersion;
+    if (operation.httpVersion === '2' && url.scheme === 'http')
+      this.#context.warn(
+        'protocol_upgrade',
+        'Over plain http curl asks for an upgrade to HTTP/2 with extra headers.',
+        { start: 0, end: this.#end },
+        '--http2',
+      );
+    const target = operation.requestTarget;
+    if (target !== undefined) {
+      options.request_target = hasRawByte(target.value.text)
+        ? this.#replaced(target.value.text, target)
+        : target.value.text;
+      if (/[\s\u0000-\u001f]/.test(target.value.text))
+        this.#context.warn(
+          'option_ignored',
+          'White space in the request target may not be sent.',
+          target,
+          target.name,
+        );
+    }
+    const proxy = this.#proxy(url);
+    if (proxy !== undefined) options.proxy = proxy;
+  }
+
+  #proxy(url: CurlUrl): string | undefined {
+    const { proxy, proxyUser, noProxy } = this.#operation;
+    if (proxy === undefined || proxy.use.value.text === '') return undefined;
+    const host = url.host.toLowerCase();
+    const direct = noProxy?.value.text.split(/[\s,]+/).some((item) => {
+      const name = item.toLowerCase().replace(/^\./, '');
+      return item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`)));
+    });
+    if (direct === true) return undefined;
+    const { text } = proxy.use.value;
+    const scheme = /^[A-Za-z][\w+.-]*(?=:\/\/)/.exec(text)?.[0];
+    const rest = scheme === undefined ? text : text.slice(scheme.length + 3);
+    const credentials =
+      proxyUser === undefined || rest.includes('@') ? '' : `${proxyCredentials(proxyUser.value.text)}@`;
+    return `${scheme ?? (proxy.scheme || 'http')}://${credentials}${rest}`;
+  }
+
+  #replaced(text: string, use: Use): string {
+    this.#context.warn(
+      'invalid_utf8',
+      'Bytes that are not UTF-8 are replaced; curl sends them as they are.',
+      use,
+      use.name,
+    );
+    return replaceRawBytes(text);
+  }
+
+  #draft(method: string, url: CurlUrl, auth: RequestAuth | undefined): Draft {
+    const { headers, list } = writeHeaders(this.#lines);
+    if (list !== undefined) this.#options.header_list = list;
+    const draft: Draft = { method, url: writeUrl(url), headers };
+    const body = this.#body;
+    if (body === undefined) {
+      if (this.#form !== undefined) draft.form = this.#form;
+    } else if ('path' in body) {
+      draft.body_file = body.path;
+      if (body.stripNewlines) this.#options.strip_newlines = true;
+    } else if (!hasRawByte(body.text)) draft.body = body.text;
+    else if (!hasOpenValue(body.text)) draft.body_base64 = bytesBase64(toBytes(body.text));
+    else draft.body = this.#replaced(body.text, this.#operation.data[0] ?? this.#firstUrl());
+    if (auth !== undefined) draft.auth = auth;
+    if (Object.keys(this.#options).length > 0) draft.options = this.#options;
+    return draft;
+  }
+}
+
+type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
+
+const isStdin = (name: string): boolean => name === '-' || name === '.';
+
+function globCount(text: string): number {
+  if (!/[{[]/.test(text)) return 1;
+  try {
+    return expandGlob(text).count;
+  } catch {
+    return 1;
+  }
+}
+
+function proxyCredentials(text: string): string {
+  const colon = text.indexOf(':');
+  const encode = (piece: string) => (piece.isWellFormed() ? encodeURIComponent(piece) : piece);
+  return colon < 0 ? encode(text) : `${encode(text.slice(0, colon))}:${encode(text.slice(colon + 1))}`;
+}
+
+const PLACEHOLDER = /\{\{[ \t]*([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
+
+/** Makes `{{name}}` an open value. */
+export function markPlaceholders(
+  context: Context,
+  text: string,
+  place: { start: number; end: number },
+): string {
+  return text.replace(PLACEHOLDER, (placeholder, name: string) => {
+    const at = context.text.indexOf(placeholder);
+    const span = at < 0 ? place : { start: at, end: at + placeholder.length };
+    context.warn('placeholder', `${placeholder} is a placeholder; curl would send it as it is.`, span);
+    return context.open(name, [placeholder, `\${${name}}`, `$${name}`]);
+  });
+}

@@ -1,0 +1,336 @@
+/**
+ * What all steps of one parse share: the prepared text with its offsets, the warnings, and the open values.
+ *
+ * Texts inside the parser may hold two kinds of marks, both lone low surrogates, which no valid text has:
+ * a raw byte that is not part of valid UTF-8 (U+DC80–U+DCFF), and an open value (U+DD00 + its index).
+ * {@link Context.render} turns them into what stands in the request.
+ */
+import { InputError } from '../errors.ts';
+import { splitVariables } from '../request/variables.ts';
+import type { RequestWarning, Variable } from '../schemas/http-request.ts';
+import type { WarningCode } from './warnings.ts';
+
+/** A stretch of the prepared text, in UTF-16 units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** One argument after quoting is undone. */
+export interface Word extends Span {
+  text: string;
+  /** Where the first character of `text` stands, when text and source run in parallel; else -1. */
+  from: number;
+  /** The word is nothing but unquoted open variables: it may stand for several arguments or none. */
+  open?: boolean;
+}
+
+interface PendingWarning extends Span {
+  code: WarningCode;
+  message: string;
+  option: string | undefined;
+}
+
+interface OpenValue {
+  name: string;
+  /** Ways to write it, best first. */
+  spellings: readonly string[];
+  value: string | undefined;
+  /** Marks of the same thing share one. */
+  key: string;
+}
+
+const RAW_BYTE = 0xdc80;
+const OPEN_VALUE = 0xdd00;
+const OPEN_VALUE_END = 0xdfff;
+const MAX_OPEN_VALUES = OPEN_VALUE_END - OPEN_VALUE;
+const MAX_WARNINGS = 500;
+const MARKS = /[\udc80-\udcff\udd00-\udfff]/g;
+
+export class Context {
+  readonly #text: string;
+  readonly #original: string;
+  readonly #map: ((index: number) => number) | undefined;
+  readonly #warnings: PendingWarning[] = [];
+  readonly #open: OpenValue[] = [];
+  readonly #names = new Map<string, number>();
+  #droppedWarnings = 0;
+  #codePoints: Uint32Array | undefined;
+
+  /**
+   * @param text the prepared text that is parsed
+   * @param original the command as given
+   * @param map from an index of `text` to one of `original`; absent when they are the same
+   */
+  constructor(text: string, original: string, map: ((index: number) => number) | undefined) {
+    this.#text = text;
+    this.#original = original;
+    this.#map = map;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  warn(code: WarningCode, message: string, span: Span, option?: string): void {
+    if (this.#warnings.length >= MAX_WARNINGS) {
+      this.#droppedWarnings += 1;
+      return;
+    }
+    this.#warnings.push({ code, message, option, start: span.start, end: span.end });
+  }
+
+  /** The error for something at an index of the prepared text. */
+  error(code: string, message: string, at: number): InputError {
+    return new InputError({ field: '', code, message, offset: this.offset(at) });
+  }
+
+  /** Code-point index in the command as given, of an index of the prepared text. */
+  offset(index: number): number {
+    const at = this.#map === undefined ? index : this.#map(index);
+    this.#codePoints ??= countCodePoints(this.#original);
+    // An empty table says that there are no surrogate pairs: units are code points.
+    return this.#codePoints.length === 0 ? at : (this.#codePoints[at] ?? at);
+  }
+
+  /**
+   * The mark of something whose value is not known: what it is called and how it is written.
+   * The same spelling gives the same mark.
+   */
+  open(name: string, spellings: readonly [string, ...string[]], value?: string): string {
+    const key = spellings[0];
+    let index = this.#open.findIndex((known) => known.key === key);
+    if (index < 0) {
+      if (this.#open.length >= MAX_OPEN_VALUES)
+        throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
+      index = this.#open.length;
+      this.#open.push({ name: this.#freeName(name), spellings, value, key });
+    }
+    return String.fromCharCode(OPEN_VALUE + index);
+  }
+
+  /** The same name for two things gets a number: `DATE`, `DATE_2`. */
+  #freeName(name: string): string {
+    const count = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, count);
+    return count === 1 ? name : this.#freeName(`${name}_${count}`);
+  }
+
+  /** Whether anything was left open. */
+  get hasOpenValues(): boolean {
+    return this.#open.length > 0;
+  }
+
+  /** How the open value of a mark is written, before it is known whether that is unambiguous. */
+  spelling(mark: string): string {
+    return this.#open[mark.charCodeAt(0) - OPEN_VALUE]?.spellings[0] ?? '';
+  }
+
+  /**
+   * Chooses how each open value is written, so that no literal text of the request can be taken for it.
+   * @param texts every text of the request, with marks
+   * @returns the renderer and the variables that the texts use, in order of appearance
+   */
+  settle(texts: readonly string[]): { render: (text: string) => string; variables: Variable[] } {
+    const used = new Set<number>();
+    for (const text of texts)
+      for (let at = 0; at < text.length; at += 1) {
+        const unit = text.charCodeAt(at);
+        if (unit >= OPEN_VALUE && unit <= OPEN_VALUE_END && !isLowOfPair(text, at))
+          used.add(unit - OPEN_VALUE);
+      }
+    const chosen = new Map<number, string>();
+    const variables = (): Variable[] =>
+      [...used].flatMap((index) => {
+        const known = this.#open[index];
+        const text = chosen.get(index);
+        if (known === undefined || text === undefined) return [];
+        return [{ name: known.name, text, ...(known.value === undefined ? {} : { value: known.value }) }];
+      });
+    const render = (text: string): string =>
+      text.isWellFormed()
+        ? text
+        : text.replace(MARKS, (mark, at: number) => {
+            if (isLowOfPair(text, at)) return mark;
+            return chosen.get(mark.charCodeAt(0) - OPEN_VALUE) ?? mark;
+          });
+    // Three rounds are enough: each value moves on to its next spelling when the one before collides.
+    const rounds = Math.max(0, ...[...used].map((index) => this.#open[index]?.spellings.length ?? 0));
+    for (const index of used) chosen.set(index, this.#open[index]?.spellings[0] ?? '');
+    for (let round = 1; round <= rounds; round += 1) {
+      const clashing = clashes(texts, render, variables(), chosen);
+      if (clashing.size === 0) break;
+      if (round === rounds) {
+        this.warn(
+          'variable_ambiguous',
+          'A literal text of the command looks like a variable of it; check what is replaced.',
+          { start: 0, end: this.#text.length },
+        );
+        break;
+      }
+      for (const index of clashing) {
+        const next = this.#open[index]?.spellings[round];
+        if (next !== undefined) chosen.set(index, next);
+      }
+    }
+    return { render, variables: variables() };
+  }
+
+  /** The warnings in order of their place, with offsets in the command as given. */
+  finish(): RequestWarning[] {
+    if (this.#warnings.length === 0) return [];
+    const sorted = this.#warnings.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    const warnings = sorted.map(({ code, message, option, start, end }): RequestWarning => {
+      const place = { start: this.offset(start), end: this.offset(end) };
+      return option === undefined ? { code, message, ...place } : { code, message, option, ...place };
+    });
+    if (this.#droppedWarnings > 0)
+      warnings.push({ code: 'too_many_warnings', message: `${this.#droppedWarnings} more are not listed.` });
+    return warnings;
+  }
+}
+
+function isLowOfPair(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
+}
+
+/** Open values whose spelling is found elsewhere than where they stand. */
+function clashes(
+  texts: readonly string[],
+  render: (text: string) => string,
+  variables: readonly Variable[],
+  chosen: ReadonlyMap<number, string>,
+): Set<number> {
+  const byText = new Map([...chosen].map(([index, text]) => [text, index]));
+  const clashing = new Set<number>();
+  for (const text of texts) {
+    const found = splitVariables(render(text), variables).flatMap((segment) =>
+      segment.kind === 'variable' ? [byText.get(segment.text)] : [],
+    );
+    const meant: number[] = [];
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit >= OPEN_VALUE && unit <= OPEN_VALUE_END && !isLowOfPair(text, at))
+        meant.push(unit - OPEN_VALUE);
+    }
+    if (found.length === meant.length && found.every((index, i) => index === meant[i])) continue;
+    for (const index of [...found, ...meant]) if (index !== undefined) clashing.add(index);
+  }
+  return clashing;
+}
+
+/** For each unit the number of code points before it; empty when both are the same. */
+function countCodePoints(text: string): Uint32Array {
+  if (!/[\ud800-\udbff]/.test(text)) return new Uint32Array(0);
+  const counts = new Uint32Array(text.length + 1);
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    counts[at] = count;
+    const unit = text.charCodeAt(at);
+    const pair = unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length;
+    if (pair) {
+      at += 1;
+      counts[at] = count;
+    }
+    count += 1;
+  }
+  counts[text.length] = count;
+  return counts;
+}
+
+/** The mark of a byte that is not (yet) known to be part of valid UTF-8. */
+export function rawByte(byte: number): string {
+  return String.fromCharCode(RAW_BYTE - 0x80 + byte);
+}
+
+/** Whether the text holds an open value's mark. */
+export function hasOpenValue(text: string): boolean {
+  if (text.isWellFormed()) return false;
+  for (let at = 0; at < text.length; at += 1) if (isOpenMark(text, at)) return true;
+  return false;
+}
+
+/** Whether an open value's mark stands at the index. */
+export function isOpenMark(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= OPEN_VALUE && unit <= OPEN_VALUE_END && !isLowOfPair(text, at);
+}
+
+/** Whether the text holds bytes that are not valid UTF-8. */
+export function hasRawByte(text: string): boolean {
+  if (text.isWellFormed()) return false;
+  for (let at = 0; at < text.length; at += 1) if (isRawByte(text, at)) return true;
+  return false;
+}
+
+function isRawByte(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= RAW_BYTE && unit < RAW_BYTE + 0x80 && !isLowOfPair(text, at);
+}
+
+/** The text as bytes; marks of open values must not be in it. */
+export function toBytes(text: string): Uint8Array {
+  const encoder = new TextEncoder();
+  if (text.isWellFormed()) return encoder.encode(text);
+  const bytes: number[] = [];
+  let plain = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isRawByte(text, at)) continue;
+    for (const byte of encoder.encode(text.slice(plain, at))) bytes.push(byte);
+    bytes.push(text.charCodeAt(at) - RAW_BYTE + 0x80);
+    plain = at + 1;
+  }
+  for (const byte of encoder.encode(text.slice(plain))) bytes.push(byte);
+  return Uint8Array.from(bytes);
+}
+
+/** Joins raw bytes that together are valid UTF-8 into the characters that they encode. */
+export function joinRawBytes(text: string): string {
+  if (text.isWellFormed()) return text;
+  let joined = '';
+  let plain = 0;
+  for (let at = 0; at < text.length; ) {
+    if (!isRawByte(text, at)) {
+      at += 1;
+      continue;
+    }
+    let end = at;
+    while (end < text.length && isRawByte(text, end)) end += 1;
+    joined += text.slice(plain, at) + decodeRun(text, at, end);
+    at = end;
+    plain = end;
+  }
+  return joined + text.slice(plain);
+}
+
+/** Decodes a run of raw bytes: valid sequences become characters, the others stay marks. */
+function decodeRun(text: string, start: number, end: number): string {
+  const byteAt = (at: number) => (at < end ? text.charCodeAt(at) - RAW_BYTE + 0x80 : 0);
+  let decoded = '';
+  for (let at = start; at < end; ) {
+    const lead = byteAt(at);
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+    let code = lead & (0xff >> (length + 1));
+    let valid = length > 0 && lead <= 0xf4;
+    for (let i = 1; i < length; i += 1) {
+      const next = byteAt(at + i);
+      if ((next & 0xc0) !== 0x80) valid = false;
+      code = code * 64 + (next & 0x3f);
+    }
+    const least = [0, 0, 0x80, 0x800, 0x10000][length] ?? 0;
+    if (valid && code >= least && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)) {
+      decoded += String.fromCodePoint(code);
+      at += length;
+    } else {
+      decoded += text[at] ?? '';
+      at += 1;
+    }
+  }
+  return decoded;
+}
+
+/** The text without marks of raw bytes: each becomes U+FFFD. */
+export function replaceRawBytes(text: string): string {
+  return text.replace(MARKS, (mark, at: number) => (isRawByte(text, at) ? '\ufffd' : mark));
+}

@@ -1,0 +1,286 @@
+/**
+ * What kind of text is this: which shell it was written for, and what stands around it that no shell would
+ * see (prompts, Markdown fences, invisible characters, Windows line ends).
+ */
+import { Context } from './context.ts';
+
+export type Dialect = 'posix' | 'cmd' | 'powershell';
+
+export interface Prepared {
+  context: Context;
+  dialect: Dialect;
+  /** The text has typographic quotes, dashes or special spaces: the lexer has to look for them. */
+  typographic: boolean;
+}
+
+const TYPOGRAPHIC = /[\u00a0\u2000-\u200b\u2010-\u201f\u202f\u2032\u2033\u205f\u2060\u2212\u3000\ufeff]/;
+
+/** Decides the dialect and takes away what is not part of the command. */
+export function prepare(command: string): Prepared {
+  const editor = new Editor(command);
+  if (needsEdits(command)) {
+    cutFence(editor);
+    cutPrompts(editor);
+    cutLineEnds(editor);
+  }
+  const context = editor.context();
+  for (const note of editor.notes) context.warn(note.code, note.message, note);
+  const text = context.text;
+  const dialect = editor.dialect ?? guessDialect(text, context);
+  return { context, dialect, typographic: TYPOGRAPHIC.test(text) };
+}
+
+/** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
+function needsEdits(command: string): boolean {
+  return (
+    !command.startsWith('curl') ||
+    command.includes('\r') ||
+    command.includes('```') ||
+    / *\n[>$%#] /.test(command)
+  );
+}
+
+interface Note {
+  code: 'crlf_line_endings';
+  message: string;
+  start: number;
+  end: number;
+}
+
+/** Takes stretches out of a text and remembers where they were. */
+class Editor {
+  readonly original: string;
+  dialect: Dialect | undefined;
+  readonly notes: Note[] = [];
+  /** Kept stretches, ascending. */
+  #kept: { start: number; end: number }[];
+
+  constructor(original: string) {
+    this.original = original;
+    this.#kept = [{ start: 0, end: original.length }];
+  }
+
+  get start(): number {
+    return this.#kept[0]?.start ?? 0;
+  }
+
+  get end(): number {
+    return this.#kept.at(-1)?.end ?? 0;
+  }
+
+  /** Keeps only this stretch. Must come before any cut. */
+  keep(start: number, end: number): void {
+    this.#kept = [{ start, end }];
+  }
+
+  /** Takes stretches out; ascending and within the kept text. */
+  cut(cuts: readonly { start: number; end: number }[]): void {
+    if (cuts.length === 0) return;
+    const kept: { start: number; end: number }[] = [];
+    let index = 0;
+    for (const stretch of this.#kept) {
+      let start = stretch.start;
+      for (let cut = cuts[index]; cut !== undefined && cut.start < stretch.end; cut = cuts[index]) {
+        if (cut.start > start) kept.push({ start, end: cut.start });
+        start = Math.max(start, cut.end);
+        index += 1;
+      }
+      if (start < stretch.end) kept.push({ start, end: stretch.end });
+    }
+    this.#kept = kept;
+  }
+
+  context(): Context {
+    const [only, ...others] = this.#kept;
+    if (only === undefined) return new Context('', this.original, undefined);
+    if (others.length === 0 && only.start === 0 && only.end === this.original.length)
+      return new Context(this.original, this.original, undefined);
+    const kept = this.#kept;
+    const starts: number[] = [];
+    let length = 0;
+    let text = '';
+    for (const { start, end } of kept) {
+      starts.push(length);
+      length += end - start;
+      text += this.original.slice(start, end);
+    }
+    const map = (index: number): number => {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= index) low = middle;
+        else high = middle - 1;
+      }
+      const stretch = kept[low];
+      return stretch === undefined
+        ? index
+        : Math.min(stretch.start + index - (starts[low] ?? 0), stretch.end);
+    };
+    return new Context(text, this.original, map);
+  }
+}
+
+/** Keeps the inside of the first Markdown code block, or code span around everything, that has a curl in it. */
+function cutFence(editor: Editor): void {
+  const text = editor.original;
+  if (text.includes('```')) {
+    const lines = /^[ \t]*(?:>[ \t])?(`{3,}|~{3,})([^`\n]*)$/gm;
+    let open: RegExpExecArray | undefined;
+    for (const line of text.matchAll(lines)) {
+      if (open === undefined) {
+        open = line;
+        continue;
+      }
+      const start = open.index + open[0].length + 1;
+      if (text.slice(start, line.index).includes('curl')) {
+        editor.keep(start, Math.max(start, line.index - 1));
+        editor.dialect = fenceDialect(open[2] ?? '');
+        return;
+      }
+      open = undefined;
+    }
+    // One line: ```curl http://…```
+    const inline = /^\s*```([\s\S]*?)```\s*$/.exec(text);
+    if (inline?.[1] !== undefined) {
+      const start = text.indexOf('```') + 3;
+      editor.keep(start, start + inline[1].length);
+    } else if (open !== undefined && text.slice(open.index + open[0].length).includes('curl')) {
+      editor.keep(Math.min(text.length, open.index + open[0].length + 1), text.length);
+    }
+    return;
+  }
+  const span = /^\s*`([^`\n]*\bcurl\b[^`\n]*)`\s*$/.exec(text);
+  if (span?.[1] !== undefined) {
+    const start = text.indexOf('`') + 1;
+    editor.keep(start, start + span[1].length);
+  }
+}
+
+function fenceDialect(info: string): Dialect | undefined {
+  const language = info.trim().toLowerCase();
+  if (language === 'powershell' || language === 'ps1' || language === 'pwsh') return 'powershell';
+  if (language === 'cmd' || language === 'bat' || language === 'batch' || language === 'dos') return 'cmd';
+  return undefined;
+}
+
+/** Prompts, each anchored at a line start and bounded, so that none can backtrack far. */
+const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
+  { pattern: /^PS(?: [^>\n]{0,200})?> ?/, dialect: 'powershell' },
+  { pattern: /^[A-Za-z]:\\[^>\n"]{0,200}> ?/, dialect: 'cmd' },
+  { pattern: /^(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]?[ ]?[$#%>] / },
+  { pattern: /^➜ {1,3}\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
+  { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
+  { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
+  { pattern: /^> +(?=(?:sudo +)?curl)/ },
+];
+const ROOT_PROMPT = /^# +(?=(?:sudo +)?curl\b)/;
+const CONTINUATION = /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}|More\?)(?: |$)/;
+
+/**
+ * Takes prompts off the line starts. Continuation prompts (`> `) go only when the command itself had a
+ * prompt, since a line may begin with a redirection.
+ */
+function cutPrompts(editor: Editor): void {
+  const { original: text, end } = editor;
+  const cuts: { start: number; end: number }[] = [];
+  let prompted = false;
+  let commandSeen = false;
+  const rootPrompt = !/^[ \t]*curl\b/m.test(text);
+  for (let at = editor.start; at < end; ) {
+    const newline = text.indexOf('\n', at);
+    const lineEnd = newline < 0 || newline > end ? end : newline;
+    let start = at;
+    while (start < lineEnd && (text[start] === ' ' || text[start] === '\t' || text[start] === '\ufeff'))
+      start += 1;
+    const line = text.slice(start, Math.min(lineEnd, start + 400));
+    const first = line.charCodeAt(0);
+    // Letters other than those of a few prompts begin most lines: skip the patterns for plain commands.
+    if (line !== '' && !line.startsWith('curl')) {
+      const continuation = prompted ? CONTINUATION.exec(line) : null;
+      if (continuation !== null) cuts.push({ start: at, end: start + continuation[0].length });
+      else if (!commandSeen || first === 0x24 || first === 0x25) {
+        const prompt = matchPrompt(line, rootPrompt);
+        if (prompt !== undefined) {
+          cuts.push({ start: at, end: start + prompt.length });
+          prompted = true;
+          editor.dialect ??= prompt.dialect;
+        }
+      }
+    }
+    if (line.includes('curl')) commandSeen = true;
+    at = lineEnd + 1;
+  }
+  editor.cut(cuts);
+}
+
+function matchPrompt(
+  line: string,
+  root: boolean,
+): { length: number; dialect: Dialect | undefined } | undefined {
+  for (const { pattern, dialect } of PROMPTS) {
+    const match = pattern.exec(line);
+    if (match !== null) return { length: match[0].length, dialect };
+  }
+  const match = root ? ROOT_PROMPT.exec(line) : null;
+  return match === null ? undefined : { length: match[0].length, dialect: undefined };
+}
+
+/**
+ * CRLF: where the text itself uses it between its lines, it is a property of the file it came from and goes
+ * everywhere; where it stands only within a one-line command's quotes, it is data.
+ */
+function cutLineEnds(editor: Editor): void {
+  const { original: text, start, end } = editor;
+  if (!text.includes('\r')) return;
+  const cuts: { start: number; end: number }[] = [];
+  let convention = true;
+  let quoted = false;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] !== '\r') convention = false;
+    else {
+      const before = text[at - 2];
+      if (before !== '\\' && before !== '^' && before !== '`' && text.slice(at + 1, end).trim() !== '')
+        quoted = true;
+      cuts.push({ start: at - 1, end: at });
+    }
+    if (!convention) break;
+  }
+  const continued = /[\\^`][ \t]*\r\n/.test(text);
+  const oneLine = cuts.every(({ end: at }) => text.slice(at, end).trim() === '');
+  if (!convention || !(continued || oneLine)) return;
+  if (quoted)
+    editor.notes.push({
+      code: 'crlf_line_endings',
+      message: 'The text has Windows line ends (CRLF); they are read as LF, also within quotes.',
+      start: 0,
+      end: 0,
+    });
+  editor.cut(cuts);
+}
+
+/** Which shell's quoting the text uses, from its tell-tale line continuations and escapes. */
+function guessDialect(text: string, context: Context): Dialect {
+  const caret = text.includes('^');
+  if (caret && (/\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
+  const exe = text.includes('curl.exe');
+  if (text.includes('`') && /`[ \t]*\n[ \t]*\S/.test(text) && !text.includes('\\\n') && !text.includes('$('))
+    return 'powershell';
+  if (exe) return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
+  if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
+  if (text.includes('""') && !text.includes("'") && !text.includes('\\') && /[{[,:] ?""[^"\s]/.test(text)) {
+    context.warn(
+      'dialect_guessed',
+      'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
+      { start: text.indexOf('""'), end: text.indexOf('""') + 2 },
+    );
+    return 'cmd';
+  }
+  return 'posix';
+}
+
+/** `curl ^"http://…^"`: the caret form that browsers copy for cmd.exe. */
+function startsWithCaretQuote(text: string): boolean {
+  const at = text.indexOf('^"');
+  return at > 0 && text[at - 1] === ' ' && !text.slice(0, at).includes("'");
+}

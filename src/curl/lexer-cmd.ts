@@ -1,0 +1,188 @@
+/**
+ * Windows text → words: first cmd.exe (carets, `%NAME%`, `&` and `|`), then the C runtime's rules by which
+ * curl.exe splits its command line (backslashes before quotes, `""`).
+ */
+import type { Context, Word } from './context.ts';
+import type { Command } from './lexer.ts';
+
+/** One character of the line that cmd.exe hands to the program, and where it came from. */
+interface Line {
+  text: string;
+  /** Source index of each unit of `text`. */
+  places: number[];
+}
+
+const VARIABLE = /%([A-Za-z_][A-Za-z0-9_]*)%/y;
+
+/**
+ * The commands of a text for cmd.exe.
+ * @param scope what `set NAME=value` in the text has set; names in upper case
+ */
+export function cmdCommands(context: Context): Command[] {
+  const commands: Command[] = [];
+  const scope = new Map<string, string>();
+  let start = 0;
+  while (start < context.text.length) {
+    const { line, end, terminator } = readLine(context, start, scope);
+    const words = splitLine(line);
+    const set =
+      words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
+    if (set?.[1] !== undefined) scope.set(set[1].toUpperCase(), set[2] ?? '');
+    else if (words.length > 0)
+      commands.push({
+        words,
+        assignments: [],
+        input: undefined,
+        piped: terminatorBefore(commands) === '|' ? commands.at(-1) : undefined,
+        terminator,
+        redirected: undefined,
+        fault: undefined,
+        start,
+        end,
+      });
+    start = end + Math.max(1, terminator.length);
+  }
+  return commands;
+}
+
+function terminatorBefore(commands: readonly Command[]): string | undefined {
+  return commands.at(-1)?.terminator;
+}
+
+/** cmd.exe: one command, up to a line end or an operator outside quotes. */
+function readLine(context: Context, start: number, scope: ReadonlyMap<string, string>) {
+  const src = context.text;
+  const line: Line = { text: '', places: [] };
+  let quoted = false;
+  let at = start;
+  let chunk = '';
+  const put = (text: string, place: number) => {
+    chunk += text;
+    for (let i = 0; i < text.length; i += 1) line.places.push(place);
+  };
+  let terminator = '';
+  for (; at < src.length; at += 1) {
+    const char = src[at] ?? '';
+    if (char === '%') {
+      VARIABLE.lastIndex = at;
+      const match = VARIABLE.exec(src);
+      // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
+      if (match?.[1] !== undefined && !/^[0-9A-Fa-f]{2}$/.test(match[1])) {
+        const known = scope.get(match[1].toUpperCase());
+        put(known ?? variable(context, match[1], match[0], at), at);
+        at += match[0].length - 1;
+        continue;
+      }
+      if (src[at + 1] === '%') at += 1;
+      put('%', at);
+    } else if (char === '"') {
+      quoted = !quoted;
+      put(char, at);
+    } else if (char === '\n') {
+      terminator = '\n';
+      break;
+    } else if (quoted) put(char, at);
+    else if (char === '^') {
+      let next = at + 1;
+      let skip = next;
+      while (src[skip] === ' ' || src[skip] === '\t' || src[skip] === '\r') skip += 1;
+      if (src[skip] === '\n' && skip > next) {
+        context.warn(
+          'space_after_backslash',
+          'White space after the caret: it is read as a line continuation.',
+          { start: at, end: skip },
+        );
+        next = skip;
+      }
+      // A caret joins the next line; the first character of that line is taken as it is, even a line end.
+      if (src[next] === '\n') next += 1;
+      if (next >= src.length) {
+        at = next;
+        break;
+      }
+      put(src[next] ?? '', next);
+      at = next;
+    } else if (char === '&' || char === '|') {
+      terminator = src[at + 1] === char ? char + char : char;
+      break;
+    } else if (char === '>' || char === '<') {
+      const target = /^[<>]{1,2}&?\s*(?:"[^"\n]*"|[^\s"&|<>]+)/.exec(src.slice(at, at + 600));
+      context.warn('shell_text', 'A redirection is not part of the request.', {
+        start: at,
+        end: at + (target?.[0].length ?? 1),
+      });
+      // The descriptor of `2>` has been taken for text.
+      if (/\s\d$/.test(chunk)) {
+        chunk = chunk.slice(0, -1);
+        line.places.pop();
+      }
+      at += (target?.[0].length ?? 1) - 1;
+    } else put(char, at);
+  }
+  line.text = chunk;
+  return { line, end: at, terminator };
+}
+
+function variable(context: Context, name: string, text: string, at: number): string {
+  context.warn('variable', `${text} is an environment variable that the text does not set.`, {
+    start: at,
+    end: at + text.length,
+  });
+  return context.open(name, [text, `\${${name}}`, `{{${name}}}`]);
+}
+
+/** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
+function splitLine({ text, places }: Line): Word[] {
+  const words: Word[] = [];
+  let at = 0;
+  while (at < text.length) {
+    while (at < text.length && (text[at] === ' ' || text[at] === '\t' || text[at] === '\r')) at += 1;
+    if (at >= text.length) break;
+    const start = at;
+    let word = '';
+    let quoted = false;
+    while (at < text.length) {
+      const char = text[at] ?? '';
+      if (!quoted && (char === ' ' || char === '\t')) break;
+      if (char === '\\') {
+        let slashes = at;
+        while (text[slashes] === '\\') slashes += 1;
+        const count = slashes - at;
+        at = slashes;
+        if (text[at] !== '"') word += '\\'.repeat(count);
+        else {
+          word += '\\'.repeat(count >> 1);
+          if (count % 2 === 1) {
+            word += '"';
+            at += 1;
+          }
+        }
+      } else if (char === '"') {
+        if (quoted && text[at + 1] === '"') {
+          word += '"';
+          at += 2;
+        } else {
+          quoted = !quoted;
+          at += 1;
+        }
+      } else {
+        const stop = nextSpecial(text, at, quoted);
+        word += text.slice(at, stop);
+        at = stop;
+      }
+    }
+    const from = places[start] ?? 0;
+    words.push({ text: word, start: from, end: (places[at - 1] ?? from) + 1, from: -1 });
+  }
+  return words;
+}
+
+function nextSpecial(text: string, from: number, quoted: boolean): number {
+  let at = from + 1;
+  while (at < text.length) {
+    const char = text[at];
+    if (char === '"' || char === '\\' || (!quoted && (char === ' ' || char === '\t'))) break;
+    at += 1;
+  }
+  return at;
+}

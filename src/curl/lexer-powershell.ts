@@ -1,0 +1,261 @@
+/**
+ * PowerShell text → words: backtick escapes and continuations, `''` and `""`, `$env:NAME`, here-strings,
+ * and what becomes of double quotes on the way to a native program.
+ */
+import { type Context, hasOpenValue, type Word } from './context.ts';
+import type { Command } from './lexer.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+const VARIABLE = /\$(?:\{([^}\n]{1,200})\}|((?:[A-Za-z]\w*:)?[A-Za-z_]\w*))/y;
+const ASSIGNMENT = /[ \t]*\$((?:[A-Za-z]\w*:)?[A-Za-z_]\w*)[ \t]*=[ \t]*/y;
+
+/** The commands of a PowerShell text. */
+export function powershellCommands(context: Context): Command[] {
+  return new PowerShellLexer(context).commands();
+}
+
+class PowerShellLexer {
+  readonly #context: Context;
+  readonly #src: string;
+  readonly #variables = new Map<string, string>();
+  #pos = 0;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#src = context.text;
+  }
+
+  commands(): Command[] {
+    const commands: Command[] = [];
+    while (this.#pos < this.#src.length) {
+      if (this.#assignment()) continue;
+      const previous = commands.at(-1);
+      const command = this.#command(previous?.terminator === '|' ? previous : undefined);
+      if (command.words.length > 0) commands.push(command);
+    }
+    return commands;
+  }
+
+  /** `$name = 'text'` before the command. A command on the right is left to be read as one. */
+  #assignment(): boolean {
+    ASSIGNMENT.lastIndex = this.#pos;
+    const match = ASSIGNMENT.exec(this.#src);
+    if (match?.[1] === undefined) return false;
+    this.#pos += match[0].length;
+    const next = this.#src[this.#pos];
+    const value = next === '"' || next === "'" || next === '@' ? this.#word() : undefined;
+    if (value !== undefined) this.#variables.set(match[1].toLowerCase(), value.text);
+    return true;
+  }
+
+  #command(piped: Command | undefined): Command {
+    const src = this.#src;
+    const start = this.#pos;
+    const words: Word[] = [];
+    let terminator = '';
+    while (this.#pos < src.length) {
+      const char = src[this.#pos] ?? '';
+      if (char === ' ' || char === '\t' || char === '\r') this.#pos += 1;
+      else if (char === '`' && this.#continuation()) continue;
+      else if (char === '\n' || char === ';') {
+        terminator = char;
+        this.#pos += 1;
+        break;
+      } else if (char === '|' || (char === '&' && words.length > 0)) {
+        terminator = src[this.#pos + 1] === char ? char + char : char;
+        this.#pos += terminator.length;
+        break;
+      } else if (char === '&') this.#pos += 1;
+      else if (char === '#') {
+        const newline = src.indexOf('\n', this.#pos);
+        this.#pos = newline < 0 ? src.length : newline;
+      } else if (char === '>' || /^\d>/.test(src.slice(this.#pos, this.#pos + 2))) {
+        const redirection = /^\d?>{1,2}(?:&\d|[ \t]*\S+)?/.exec(src.slice(this.#pos, this.#pos + 600));
+        const length = redirection?.[0].length ?? 1;
+        this.#context.warn('shell_text', 'A redirection is not part of the request.', {
+          start: this.#pos,
+          end: this.#pos + length,
+        });
+        this.#pos += length;
+      } else if (char === '(' || char === ')' || char === '{' || char === '}') this.#pos += 1;
+      else words.push(this.#native(this.#word(), words.length === 0));
+    }
+    // A string on the left of a pipe is the input of the command on the right.
+    return {
+      words,
+      assignments: [],
+      input: undefined,
+      piped,
+      terminator,
+      redirected: undefined,
+      fault: undefined,
+      start,
+      end: this.#pos,
+    };
+  }
+
+  #continuation(): boolean {
+    let at = this.#pos + 1;
+    while (this.#src[at] === ' ' || this.#src[at] === '\t' || this.#src[at] === '\r') at += 1;
+    if (at < this.#src.length && this.#src[at] !== '\n') return false;
+    if (at > this.#pos + 1 && at < this.#src.length)
+      this.#context.warn(
+        'space_after_backslash',
+        'White space after the backtick: it is read as a line continuation.',
+        { start: this.#pos, end: at },
+      );
+    this.#pos = Math.min(at + 1, this.#src.length);
+    return true;
+  }
+
+  #word(): Word {
+    const src = this.#src;
+    const start = this.#pos;
+    if (src[start] === '@' && (src[start + 1] === "'" || src[start + 1] === '"')) {
+      const here = this.#hereString();
+      if (here !== undefined) return here;
+    }
+    let text = '';
+    while (this.#pos < src.length) {
+      const char = src[this.#pos] ?? '';
+      if (/[\s;|&)]/.test(char)) break;
+      if (char === "'" || char === '\u2018' || char === '\u2019') text += this.#single();
+      else if (char === '"' || char === '\u201c' || char === '\u201d') text += this.#double();
+      else if (char === '`') {
+        if (/^`[ \t\r]*(?:\n|$)/.test(src.slice(this.#pos, this.#pos + 100))) break;
+        text += src[this.#pos + 1] ?? '';
+        this.#pos += 2;
+      } else if (char === '$') text += this.#dollar();
+      else {
+        text += char;
+        this.#pos += 1;
+      }
+    }
+    if (this.#pos === start) this.#pos += 1;
+    return { text, start, end: this.#pos, from: -1 };
+  }
+
+  #single(): string {
+    const open = this.#pos;
+    let text = '';
+    for (;;) {
+      const close = this.#src.indexOf("'", this.#pos + 1);
+      if (close < 0) throw this.#context.error('unterminated_quote', "This ' is never closed.", open);
+      text += this.#src.slice(this.#pos + 1, close);
+      this.#pos = close + 1;
+      if (this.#src[this.#pos] !== "'") return text;
+      text += "'";
+    }
+  }
+
+  #double(): string {
+    const open = this.#pos;
+    this.#pos += 1;
+    let text = '';
+    while (this.#pos < this.#src.length) {
+      const char = this.#src[this.#pos] ?? '';
+      if (char === '"') {
+        this.#pos += 1;
+        if (this.#src[this.#pos] !== '"') return text;
+        text += '"';
+        this.#pos += 1;
+      } else if (char === '`') {
+        const next = this.#src[this.#pos + 1] ?? '';
+        text += ESCAPES[next] ?? next;
+        this.#pos += 2;
+      } else if (char === '$') text += this.#dollar();
+      else {
+        text += char;
+        this.#pos += 1;
+      }
+    }
+    throw this.#context.error('unterminated_quote', 'This " is never closed.', open);
+  }
+
+  /** `@'` … `'@` with line ends around the text. */
+  #hereString(): Word | undefined {
+    const start = this.#pos;
+    const quote = this.#src[start + 1] ?? '';
+    const lineEnd = this.#src.indexOf('\n', start);
+    const close = this.#src.indexOf(`\n${quote}@`, start + 1);
+    if (lineEnd !== start + 2 || close < 0) return undefined;
+    const inside = close <= lineEnd ? '' : this.#src.slice(lineEnd + 1, close);
+    this.#pos = close + 3;
+    return { text: inside, start, end: this.#pos, from: -1 };
+  }
+
+  #dollar(): string {
+    const at = this.#pos;
+    if (this.#src[at + 1] === '(') {
+      const close = this.#closing(at + 1);
+      const text = this.#src.slice(at, close + 1);
+      this.#pos = close + 1;
+      this.#context.warn('command_substitution', 'The value of this expression is not known.', {
+        start: at,
+        end: close + 1,
+      });
+      return this.#context.open(`EXPRESSION_${at}`, [text, `\${EXPRESSION_${at}}`]);
+    }
+    VARIABLE.lastIndex = at;
+    const match = VARIABLE.exec(this.#src);
+    if (match === null) {
+      this.#pos = at + 1;
+      return '$';
+    }
+    this.#pos = at + match[0].length;
+    const name = match[1] ?? match[2] ?? '';
+    const known = this.#variables.get(name.toLowerCase());
+    if (known !== undefined) return known;
+    this.#context.warn('variable', `${match[0]} is a variable that the text does not set.`, {
+      start: at,
+      end: this.#pos,
+    });
+    const plain = name.replace(/^[A-Za-z]\w*:/, '');
+    return this.#context.open(plain, [match[0], `\${${plain}}`, `{{${plain}}}`]);
+  }
+
+  #closing(open: number): number {
+    let depth = 0;
+    for (let at = open; at < this.#src.length; at += 1) {
+      const char = this.#src[at];
+      if (char === '(') depth += 1;
+      else if (char === ')') {
+        depth -= 1;
+        if (depth === 0) return at;
+      }
+    }
+    throw this.#context.error('unterminated_expansion', 'This expression is never closed.', open - 1);
+  }
+
+  /**
+   * How a native program gets the argument: Windows PowerShell and 7 before 7.3 leave `\"` to the C runtime,
+   * which makes it `"`; newer ones escape by themselves. Text written with `\"` means the former.
+   */
+  #native(word: Word, program: boolean): Word {
+    if (program || !word.text.includes('"')) return word;
+    if (/\\"/.test(word.text)) {
+      const text = word.text.replace(
+        /(\\+)"/g,
+        (_, slashes: string) => `${'\\'.repeat(slashes.length >> 1)}${slashes.length % 2 === 1 ? '"' : ''}`,
+      );
+      return { ...word, text };
+    }
+    if (!hasOpenValue(word.text) || word.text.includes('"'))
+      this.#context.warn(
+        'powershell_quotes',
+        'PowerShell 7.3 and later pass these double quotes on; older ones lose them. They are kept.',
+        word,
+      );
+    return word;
+  }
+}

@@ -1,0 +1,1256 @@
+/**
+ * POSIX shell text (bash as people paste it) → commands of words with source spans. Knows no curl option.
+ *
+ * Expansions whose result is known from the text itself (assignments, here-documents, `echo`, `printf`,
+ * `cat <<EOF`) are done; all others become open values. Rules: POSIX.1-2024, Shell Command Language, and the
+ * Bash manual for `$'..'`, `<<<`, `{a,b}` and arrays.
+ */
+import { type Context, joinRawBytes, rawByte, type Span, type Word } from './context.ts';
+
+/** What a command reads from standard input. */
+export type Input =
+  | { kind: 'text'; text: string }
+  | { kind: 'file'; path: string }
+  /** Something is piped in, but what is not known. */
+  | { kind: 'unknown' };
+
+/** A simple command. */
+export interface Command extends Span {
+  words: Word[];
+  assignments: { name: string; value: string }[];
+  /** The redirection of standard input, if any. A here-document is filled in when its line has ended. */
+  input: Input | undefined;
+  /** The command on the left of the pipe. */
+  piped: Command | undefined;
+  /** What ended it: `|`, `&&`, `;`, newline, … or nothing at the end of the text. */
+  terminator: string;
+  /** It has redirections of its output. */
+  redirected: Span | undefined;
+  /** A shell would refuse it. */
+  fault: { code: string; message: string; at: number } | undefined;
+}
+
+/** Shell variables that the text itself sets. */
+export interface Scope {
+  variables: Map<string, string>;
+  arrays: Map<string, Word[]>;
+  exported: Set<string>;
+}
+
+export function newScope(): Scope {
+  return { variables: new Map(), arrays: new Map(), exported: new Set() };
+}
+
+/** Substitutions that were not resolved: a curl command may stand in one (`X=$(curl …)`). */
+export interface LexerOptions {
+  typographic: boolean;
+  scope: Scope;
+  substitutions: Span[];
+  depth: number;
+}
+
+interface HereDocument {
+  command: Command;
+  delimiter: string;
+  quoted: boolean;
+  stripTabs: boolean;
+  at: number;
+}
+
+const BLANK = 1;
+const SPECIAL = 2;
+const OPERATOR = 3;
+/** What an unquoted ASCII character does: 0 stands for itself. */
+const CLASS = new Uint8Array(128);
+for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
+for (const char of '\'"\\$`{,}') CLASS[char.charCodeAt(0)] = SPECIAL;
+for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
+
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
+const IFS = /[ \t\n]+/;
+/** Marks of unquoted braces and commas while a brace expansion is worked out. */
+const OPEN_BRACE = '\udc00';
+const COMMA = '\udc01';
+const CLOSE_BRACE = '\udc02';
+const END_OF_WORD = Symbol('end of word');
+const MAX_BRACE_WORDS = 1000;
+const MAX_DEPTH = 4;
+/** Reserved words that are followed by a command. */
+const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
+
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+
+export class PosixLexer {
+  readonly #context: Context;
+  readonly #src: string;
+  readonly #end: number;
+  readonly #options: LexerOptions;
+  /** For text that does not stand in the source as it is (here-documents with stripped tabs): its place. */
+  readonly #place: Span | undefined;
+  #pos: number;
+  #last: Command | undefined;
+  #hereDocuments: HereDocument[] = [];
+  /** The word being read. */
+  #text = '';
+  #quoted = false;
+  #markBraces: boolean = false;
+  #fields: Word[] = [];
+  #wordStart = 0;
+  #onlyOpen: boolean = true;
+  #whole = false;
+
+  constructor(context: Context, src: string, range: Span, options: LexerOptions, place?: Span) {
+    this.#context = context;
+    this.#src = src;
+    this.#pos = range.start;
+    this.#end = range.end;
+    this.#options = options;
+    this.#place = place;
+  }
+
+  /** Here-documents are still to come: their commands are complete only after the next line end. */
+  get pending(): boolean {
+    return this.#hereDocuments.length > 0;
+  }
+
+  get position(): number {
+    return this.#pos;
+  }
+
+  #span(start: number, end: number): Span {
+    return this.#place ?? { start, end };
+  }
+
+  #at(index: number): number {
+    return this.#place === undefined ? index : this.#place.start;
+  }
+
+  /**
+   * The next simple command, or undefined at the end of the text.
+   * @throws InputError for quotes that are not closed
+   */
+  next(): Command | undefined {
+    for (;;) {
+      const command = this.#command();
+      if (command === undefined) return undefined;
+      const empty =
+        command.words.length === 0 && command.assignments.length === 0 && command.input === undefined;
+      if (!empty) return command;
+      if (this.#pos >= this.#end && command.terminator === '') return undefined;
+    }
+  }
+
+  #command(): Command | undefined {
+    if (this.#pos >= this.#end) return undefined;
+    const command: Command = {
+      words: [],
+      assignments: [],
+      input: undefined,
+      piped: this.#last?.terminator === '|' ? this.#last : undefined,
+      terminator: '',
+      redirected: undefined,
+      fault: undefined,
+      start: this.#at(this.#pos),
+      end: 0,
+    };
+    this.#last = command;
+    const src = this.#src;
+    while (this.#pos < this.#end) {
+      const unit = src.charCodeAt(this.#pos);
+      if (unit === 0x20 || unit === 0x09) {
+        this.#pos += 1;
+        continue;
+      }
+      if (unit < 128 && CLASS[unit] === OPERATOR) {
+        if (this.#operator(unit, command)) break;
+        continue;
+      }
+      if (unit === 0x23) {
+        const newline = src.indexOf('\n', this.#pos);
+        this.#pos = newline < 0 || newline > this.#end ? this.#end : newline;
+        continue;
+      }
+      if (unit === 0x5c && this.#continuation()) continue;
+      if (unit >= 128 && this.#options.typographic && this.#oddSpace(unit)) continue;
+      if (command.words.length === 0) {
+        if (this.#assignment(command)) continue;
+        this.#word(command.words);
+        this.#reserved(command);
+      } else this.#word(command.words);
+    }
+    command.end = this.#at(this.#pos);
+    return command;
+  }
+
+  /** Drops a reserved word at the start of a command: what follows it is the command. */
+  #reserved(command: Command): void {
+    const [word] = command.words;
+    if (word === undefined || command.words.length !== 1 || word.from < 0) return;
+    if (!RESERVED.has(word.text)) return;
+    command.words.length = 0;
+    // `time -p` takes options of its own.
+    if (word.text === 'time' && /^[ \t]+-p[ \t]/.test(this.#src.slice(this.#pos, this.#pos + 16)))
+      this.#pos = this.#src.indexOf('-p', this.#pos) + 2;
+  }
+
+  /** `NAME=value`, `NAME+=value` or `NAME=(…)` before the command word. */
+  #assignment(command: Command): boolean {
+    ASSIGNMENT.lastIndex = this.#pos;
+    const match = ASSIGNMENT.exec(this.#src);
+    if (match === null || match.index + match[0].length > this.#end) return false;
+    const [whole, name = '', sign] = match;
+    this.#pos += whole.length;
+    if (this.#src[this.#pos] === '(') {
+      this.#array(name);
+      return true;
+    }
+    const value: Word[] = [];
+    const unit = this.#src.charCodeAt(this.#pos);
+    const empty =
+      this.#pos >= this.#end || (unit < 128 && (CLASS[unit] === BLANK || CLASS[unit] === OPERATOR));
+    if (!empty) this.#word(value, true);
+    const text = value.map((word) => word.text).join(' ');
+    const before = sign === '+=' ? (this.#options.scope.variables.get(name) ?? '') : '';
+    command.assignments.push({ name, value: before + text });
+    return true;
+  }
+
+  #array(name: string): void {
+    this.#pos += 1;
+    const items: Word[] = [];
+    while (this.#pos < this.#end && this.#src[this.#pos] !== ')') {
+      const unit = this.#src.charCodeAt(this.#pos);
+      if (isBlank(unit) || unit === 0x0a) this.#pos += 1;
+      else if (unit === 0x23) {
+        const newline = this.#src.indexOf('\n', this.#pos);
+        this.#pos = newline < 0 ? this.#end : newline;
+      } else if (unit === 0x5c && this.#continuation()) continue;
+      else if (unit < 128 && CLASS[unit] === OPERATOR)
+        throw this.#context.error('shell_syntax', 'A shell does not expect this here.', this.#at(this.#pos));
+      else this.#word(items);
+    }
+    this.#pos += 1;
+    this.#options.scope.arrays.set(name, items);
+  }
+
+  /** @returns whether the operator ends the command */
+  #operator(unit: number, command: Command): boolean {
+    const src = this.#src;
+    const next = src.charCodeAt(this.#pos + 1);
+    if (unit === 0x0a) {
+      this.#pos += 1;
+      command.terminator = '\n';
+      this.#readHereDocuments();
+      return true;
+    }
+    if (unit === 0x3c || unit === 0x3e) {
+      this.#redirection(command, '');
+      return false;
+    }
+    if (unit === 0x26 && next === 0x3e) {
+      // &> and &>>
+      command.redirected ??= this.#span(this.#pos, this.#pos + 2);
+      this.#pos += src[this.#pos + 2] === '>' ? 3 : 2;
+      this.#target();
+      return false;
+    }
+    if (unit === 0x28 && command.words.length > 0) {
+      const close = /^\([ \t]*\)/.exec(src.slice(this.#pos, this.#pos + 20));
+      if (close !== null && command.words.length === 1) {
+        // `name() {`: a function definition; its body holds the commands.
+        this.#pos += close[0].length;
+        command.words.length = 0;
+        return false;
+      }
+      command.fault ??= {
+        code: 'shell_syntax',
+        message: 'An unquoted ( ends the command for a shell; quote it.',
+        at: this.#at(this.#pos),
+      };
+    }
+    const double = next === unit && (unit === 0x26 || unit === 0x7c || unit === 0x3b);
+    const pipeBoth = unit === 0x7c && next === 0x26;
+    command.terminator = double ? src.slice(this.#pos, this.#pos + 2) : (src[this.#pos] ?? '');
+    this.#pos += double || pipeBoth ? 2 : 1;
+    return true;
+  }
+
+  /** A redirection at `<` or `>`, after its file descriptor if it has one. */
+  #redirection(command: Command, descriptor: string): void {
+    const src = this.#src;
+    const start = this.#pos;
+    const rest = src.slice(start, start + 3);
+    if (rest.startsWith('<(') || rest.startsWith('>(')) {
+      this.#word(command.words);
+      return;
+    }
+    const operator =
+      ['<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'].find((op) => rest.startsWith(op)) ?? '<';
+    this.#pos += operator.length;
+    if (operator === '<<' || operator === '<<-') {
+      this.#hereDocumentStart(command, operator === '<<-');
+      return;
+    }
+    const target = this.#target();
+    if (operator === '<<<') command.input = { kind: 'text', text: `${target.text}\n` };
+    else if (operator === '<' || operator === '<>') {
+      if (descriptor === '' || descriptor === '0') command.input = { kind: 'file', path: target.text };
+    } else if (operator !== '<&') command.redirected ??= this.#span(start, this.#pos);
+  }
+
+  /** The word after a redirection operator. */
+  #target(): Word {
+    this.#skipBlanks();
+    const words: Word[] = [];
+    const unit = this.#src.charCodeAt(this.#pos);
+    const bare = this.#pos >= this.#end || (unit < 128 && CLASS[unit] === OPERATOR);
+    if (bare && this.#src[this.#pos + 1] !== '(')
+      throw this.#context.error(
+        'shell_syntax',
+        'A redirection needs a file name.',
+        this.#at(Math.min(this.#pos, this.#end)),
+      );
+    this.#word(words, true);
+    return words[0] ?? { text: '', start: this.#at(this.#pos), end: this.#at(this.#pos), from: -1 };
+  }
+
+  #skipBlanks(): void {
+    while (this.#pos < this.#end) {
+      if (isBlank(this.#src.charCodeAt(this.#pos))) this.#pos += 1;
+      else if (this.#src[this.#pos] !== '\\' || !this.#continuation()) return;
+    }
+  }
+
+  #hereDocumentStart(command: Command, stripTabs: boolean): void {
+    this.#skipBlanks();
+    const at = this.#pos;
+    let delimiter = '';
+    let quoted = false;
+    while (this.#pos < this.#end) {
+      const char = this.#src[this.#pos] ?? '';
+      if (char === "'" || char === '"') {
+        const close = this.#src.indexOf(char, this.#pos + 1);
+        if (close < 0 || close >= this.#end) throw this.#unclosed(this.#pos, char);
+        delimiter += this.#src.slice(this.#pos + 1, close);
+        this.#pos = close + 1;
+        quoted = true;
+      } else if (char === '\\') {
+        delimiter += this.#src[this.#pos + 1] ?? '';
+        this.#pos += 2;
+        quoted = true;
+      } else {
+        const unit = char.charCodeAt(0);
+        if (unit < 128 && (CLASS[unit] === BLANK || CLASS[unit] === OPERATOR)) break;
+        delimiter += char;
+        this.#pos += 1;
+      }
+    }
+    const input: Input = { kind: 'text', text: '' };
+    command.input = input;
+    this.#hereDocuments.push({ command, delimiter, quoted, stripTabs, at });
+  }
+
+  #readHereDocuments(): void {
+    const documents = this.#hereDocuments;
+    this.#hereDocuments = [];
+    for (const { command, delimiter, quoted, stripTabs, at } of documents) {
+      const start = this.#pos;
+      let stop = -1;
+      while (this.#pos < this.#end) {
+        const newline = this.#src.indexOf('\n', this.#pos);
+        const lineEnd = newline < 0 || newline > this.#end ? this.#end : newline;
+        let lineStart = this.#pos;
+        if (stripTabs) while (this.#src[lineStart] === '\t') lineStart += 1;
+        const found = lineEnd - lineStart === delimiter.length && this.#src.startsWith(delimiter, lineStart);
+        if (found) stop = this.#pos;
+        this.#pos = Math.min(lineEnd + 1, this.#end);
+        if (found || lineEnd === this.#end) break;
+      }
+      // A shell takes the rest of the text, with a warning, when the delimiter never comes.
+      const end = stop < 0 ? this.#end : stop;
+      let body = this.#src.slice(start, end);
+      if (stripTabs) body = body.replace(/^\t+/gm, '');
+      if (!quoted) {
+        const place = this.#span(at, at + delimiter.length);
+        body = new PosixLexer(
+          this.#context,
+          body,
+          { start: 0, end: body.length },
+          this.#options,
+          place,
+        ).#expandAll();
+      }
+      command.input = { kind: 'text', text: body };
+    }
+  }
+
+  /** The whole text as in double quotes, where `"` stands for itself: a here-document. */
+  #expandAll(): string {
+    this.#text = '';
+    this.#doubleQuoted('');
+    return joinRawBytes(this.#text);
+  }
+
+  #unclosed(at: number, quote: string) {
+    return this.#context.error('unterminated_quote', `This ${quote} is never closed.`, this.#at(at));
+  }
+
+  /** A backslash before a line end, which both vanish. Blanks between them are forgiven with a warning. */
+  #continuation(): boolean {
+    const src = this.#src;
+    let at = this.#pos + 1;
+    while (at < this.#end && (isBlank(src.charCodeAt(at)) || src[at] === '\r')) at += 1;
+    if (at < this.#end && src[at] !== '\n') return false;
+    if (at >= this.#end) {
+      this.#context.warn(
+        'trailing_backslash',
+        'A backslash at the end of the text continues nothing.',
+        this.#span(this.#pos, this.#pos + 1),
+      );
+    } else if (at > this.#pos + 1 && src[this.#pos + 1] !== '\r')
+      this.#context.warn(
+        'space_after_backslash',
+        'White space after the backslash: a shell would end the command here. It is read as a line continuation.',
+        this.#span(this.#pos, at),
+      );
+    this.#pos = Math.min(at + 1, this.#end);
+    return true;
+  }
+
+  #oddSpace(unit: number): boolean {
+    const spaces = unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200b) || unit === 0x202f || unit === 0x205f;
+    if (!spaces && unit !== 0x3000 && unit !== 0xfeff && unit !== 0x2060) return false;
+    this.#context.warn(
+      'odd_space',
+      'A special space is read as a plain one; a shell would make it part of a word.',
+      this.#span(this.#pos, this.#pos + 1),
+    );
+    this.#pos += 1;
+    return true;
+  }
+
+  /**
+   * Reads one word and pushes what it expands to: usually one word, but none for an empty variable and
+   * several for field splitting and braces.
+   * @param whole no field splitting and no brace expansion (assignments, redirections)
+   */
+  #word(out: Word[], whole = false): void {
+    const src = this.#src;
+    const start = this.#pos;
+    this.#begin(start);
+    this.#fields = out;
+    this.#whole = whole;
+    let braces = 0;
+    let chunk = start;
+    if (src[start] === '~' && this.#tilde()) chunk = this.#pos;
+    const end = this.#end;
+    scan: while (this.#pos < end) {
+      let at = this.#pos;
+      let unit = src.charCodeAt(at);
+      while (at < end && (unit >= 128 ? !this.#options.typographic : CLASS[unit] === 0)) {
+        at += 1;
+        unit = src.charCodeAt(at);
+      }
+      this.#pos = at;
+      if (at >= end) break;
+      if (unit >= 128) {
+        const before = this.#pos;
+        const replaced = this.#typographic(unit, start);
+        if (replaced === undefined) {
+          this.#pos += 1;
+          continue;
+        }
+        if (replaced === END_OF_WORD) break;
+        this.#text += src.slice(chunk, before) + replaced;
+        this.#quoted = true;
+        chunk = this.#pos;
+        continue;
+      }
+      const kind = CLASS[unit];
+      if (kind === BLANK) break;
+      if (kind === OPERATOR) {
+        const substitution = (unit === 0x3c || unit === 0x3e) && src[at + 1] === '(' && !whole;
+        if (substitution || ((unit === 0x3c || unit === 0x3e) && src[at + 1] === '(' && at === start)) {
+          this.#text += src.slice(chunk, at);
+          this.#processSubstitution();
+          chunk = this.#pos;
+          continue;
+        }
+        // `2>&1`: digits right before a redirection are its file descriptor, not a word.
+        if (
+          (unit === 0x3c || unit === 0x3e) &&
+          at > start &&
+          !whole &&
+          this.#text === '' &&
+          !this.#quoted &&
+          /^\d+$/.test(src.slice(start, at))
+        ) {
+          const command = this.#last;
+          if (command !== undefined && command.words === out) {
+            this.#redirection(command, src.slice(start, at));
+            return;
+          }
+        }
+        break;
+      }
+      switch (unit) {
+        case 0x27: {
+          const close = src.indexOf("'", at + 1);
+          if (close < 0 || close >= end) throw this.#unclosed(at, "'");
+          this.#text +=
+            chunk < at ? src.slice(chunk, at) + src.slice(at + 1, close) : src.slice(at + 1, close);
+          this.#pos = close + 1;
+          this.#literal();
+          break;
+        }
+        case 0x22:
+          this.#text += src.slice(chunk, at);
+          this.#pos = at + 1;
+          this.#literal();
+          this.#doubleQuoted('"');
+          break;
+        case 0x5c: {
+          this.#text += src.slice(chunk, at);
+          if (this.#continuation()) break;
+          const width = isHighSurrogate(src.charCodeAt(at + 1)) ? 2 : 1;
+          this.#text += src.slice(at + 1, at + 1 + width);
+          this.#pos = at + 1 + width;
+          this.#literal();
+          break;
+        }
+        case 0x24:
+          this.#text += src.slice(chunk, at);
+          this.#dollar(false, whole);
+          break;
+        case 0x60:
+          this.#text += src.slice(chunk, at);
+          this.#backtick(false);
+          break;
+        default:
+          // Braces and commas: only a word with both can expand.
+          this.#pos = at + 1;
+          braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
+          if (this.#markBraces) {
+            this.#text +=
+              src.slice(chunk, at) + (unit === 0x7b ? OPEN_BRACE : unit === 0x2c ? COMMA : CLOSE_BRACE);
+            break;
+          }
+          continue scan;
+      }
+      chunk = this.#pos;
+    }
+    if (chunk < this.#pos) {
+      const piece = src.slice(chunk, this.#pos);
+      this.#text = this.#text === '' ? piece : this.#text + piece;
+      this.#onlyOpen = false;
+    }
+    const expands =
+      !whole && (braces & 5) === 5 && (braces === 7 || src.slice(start, this.#pos).includes('..'));
+    if (expands && !this.#markBraces) this.#braceWord(out, start);
+    else this.#emit(this.#pos);
+  }
+
+  #begin(start: number): void {
+    this.#text = '';
+    this.#quoted = false;
+    this.#onlyOpen = true;
+    this.#wordStart = start;
+  }
+
+  #literal(): void {
+    this.#quoted = true;
+    this.#onlyOpen = false;
+  }
+
+  /** Ends the current field. */
+  #emit(end: number): void {
+    if (this.#text === '' && !this.#quoted) return;
+    const start = this.#wordStart;
+    const text = this.#text.isWellFormed() ? this.#text : joinRawBytes(this.#text);
+    const word: Word = { ...this.#span(start, end), text, from: -1 };
+    if (this.#place === undefined) {
+      // Word and source run in parallel when nothing but one pair of outer quotes was taken away.
+      if (text.length === end - start) word.from = start;
+      else if (text.length === end - start - 2 && (this.#src[start] === "'" || this.#src[start] === '"'))
+        word.from = start + 1;
+    }
+    if (this.#onlyOpen) word.open = true;
+    this.#fields.push(word);
+  }
+
+  /** Reads the word again with its unquoted braces marked, and pushes what they expand to. */
+  #braceWord(out: Word[], start: number): void {
+    this.#pos = start;
+    this.#markBraces = true;
+    const marked: Word[] = [];
+    this.#word(marked);
+    this.#markBraces = false;
+    for (const word of marked) {
+      const texts = expandBraces(word.text);
+      if (texts === undefined)
+        throw this.#context.error(
+          'too_many_words',
+          `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
+          word.start,
+        );
+      for (const text of texts) out.push({ ...word, text: unmarkBraces(text), from: -1 });
+    }
+  }
+
+  /** `~` at the start of a word is the home directory. */
+  #tilde(): boolean {
+    const next = this.#src[this.#pos + 1];
+    if (next !== undefined && this.#pos + 1 < this.#end && !/[/\s]/.test(next)) return false;
+    this.#pos += 1;
+    this.#text = this.#variable('HOME', '~', this.#pos - 1);
+    return true;
+  }
+
+  /** What typographic quotes and dashes outside quotes stand for; undefined for an ordinary letter. */
+  #typographic(unit: number, start: number): string | typeof END_OF_WORD | undefined {
+    const at = this.#pos;
+    if (
+      unit === 0xa0 ||
+      unit === 0x3000 ||
+      unit === 0xfeff ||
+      unit === 0x202f ||
+      unit === 0x205f ||
+      unit === 0x2060 ||
+      (unit >= 0x2000 && unit <= 0x200b)
+    )
+      return END_OF_WORD;
+    if (at === start && unit >= 0x2010 && unit <= 0x2015) {
+      this.#pos += 1;
+      const next = this.#src.charCodeAt(this.#pos);
+      let long = unit >= 0x2014 || /^[\w.]{2}/.test(this.#src.slice(this.#pos, this.#pos + 2));
+      if (next === 0x2d || (next >= 0x2010 && next <= 0x2015)) {
+        long = true;
+        this.#pos += 1;
+      }
+      this.#context.warn(
+        'typographic_dash',
+        'A typographic dash is read as hyphens; a shell would not.',
+        this.#span(at, this.#pos),
+      );
+      // The dash is not a quoted piece: it only stands for other characters.
+      return long ? '--' : '-';
+    }
+    const double =
+      unit === 0x201c || unit === 0x201d || unit === 0x201e || unit === 0x201f || unit === 0x2033;
+    const single =
+      unit === 0x2018 || unit === 0x2019 || unit === 0x201a || unit === 0x201b || unit === 0x2032;
+    if (!double && !single) return undefined;
+    const closers = double ? '\u201c\u201d\u201f\u2033' : '\u2018\u2019\u201b\u2032';
+    let close = at + 1;
+    while (close < this.#end && !closers.includes(this.#src[close] ?? '')) close += 1;
+    if (close >= this.#end) {
+      // Closed by a plain quote, or not a quote at all.
+      const plain = this.#src.indexOf(double ? '"' : "'", at + 1);
+      if (plain < 0 || plain >= this.#end) return undefined;
+      close = plain;
+    }
+    this.#context.warn(
+      'typographic_quotes',
+      'Typographic quotes are read as plain quotes; a shell would not.',
+      this.#span(at, close + 1),
+    );
+    const inside = this.#src.slice(at + 1, close);
+    this.#pos = close + 1;
+    this.#onlyOpen = false;
+    // Within typographic single quotes the double ones were plain, too, before the text was "improved".
+    if (single) return inside.replace(/[\u201c\u201d\u201f\u2033]/g, '"');
+    const lexer = new PosixLexer(
+      this.#context,
+      inside,
+      { start: 0, end: inside.length },
+      this.#options,
+      this.#span(at, close + 1),
+    );
+    return lexer.#expandAll();
+  }
+
+  /** Reads on until the closing quote (`''`: to the end) as in double quotes. */
+  #doubleQuoted(quote: '"' | ''): void {
+    const src = this.#src;
+    const open = this.#pos - 1;
+    const end = this.#end;
+    let chunk = this.#pos;
+    for (;;) {
+      let at = this.#pos;
+      let unit = 0;
+      while (at < end) {
+        unit = src.charCodeAt(at);
+        if (unit === 0x22 || unit === 0x5c || unit === 0x24 || unit === 0x60) break;
+        at += 1;
+      }
+      this.#pos = at;
+      if (at >= end) {
+        if (quote !== '') throw this.#unclosed(open, quote);
+        this.#text += src.slice(chunk, end);
+        return;
+      }
+      if (unit === 0x22) {
+        if (quote === '') {
+          this.#pos += 1;
+          continue;
+        }
+        this.#text += src.slice(chunk, at);
+        this.#pos = at + 1;
+        return;
+      }
+      if (unit === 0x5c) {
+        const next = src.charCodeAt(at + 1);
+        const escapes = next === 0x5c || next === 0x24 || next === 0x60 || (next === 0x22 && quote !== '');
+        if (next === 0x0a) {
+          this.#text += src.slice(chunk, at);
+          chunk = at + 2;
+        } else if (escapes) {
+          this.#text += src.slice(chunk, at);
+          chunk = at + 1;
+        }
+        this.#pos = Math.min(at + 2, end);
+        continue;
+      }
+      this.#text += src.slice(chunk, at);
+      if (unit === 0x24) this.#dollar(true, true);
+      else this.#backtick(true);
+      chunk = this.#pos;
+    }
+  }
+
+  /** Anything that starts with `$`, appended to the current word. */
+  #dollar(quoted: boolean, whole: boolean): void {
+    const src = this.#src;
+    const at = this.#pos;
+    const next = src[at + 1] ?? '';
+    if (!quoted && next === "'") {
+      this.#ansiQuoted();
+      return;
+    }
+    if (!quoted && next === '"') {
+      // $"…" is a translated string: in every locale without a translation, the string itself.
+      this.#pos = at + 2;
+      this.#literal();
+      this.#doubleQuoted('"');
+      return;
+    }
+    if (next === '{') {
+      this.#braced(quoted, whole);
+      return;
+    }
+    if (next === '(') {
+      const close = this.#matching(at + 1);
+      const text = src.slice(at, close + 1);
+      this.#pos = close + 1;
+      this.#substitution(
+        text,
+        at + 2,
+        close,
+        at,
+        quoted,
+        whole,
+        text.startsWith('$((') && text.endsWith('))'),
+      );
+      return;
+    }
+    NAME.lastIndex = at + 1;
+    const match = NAME.exec(src);
+    const name =
+      match !== null && match.index + match[0].length <= this.#end
+        ? match[0]
+        : /[0-9@*#?$!-]/.test(next) && at + 1 < this.#end
+          ? next
+          : '';
+    if (name === '') {
+      this.#pos = at + 1;
+      this.#text += '$';
+      this.#onlyOpen = false;
+      return;
+    }
+    this.#pos = at + 1 + name.length;
+    this.#expandName(name, src.slice(at, this.#pos), at, quoted, whole);
+  }
+
+  /** The value of a name, or its mark. */
+  #expandName(name: string, text: string, at: number, quoted: boolean, whole: boolean): void {
+    const known = this.#options.scope.variables.get(name);
+    if (known === undefined) {
+      this.#text += this.#variable(name, text, at);
+      if (quoted) this.#literal();
+      return;
+    }
+    this.#append(known, quoted, whole);
+  }
+
+  /** Appends a known value; unquoted it is split at white space. */
+  #append(value: string, quoted: boolean, whole: boolean): void {
+    this.#onlyOpen = false;
+    if (quoted || whole || !IFS.test(value)) {
+      this.#text += value;
+      return;
+    }
+    const [first = '', ...rest] = value.split(IFS);
+    this.#text += first;
+    for (const field of rest) {
+      this.#emit(this.#pos);
+      this.#begin(this.#wordStart);
+      this.#onlyOpen = false;
+      this.#text = field;
+    }
+  }
+
+  /** The mark of a variable that the text does not set. */
+  #variable(name: string, text: string, at: number, value?: string): string {
+    this.#context.warn(
+      'variable',
+      `${text} is a shell variable that is not set in the text.`,
+      this.#span(at, at + text.length),
+    );
+    const plain = /^[A-Za-z_]\w*$/.test(name) || /^\d$/.test(name);
+    if (text === '~') return this.#context.open(name, ['$HOME', '${HOME}', '{{HOME}}']);
+    if (plain && (text === `$${name}` || text === `\${${name}}`))
+      return this.#context.open(
+        name,
+        text.startsWith('${') ? [text, `$${name}`, `{{${name}}}`] : [text, `\${${name}}`, `{{${name}}}`],
+      );
+    return this.#context.open(
+      plain ? name : `ARG_${nameOf(name)}`,
+      [text, `\${${nameOf(name)}_VALUE}`],
+      value,
+    );
+  }
+
+  /** `${…}`: a variable, possibly with a default or another operation on it. */
+  #braced(quoted: boolean, whole: boolean): void {
+    const at = this.#pos;
+    const close = this.#matching(at + 1);
+    const text = this.#src.slice(at, close + 1);
+    const inside = text.slice(2, -1);
+    this.#pos = close + 1;
+    const array = /^([A-Za-z_]\w*)\[[@*]\]$/.exec(inside);
+    const items = array === null ? undefined : this.#options.scope.arrays.get(array[1] ?? '');
+    if (items !== undefined) {
+      this.#appendArray(items);
+      return;
+    }
+    const match = /^([A-Za-z_]\w*|[0-9@*#?$!-])(?:(:?[-=])([\s\S]*))?$/.exec(inside);
+    if (match === null) {
+      const name = /[A-Za-z_]\w*/.exec(inside)?.[0] ?? 'PARAMETER';
+      this.#text += this.#variable(name, text, at);
+      if (quoted) this.#literal();
+      return;
+    }
+    const [, name = '', operator, fallback] = match;
+    const known = this.#options.scope.variables.get(name);
+    if (known !== undefined && !(known === '' && operator?.startsWith(':')))
+      this.#append(known, quoted, whole);
+    else if (operator === undefined) this.#expandName(name, text, at, quoted, whole);
+    else if (known !== undefined) this.#append(this.#expanded(fallback ?? '', at, close + 1), quoted, whole);
+    else {
+      const value = this.#expanded(fallback ?? '', at, close + 1).replace(/^(["'])(.*)\1$/s, '$2');
+      this.#text += this.#variable(name, text, at, value.isWellFormed() ? value : undefined);
+      if (quoted) this.#literal();
+    }
+  }
+
+  /** `"${NAME[@]}"`: each item is a word of its own. */
+  #appendArray(items: readonly Word[]): void {
+    this.#onlyOpen = false;
+    for (const [index, item] of items.entries()) {
+      if (index > 0 && this.#whole) this.#text += ' ';
+      else if (index > 0) {
+        this.#quoted = true;
+        this.#emit(this.#pos);
+        this.#begin(this.#wordStart);
+        this.#onlyOpen = false;
+      }
+      this.#text += item.text;
+    }
+    this.#quoted = items.length > 0;
+  }
+
+  /** A text as in double quotes, with the place of what it stands in. */
+  #expanded(text: string, start: number, end: number): string {
+    if (!/[$`\\]/.test(text) || this.#options.depth >= MAX_DEPTH) return text;
+    const options = { ...this.#options, depth: this.#options.depth + 1 };
+    return new PosixLexer(
+      this.#context,
+      text,
+      { start: 0, end: text.length },
+      options,
+      this.#span(start, end),
+    ).#expandAll();
+  }
+
+  /** The index of the bracket that closes the one at `open`, quotes and nesting considered. */
+  #matching(open: number): number {
+    const src = this.#src;
+    const opener = src[open] ?? '';
+    const closers: string[] = [opener === '(' ? ')' : '}'];
+    for (let at = open + 1; at < this.#end; at += 1) {
+      const char = src[at] ?? '';
+      const waiting = closers.at(-1);
+      if (char === waiting) {
+        closers.pop();
+        if (closers.length === 0) return at;
+      } else if (char === '\\') at += 1;
+      else if (waiting === '"') {
+        if (char === '$' && (src[at + 1] === '(' || src[at + 1] === '{')) {
+          closers.push(src[at + 1] === '(' ? ')' : '}');
+          at += 1;
+        }
+      } else if (char === "'" && waiting !== '}') {
+        const close = src.indexOf("'", at + 1);
+        if (close < 0 || close >= this.#end) throw this.#unclosed(at, "'");
+        at = close;
+      } else if (char === '"') closers.push('"');
+      else if (char === '(' && waiting === ')') closers.push(')');
+      else if (char === '$' && src[at + 1] === '{') {
+        closers.push('}');
+        at += 1;
+      } else if (char === '<' && src.startsWith('<<', at) && waiting === ')' && src[at + 2] !== '<') {
+        at = this.#skipHereDocument(at);
+      }
+    }
+    throw this.#context.error(
+      'unterminated_expansion',
+      'This expansion is never closed.',
+      this.#at(open - 1),
+    );
+  }
+
+  /** The index of the last character of a here-document inside a substitution, so that its quotes do not count. */
+  #skipHereDocument(at: number): number {
+    const match = /^<<-?[ \t]*(['"]?)([\w.-]+)\1/.exec(this.#src.slice(at, at + 200));
+    const delimiter = match?.[2];
+    if (match === null || delimiter === undefined) return at + 1;
+    let line = this.#src.indexOf('\n', at);
+    while (line >= 0 && line < this.#end) {
+      const next = this.#src.indexOf('\n', line + 1);
+      const lineEnd = next < 0 ? this.#end : next;
+      if (
+        this.#src
+          .slice(line + 1, Math.min(lineEnd, line + 1 + delimiter.length + 64))
+          .trim()
+          .replace(/\)+["']?$/, '') === delimiter
+      )
+        return this.#src.indexOf(delimiter, line + 1) + delimiter.length - 1;
+      line = next;
+    }
+    return at + match[0].length - 1;
+  }
+
+  /** `` `command` `` */
+  #backtick(quoted: boolean): void {
+    const at = this.#pos;
+    let close = at + 1;
+    while (close < this.#end && this.#src[close] !== '`') close += this.#src[close] === '\\' ? 2 : 1;
+    if (close >= this.#end) throw this.#unclosed(at, '`');
+    const text = this.#src.slice(at, close + 1);
+    this.#pos = close + 1;
+    this.#substitution(text, at + 1, close, at, quoted, false, false);
+  }
+
+  /** The output of a command: known for `echo`, `printf` and `cat <<EOF`, else open. */
+  #substitution(
+    text: string,
+    start: number,
+    end: number,
+    at: number,
+    quoted: boolean,
+    whole: boolean,
+    arithmetic: boolean,
+  ): void {
+    if (
+      !arithmetic &&
+      this.#options.depth < MAX_DEPTH &&
+      /^\s*(?:echo|printf|cat)\b/.test(this.#src.slice(start, Math.min(end, start + 40)))
+    ) {
+      const output = this.#outputOf(start, end);
+      if (output !== undefined) {
+        this.#append(output.replace(/\n+$/, ''), quoted, whole);
+        if (quoted) this.#quoted = true;
+        return;
+      }
+    }
+    if (!arithmetic && this.#place === undefined) this.#options.substitutions.push({ start, end });
+    this.#text += this.#commandOutput(text, at);
+    if (quoted) this.#literal();
+  }
+
+  #commandOutput(text: string, at: number): string {
+    this.#context.warn(
+      'command_substitution',
+      'The output of this command is not known.',
+      this.#span(at, at + text.length),
+    );
+    const name = nameOf(text.replace(/^[$`<>(]+|[)`]+$/g, ''));
+    return this.#context.open(name, [text, `$${name}`, `\${${name}}`]);
+  }
+
+  #outputOf(start: number, end: number): string | undefined {
+    const options = { ...this.#options, depth: this.#options.depth + 1, substitutions: [] };
+    // A text of its own: the here-document in it ends where the substitution does.
+    const inner = `${this.#src.slice(start, end)}\n`;
+    const lexer = new PosixLexer(
+      this.#context,
+      inner,
+      { start: 0, end: inner.length },
+      options,
+      this.#span(start, end),
+    );
+    const command = lexer.next();
+    if (command === undefined || lexer.next() !== undefined) return undefined;
+    return outputOf(command);
+  }
+
+  /** `<(command)`: a file with the output of a command. */
+  #processSubstitution(): void {
+    const at = this.#pos;
+    const close = this.#matching(at + 1);
+    const text = this.#src.slice(at, close + 1);
+    this.#pos = close + 1;
+    this.#text += this.#commandOutput(text, at);
+    this.#onlyOpen = false;
+  }
+
+  /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. A NUL ends the string, as in bash. */
+  #ansiQuoted(): void {
+    const src = this.#src;
+    const open = this.#pos + 1;
+    this.#literal();
+    let at = open + 1;
+    let chunk = at;
+    let text = '';
+    let ended = false;
+    for (;;) {
+      if (at >= this.#end) throw this.#unclosed(open, "'");
+      const unit = src.charCodeAt(at);
+      if (unit === 0x27) break;
+      if (unit !== 0x5c) {
+        at += 1;
+        continue;
+      }
+      text += ended ? '' : src.slice(chunk, at);
+      const piece = ansiEscape(src, at + 1, this.#end);
+      if (piece.text === '\0') ended = true;
+      else if (!ended) text += piece.text;
+      at = piece.next;
+      chunk = at;
+    }
+    if (!ended) text += src.slice(chunk, at);
+    this.#text += text;
+    this.#pos = at + 1;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '?': '?',
+};
+
+/** One escape of `$'…'` whose backslash stands before `at`. */
+function ansiEscape(src: string, at: number, end: number): { text: string; next: number } {
+  const char = src[at] ?? '';
+  const simple = SIMPLE_ESCAPES[char];
+  if (simple !== undefined) return { text: simple, next: at + 1 };
+  const digits = (from: number, most: number, set: RegExp): string => {
+    let stop = from;
+    while (stop < end && stop < from + most && set.test(src[stop] ?? '')) stop += 1;
+    return src.slice(from, stop);
+  };
+  if (char === 'x' || char === 'u' || char === 'U') {
+    const hex = digits(at + 1, char === 'x' ? 2 : char === 'u' ? 4 : 8, /[0-9a-fA-F]/);
+    if (hex === '') return { text: `\\${char}`, next: at + 1 };
+    const code = Number.parseInt(hex, 16);
+    const next = at + 1 + hex.length;
+    if (char === 'x') return { text: byteText(code), next };
+    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return { text: surrogateBytes(code), next };
+    return { text: code === 0 ? '\0' : String.fromCodePoint(code), next };
+  }
+  const octal = digits(at, 3, /[0-7]/);
+  if (octal !== '') return { text: byteText(Number.parseInt(octal, 8) & 0xff), next: at + octal.length };
+  if (char === 'c' && at + 1 < end) return { text: byteText(src.charCodeAt(at + 1) & 0x1f), next: at + 2 };
+  return { text: '\\', next: at };
+}
+
+function byteText(byte: number): string {
+  return byte < 0x80 ? String.fromCharCode(byte) : rawByte(byte);
+}
+
+/** bash writes code points that are no characters as the bytes that UTF-8 would have for them. */
+function surrogateBytes(code: number): string {
+  if (code > 0x10ffff) return '\ufffd';
+  return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)].map(rawByte).join('');
+}
+
+/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
+export function nameOf(command: string): string {
+  const name = command
+    .slice(0, 200)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40)
+    .toUpperCase();
+  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
+}
+
+/** All words of a marked brace expression, undefined when there are too many. Bash manual, 3.5.1. */
+function expandBraces(text: string): string[] | undefined {
+  const open = text.indexOf(OPEN_BRACE);
+  if (open < 0) return [text];
+  for (let start = open; start >= 0; start = text.indexOf(OPEN_BRACE, start + 1)) {
+    const group = braceGroup(text, start);
+    if (group === undefined) continue;
+    const tails = expandBraces(text.slice(group.end + 1));
+    if (tails === undefined) return undefined;
+    const words: string[] = [];
+    for (const item of group.items) {
+      const inner = group.sequence ? [item] : expandBraces(item);
+      if (inner === undefined || words.length + inner.length * tails.length > MAX_BRACE_WORDS)
+        return undefined;
+      for (const middle of inner) for (const tail of tails) words.push(text.slice(0, start) + middle + tail);
+    }
+    return words;
+  }
+  return [text];
+}
+
+/** The alternatives of the group that opens at `start`, undefined when it is no brace expression. */
+function braceGroup(
+  text: string,
+  start: number,
+): { items: string[]; end: number; sequence: boolean } | undefined {
+  let depth = 0;
+  let from = start + 1;
+  const items: string[] = [];
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === OPEN_BRACE) depth += 1;
+    else if (char === COMMA && depth === 1) {
+      items.push(text.slice(from, at));
+      from = at + 1;
+    } else if (char === CLOSE_BRACE) {
+      depth -= 1;
+      if (depth > 0) continue;
+      if (items.length > 0) return { items: [...items, text.slice(from, at)], end: at, sequence: false };
+      const sequence = braceSequence(text.slice(start + 1, at));
+      return sequence === undefined ? undefined : { items: sequence, end: at, sequence: true };
+    }
+  }
+  return undefined;
+}
+
+/** `1..5`, `01..10..2`, `a..e`. */
+function braceSequence(inside: string): string[] | undefined {
+  const numbers = /^(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?$/.exec(inside);
+  const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(inside);
+  const match = numbers ?? letters;
+  const [, first, last, by] = match ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  const read = (text: string) => (numbers === null ? text.charCodeAt(0) : Number(text));
+  const width = numbers !== null && /^-?0\d/.test(first + last) ? Math.max(first.length, last.length) : 0;
+  const write = (value: number) => {
+    if (numbers === null) return String.fromCharCode(value);
+    return value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0');
+  };
+  const [from, to] = [read(first), read(last)];
+  const step = Math.abs(Number(by ?? 1)) || 1;
+  if (Math.abs(to - from) / step > MAX_BRACE_WORDS) return undefined;
+  const items: string[] = [];
+  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step)
+    items.push(write(value));
+  return items;
+}
+
+function unmarkBraces(text: string): string {
+  return text.replaceAll(OPEN_BRACE, '{').replaceAll(COMMA, ',').replaceAll(CLOSE_BRACE, '}');
+}
+
+/** What a command prints, when that follows from its words; undefined when not. */
+export function outputOf(command: Command): string | undefined {
+  const [program, ...words] = command.words;
+  const args = words.map((word) => word.text);
+  switch (program?.text) {
+    case 'cat':
+      if (args.length > 0 && !(args.length === 1 && args[0] === '-')) return undefined;
+      if (command.input?.kind === 'text') return command.input.text;
+      return command.piped === undefined ? undefined : outputOf(command.piped);
+    case 'echo':
+      return echo(args);
+    case 'printf':
+      return printf(args);
+    default:
+      return undefined;
+  }
+}
+
+function echo(args: readonly string[]): string {
+  let newline = true;
+  let escapes = false;
+  let first = 0;
+  for (; first < args.length; first += 1) {
+    const flag = args[first] ?? '';
+    if (!/^-[neE]+$/.test(flag)) break;
+    if (flag.includes('n')) newline = false;
+    if (/[eE]/.test(flag)) escapes = flag.lastIndexOf('e') > flag.lastIndexOf('E');
+  }
+  const text = args.slice(first).join(' ');
+  return (escapes ? joinRawBytes(undoEscapes(text)) : text) + (newline ? '\n' : '');
+}
+
+/** printf with `%s`, `%b`, `%d` and `%%`; undefined for other conversions. */
+function printf(args: readonly string[]): string | undefined {
+  const [format, ...values] = args[0] === '--' ? args.slice(1) : args;
+  if (format === undefined || (format.startsWith('-') && format !== '-')) return undefined;
+  let output = '';
+  let used = 0;
+  let supported = true;
+  do {
+    output += undoEscapes(format).replace(/%(.)/g, (_, conversion: string) => {
+      if (conversion === '%') return '%';
+      const value = values[used] ?? '';
+      used += 1;
+      if (conversion === 's') return value;
+      if (conversion === 'b') return undoEscapes(value);
+      if (conversion === 'd' && /^-?\d+$/.test(value)) return value;
+      supported = false;
+      return '';
+    });
+  } while (supported && used > 0 && used < values.length && output.length < 1_000_000);
+  return supported ? joinRawBytes(output) : undefined;
+}
+
+function undoEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  let result = '';
+  for (let at = 0; at < text.length; ) {
+    if (text[at] !== '\\') {
+      result += text[at] ?? '';
+      at += 1;
+      continue;
+    }
+    // `\0NNN` of echo and `%b`: the zero does not count as a digit.
+    const from = text[at + 1] === '0' && /[0-7]/.test(text[at + 2] ?? '') ? at + 2 : at + 1;
+    const piece = ansiEscape(text, from, text.length);
+    result += piece.text;
+    at = Math.max(piece.next, at + 1);
+  }
+  return result;
+}

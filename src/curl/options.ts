@@ -1,0 +1,718 @@
+/**
+ * THE option table: every option of curl 8.23 (`curl --help all` and the few that it does not list), one row
+ * each. What a row says is all that the parser and the README know about an option.
+ *
+ * Values are checked as curl checks them, so that what curl refuses is refused here as well.
+ */
+import type { DataKind, Operation, Use } from './operation.ts';
+
+/** What the parser gives to a row: the operation, and the ways to refuse or to remark on something. */
+export interface Target {
+  operation: Operation;
+  /** @throws InputError always */
+  refuse(code: string, message: string, at?: number): never;
+  warn(code: 'range_changed' | 'local_file' | 'option_ignored', message: string): void;
+  /** Reads a config text (`-K -`). */
+  config(use: Use): void;
+  /** Defines a `--variable`. */
+  variable(use: Use): void;
+  /** Ends the operation. */
+  next(): void;
+}
+
+/**
+ * - `used`: says something about the request
+ * - `output`: changes only what curl prints or saves
+ * - `ignored`: would change the transfer, but is not said by the request shape
+ * - `none`: has no effect on HTTP
+ * - `deprecated`: does nothing in curl any more
+ * - `refused`: makes curl do something other than a request
+ */
+export type Effect = 'used' | 'output' | 'ignored' | 'none' | 'deprecated' | 'refused';
+
+export interface Option {
+  /** Long name without dashes. */
+  readonly name: string;
+  /** The letter, if it has one. */
+  readonly short: string | undefined;
+  /** `flag` can be negated with `--no-`, `switch` cannot, `value` takes an argument. */
+  readonly kind: 'flag' | 'switch' | 'value';
+  readonly effect: Effect;
+  /** For the README. */
+  readonly note: string;
+  /** The letter turns it off (`-N` is `--no-buffer`). */
+  readonly shortIsNo: boolean;
+  /** @param on false for `--no-…` */
+  readonly set: ((target: Target, use: Use, on: boolean) => void) | undefined;
+}
+
+type Setter = NonNullable<Option['set']>;
+
+const OPTIONS_BUILT: Option[] = [];
+
+function add(kind: Option['kind'], names: string, effect: Effect, note: string, set?: Setter): void {
+  const [name = '', short] = names.split(' ');
+  const shortIsNo = short?.startsWith('!') ?? false;
+  OPTIONS_BUILT.push({
+    name,
+    short: shortIsNo ? short?.slice(1) : short,
+    kind,
+    effect,
+    note,
+    shortIsNo,
+    set,
+  });
+}
+const flag = (names: string, effect: Effect, note: string, set?: Setter) =>
+  add('flag', names, effect, note, set);
+const toggle = (names: string, effect: Effect, note: string, set?: Setter) =>
+  add('switch', names, effect, note, set);
+const value = (names: string, effect: Effect, note: string, set?: Setter) =>
+  add('value', names, effect, note, set);
+
+/* ---- checks of values ---- */
+
+const text: Setter = (target, use) => {
+  if (use.value.text === '')
+    target.refuse('blank_value', `${use.name}: blank argument where content is expected`);
+};
+const count: Setter = (target, { name, value: { text: given } }) => {
+  if (/^-\d+$/.test(given) && Number(given) !== 0)
+    target.refuse('invalid_number', `${name}: expected a positive numerical parameter`);
+  if (!/^-?\d{1,18}$/.test(given))
+    target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
+};
+const countUpTo =
+  (most: number): Setter =>
+  (target, use, on) => {
+    count(target, use, on);
+    if (Number(use.value.text) > most) target.refuse('invalid_number', `${use.name}: too large number`);
+  };
+const seconds: Setter = (target, use) => {
+  secondsToMs(target, use);
+};
+const size: Setter = (target, { name, value: { text: given } }) => {
+  if (!/^\d+/.test(given)) target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
+  if (!/^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/.test(given))
+    target.refuse('invalid_number', `${name}: is badly used here`);
+};
+const oneOf =
+  (...allowed: string[]): Setter =>
+  (target, { name, value: { text: given } }) => {
+    if (!allowed.includes(given)) target.refuse('invalid_value', `${name}: is badly used here`);
+  };
+
+/** Seconds with decimals to milliseconds; what follows the number is not looked at, as in curl. */
+function secondsToMs(target: Target, { name, value: { text: given } }: Use): number {
+  const match = /^(\d{1,15})(?:\.(\d+))?/.exec(given);
+  if (match?.[1] === undefined || given[match[0].length] === '.') {
+    if (match === null || /^\d+\.$/.test(given))
+      target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
+  }
+  const ms = Number(match?.[1] ?? 0) * 1000 + Number((match?.[2] ?? '').slice(0, 3).padEnd(3, '0'));
+  return Math.min(ms, 4_294_967_295);
+}
+
+/* ---- effects ---- */
+
+const store =
+  <K extends keyof Operation>(
+    key: K,
+    read: (use: Use, on: boolean, target: Target) => Operation[K],
+  ): Setter =>
+  (target, use, on) => {
+    target.operation[key] = read(use, on, target);
+  };
+const data =
+  (kind: DataKind): Setter =>
+  ({ operation }, use) => {
+    operation.data.push({ ...use, kind });
+    if (kind === 'json') operation.json = use;
+  };
+const form =
+  (literal: boolean): Setter =>
+  (target, use) => {
+    if (!use.value.text.includes('='))
+      target.refuse(
+        'form_without_name',
+        `${use.name}: is badly used here: a part is written name=content`,
+        use.value.start,
+      );
+    claim(target, 'form', use);
+    target.operation.form.push({ ...use, literal });
+  };
+const scheme =
+  (name: 'digest' | 'negotiate' | 'ntlm' | 'basic'): Setter =>
+  ({ operation }, _, on) => {
+    if (on) operation.schemes.add(name);
+    else operation.schemes.delete(name);
+  };
+const version =
+  (httpVersion: NonNullable<Operation['httpVersion']>): Setter =>
+  ({ operation }) => {
+    operation.httpVersion = httpVersion;
+  };
+const keep =
+  (status: 301 | 302 | 303): Setter =>
+  ({ operation }, _, on) => {
+    if (on) operation.keepMethodOn.add(status);
+    else operation.keepMethodOn.delete(status);
+  };
+const proxy =
+  (proxyScheme: string): Setter =>
+  (target, use, on) => {
+    if (proxyScheme !== '') text(target, use, on);
+    target.operation.proxy = { use, scheme: proxyScheme };
+  };
+
+function claim(target: Target, kind: 'head' | 'form', use: Use): void {
+  const { operation } = target;
+  if (operation.kind !== undefined && operation.kind !== kind)
+    target.refuse(
+      'conflicting_methods',
+      `${use.name}: only one HTTP request method can be selected: both -I and -F ask for one`,
+    );
+  operation.kind = kind;
+}
+
+const PROTOCOLS = [
+  'dict',
+  'file',
+  'ftp',
+  'ftps',
+  'gopher',
+  'gophers',
+  'http',
+  'https',
+  'imap',
+  'imaps',
+  'ldap',
+  'ldaps',
+  'mqtt',
+  'mqtts',
+  'pop3',
+  'pop3s',
+  'rtmp',
+  'rtmpe',
+  'rtmps',
+  'rtmpt',
+  'rtmpte',
+  'rtmpts',
+  'rtsp',
+  'scp',
+  'sftp',
+  'smb',
+  'smbs',
+  'smtp',
+  'smtps',
+  'telnet',
+  'tftp',
+  'ws',
+  'wss',
+];
+
+/** `=https`, `-all,https`, `+ftp`: which protocols are allowed afterwards. */
+function protocolSet(target: Target, use: Use): Set<string> {
+  const allowed = new Set(PROTOCOLS);
+  for (const item of use.value.text.split(',')) {
+    const sign = /^[-+=]*/.exec(item)?.[0].at(-1) ?? '+';
+    const name = item.replace(/^[-+=]+/, '').toLowerCase();
+    const named = name === 'all' ? PROTOCOLS : [name];
+    if (name !== 'all' && !PROTOCOLS.includes(name)) {
+      if (sign !== '-' && use.value.text.split(',').length === 1)
+        target.refuse('invalid_value', `${use.name}: is badly used here: unknown protocol ${name}`);
+      continue;
+    }
+    if (sign === '=') allowed.clear();
+    for (const protocol of named) {
+      if (sign === '-') allowed.delete(protocol);
+      else allowed.add(protocol);
+    }
+  }
+  return allowed;
+}
+
+/* ---- the table, by name ---- */
+
+value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', text);
+flag('alpn', 'ignored', 'TLS negotiation');
+value('alt-svc', 'ignored', 'local cache file');
+toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => void operation.schemes.add('any'));
+flag('append a', 'none', 'FTP and SFTP');
+value(
+  'aws-sigv4',
+  'used',
+  '`auth.scheme` `aws-sigv4`',
+  store('sigv4', (use) => use),
+);
+flag('basic', 'used', '`Authorization` header', scheme('basic'));
+flag('buffer !N', 'output', 'buffering of the output');
+flag('ca-native', 'ignored', 'certificate store');
+value('cacert', 'ignored', 'local certificate file', text);
+value('capath', 'ignored', 'local certificates', text);
+value('cert E', 'ignored', 'client certificate in a local file');
+flag('cert-status', 'ignored', 'TLS verification');
+value('cert-type', 'ignored', 'client certificate', text);
+value('ciphers', 'ignored', 'TLS negotiation', text);
+flag('clobber', 'output', 'saving the output');
+flag(
+  'compressed',
+  'used',
+  '`options.compressed`',
+  store('compressed', (_, on) => on),
+);
+flag('compressed-ssh', 'none', 'SSH');
+value('config K', 'used', 'inline (`-K -` with a here-document); a local file is a warning', (target, use) =>
+  target.config(use),
+);
+value(
+  'connect-timeout',
+  'used',
+  '`options.connect_timeout_ms`',
+  store('connectTimeoutMs', (use, _, target) => secondsToMs(target, use)),
+);
+value('connect-to', 'ignored', 'connects elsewhere than the URL says');
+value('continue-at C', 'used', '`Range` header', (target, use) => {
+  const { operation } = target;
+  if (operation.range !== undefined)
+    target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
+  if (use.value.text !== '-' && !/^\d{1,18}$/.test(use.value.text))
+    target.refuse('invalid_number', `${use.name}: expected a proper numerical parameter`);
+  operation.resume = use;
+});
+value(
+  'cookie b',
+  'used',
+  '`Cookie` header; a cookie file is a warning',
+  ({ operation }, use) => void operation.cookies.push(use),
+);
+value('cookie-jar c', 'output', 'saving cookies', text);
+flag('create-dirs', 'output', 'saving the output');
+value('create-file-mode', 'output', 'saving the output', (target, { name, value: { text: given } }) => {
+  if (!/^[0-7]{1,6}$/.test(given))
+    target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
+});
+flag('crlf', 'ignored', 'converts line ends of an upload');
+value('crlfile', 'ignored', 'local certificate file', text);
+value('curves', 'ignored', 'TLS negotiation', text);
+value('data d', 'used', 'body', data('text'));
+value('data-ascii', 'used', 'body', data('text'));
+value('data-binary', 'used', 'body', data('binary'));
+value('data-raw', 'used', 'body', data('raw'));
+value('data-urlencode', 'used', 'body, encoded', data('urlencode'));
+value('delegation', 'ignored', 'GSS-API');
+flag('digest', 'used', '`auth.scheme` `digest`', scheme('digest'));
+flag('disable q', 'output', 'whether .curlrc is read');
+flag('disable-eprt', 'none', 'FTP');
+flag('disable-epsv', 'none', 'FTP');
+flag(
+  'disallow-username-in-url',
+  'used',
+  'refuses a URL with a user name',
+  store('disallowUser', (_, on) => on),
+);
+value('dns-interface', 'ignored', 'name resolution', text);
+value('dns-ipv4-addr', 'ignored', 'name resolution', text);
+value('dns-ipv6-addr', 'ignored', 'name resolution', text);
+value('dns-servers', 'ignored', 'name resolution', text);
+flag('doh-cert-status', 'ignored', 'name resolution');
+flag('doh-insecure', 'ignored', 'name resolution');
+value('doh-url', 'ignored', 'name resolution');
+toggle('dump-ca-embed', 'refused', 'prints certificates');
+value('dump-header D', 'output', 'saving the response header', text);
+value('ech', 'ignored', 'TLS negotiation', text);
+value('egd-file', 'deprecated', 'no function');
+value('engine', 'ignored', 'TLS; `list` is refused', (target, use, on) => {
+  text(target, use, on);
+  if (use.value.text === 'list')
+    target.refuse('not_a_request', '--engine list prints the crypto engines and makes no request');
+});
+flag('eprt', 'none', 'FTP');
+flag('epsv', 'none', 'FTP');
+value('etag-compare', 'ignored', '`If-None-Match` from a local file', (target, use, on) => {
+  text(target, use, on);
+  target.warn(
+    'local_file',
+    `${use.name} sends If-None-Match with the content of a local file, which is not known.`,
+  );
+});
+value('etag-save', 'output', 'saving the ETag', text);
+value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', seconds);
+flag('fail f', 'output', 'exit status');
+flag('fail-early', 'output', 'exit status');
+flag('fail-with-body', 'output', 'exit status');
+flag('false-start', 'ignored', 'TLS negotiation');
+flag(
+  'follow',
+  'used',
+  '`options.follow_redirects`',
+  store('follow', (_, on) => (on ? 'spec' : 'no')),
+);
+value('form F', 'used', '`form`', form(false));
+flag(
+  'form-escape',
+  'used',
+  '`options.form_escape`',
+  store('formEscape', (_, on) => on),
+);
+value('form-string', 'used', '`form`', form(true));
+value('ftp-account', 'none', 'FTP', text);
+value('ftp-alternative-to-user', 'none', 'FTP', text);
+flag('ftp-create-dirs', 'none', 'FTP');
+value('ftp-method', 'none', 'FTP');
+toggle('ftp-pasv', 'none', 'FTP');
+value('ftp-port P', 'none', 'FTP', text);
+flag('ftp-pret', 'none', 'FTP');
+flag('ftp-skip-pasv-ip', 'none', 'FTP');
+flag('ftp-ssl', 'none', 'FTP');
+flag('ftp-ssl-ccc', 'none', 'FTP');
+value('ftp-ssl-ccc-mode', 'none', 'FTP');
+flag('ftp-ssl-control', 'none', 'FTP');
+flag('ftp-ssl-reqd', 'none', 'FTP');
+flag(
+  'get G',
+  'used',
+  'data go into the query',
+  store('get', (_, on) => on),
+);
+flag(
+  'globoff g',
+  'used',
+  'no globbing',
+  store('globOff', (_, on) => on),
+);
+value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', count);
+value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
+flag('haproxy-protocol', 'ignored', 'PROXY protocol');
+flag('head I', 'used', '`method` HEAD', (target, use, on) => {
+  target.operation.head = on;
+  if (on) claim(target, 'head', use);
+});
+value(
+  'header H',
+  'used',
+  '`headers`; a header file is a warning',
+  ({ operation }, use) => void operation.headers.push(use),
+);
+value('help h', 'refused', 'prints help');
+value('hostpubmd5', 'none', 'SSH', (target, { name, value: { text: given } }) => {
+  if (given.length !== 32) target.refuse('invalid_value', `${name}: is badly used here`);
+});
+value('hostpubsha256', 'none', 'SSH', text);
+value('hsts', 'ignored', 'local cache file');
+flag('http0.9', 'ignored', 'accepts HTTP/0.9 answers');
+toggle('http1.0 0', 'used', '`options.http_version`', version('1.0'));
+toggle('http1.1', 'used', '`options.http_version`', version('1.1'));
+toggle('http2', 'used', '`options.http_version`', version('2'));
+toggle('http2-prior-knowledge', 'used', '`options.http_version`', version('2-prior-knowledge'));
+toggle('http3', 'used', '`options.http_version`', version('3'));
+toggle('http3-only', 'used', '`options.http_version`', version('3'));
+flag('ignore-content-length', 'ignored', 'reading the answer');
+flag('include', 'output', 'old name of --show-headers');
+flag(
+  'insecure k',
+  'used',
+  '`options.insecure`',
+  store('insecure', (_, on) => on),
+);
+value('interface', 'ignored', 'network interface', text);
+value('ip-tos', 'ignored', 'IP header', (target, use, on) => {
+  if (!/^(?:AF[1-4][1-3]|CS[0-7]|ECT\d|EF|LE|[Cc][Ee]|[Vv][Aa]|[A-Z_]{2,20})/.test(use.value.text))
+    countUpTo(255)(target, use, on);
+});
+value('ipfs-gateway', 'none', 'IPFS', text);
+toggle(
+  'ipv4 4',
+  'used',
+  '`options.ip_version`',
+  store('ipVersion', () => 4),
+);
+toggle(
+  'ipv6 6',
+  'used',
+  '`options.ip_version`',
+  store('ipVersion', () => 6),
+);
+value('json', 'used', 'body with JSON headers', data('json'));
+flag('junk-session-cookies j', 'ignored', 'cookie files');
+flag('keepalive', 'ignored', 'TCP');
+value('keepalive-cnt', 'ignored', 'TCP', count);
+value('keepalive-time', 'ignored', 'TCP', count);
+value('key', 'ignored', 'client key in a local file', text);
+value('key-type', 'ignored', 'client key', text);
+value('knownhosts', 'none', 'SSH');
+value('krb', 'deprecated', 'FTP');
+value('krb4', 'deprecated', 'FTP');
+value('libcurl', 'output', 'writes C code', text);
+value('limit-rate', 'ignored', 'speed', size);
+flag('list-only l', 'none', 'FTP, POP3, SFTP');
+value('local-port', 'ignored', 'port of this side', (target, { name, value: { text: given } }) => {
+  if (!/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/.test(given))
+    target.refuse('invalid_value', `${name}: is badly used here`);
+});
+flag(
+  'location L',
+  'used',
+  '`options.follow_redirects`',
+  store('follow', (_, on) => (on ? 'yes' : 'no')),
+);
+flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ operation }, _, on) => {
+  operation.follow = on ? 'yes' : 'no';
+  operation.trusted = on;
+});
+value('login-options', 'none', 'mail');
+value('mail-auth', 'none', 'mail', text);
+value('mail-from', 'none', 'mail', text);
+value('mail-rcpt', 'none', 'mail');
+flag('mail-rcpt-allowfails', 'none', 'mail');
+flag('manual M', 'refused', 'prints the manual');
+value('max-filesize', 'ignored', 'size of the answer', size);
+value('max-redirs', 'used', '`options.max_redirects`', (target, { name, value: { text: given } }) => {
+  if (!/^-?\d{1,9}$/.test(given) || Number(given) < -1)
+    target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
+  target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
+});
+value(
+  'max-time m',
+  'used',
+  '`options.timeout_ms`',
+  store('timeoutMs', (use, _, target) => secondsToMs(target, use)),
+);
+flag('metalink', 'deprecated', 'no function');
+flag('mptcp', 'ignored', 'TCP');
+flag('negotiate', 'used', '`auth.scheme` `negotiate`', scheme('negotiate'));
+flag('netrc n', 'ignored', 'credentials from a local file');
+value('netrc-file', 'ignored', 'credentials from a local file', text);
+flag('netrc-optional', 'ignored', 'credentials from a local file');
+toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
+value(
+  'noproxy',
+  'used',
+  'takes `options.proxy` away',
+  store('noProxy', (use) => use),
+);
+flag('npn', 'deprecated', 'no function');
+flag('ntlm', 'used', '`auth.scheme` `ntlm`', scheme('ntlm'));
+flag('ntlm-wb', 'deprecated', 'no function');
+value('oauth2-bearer', 'used', '`Authorization` header', (target, use, on) => {
+  text(target, use, on);
+  target.operation.bearer = use;
+});
+flag('out-null', 'output', 'discards the answer');
+value('output o', 'output', 'saving the output', text);
+value('output-dir', 'output', 'saving the output', text);
+flag('parallel Z', 'ignored', 'several transfers at once');
+flag('parallel-immediate', 'ignored', 'several transfers at once');
+value('parallel-max', 'ignored', 'several transfers at once', count);
+value('parallel-max-host', 'ignored', 'several transfers at once', count);
+value('pass', 'ignored', 'client key', text);
+flag(
+  'path-as-is',
+  'used',
+  'dot segments stay in `url`',
+  store('pathAsIs', (_, on) => on),
+);
+value('pinnedpubkey', 'ignored', 'TLS verification', text);
+flag('post301', 'used', '`options.keep_method_on`', keep(301));
+flag('post302', 'used', '`options.keep_method_on`', keep(302));
+flag('post303', 'used', '`options.keep_method_on`', keep(303));
+value('preproxy', 'ignored', 'a proxy before the proxy', text);
+flag('progress-bar #', 'output', 'progress display');
+flag('progress-meter', 'output', 'progress display');
+value(
+  'proto',
+  'used',
+  'refuses other protocols',
+  store('protocols', (use, _, target) => protocolSet(target, use)),
+);
+value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
+  text(target, use, on);
+  if (!PROTOCOLS.includes(use.value.text.toLowerCase()))
+    target.refuse('unsupported_scheme', `${use.name}: a specified protocol is unsupported by libcurl`);
+  target.operation.defaultProtocol = use.value.text.toLowerCase();
+});
+value('proto-redir', 'ignored', 'protocols after redirects');
+value('proxy x', 'used', '`options.proxy`', proxy(''));
+flag('proxy-anyauth', 'ignored', 'proxy authentication');
+flag('proxy-basic', 'ignored', 'proxy authentication');
+flag('proxy-ca-native', 'ignored', 'TLS to the proxy');
+value('proxy-cacert', 'ignored', 'TLS to the proxy', text);
+value('proxy-capath', 'ignored', 'TLS to the proxy', text);
+value('proxy-cert', 'ignored', 'TLS to the proxy');
+value('proxy-cert-type', 'ignored', 'TLS to the proxy', text);
+value('proxy-ciphers', 'ignored', 'TLS to the proxy', text);
+value('proxy-crlfile', 'ignored', 'TLS to the proxy', text);
+flag('proxy-digest', 'ignored', 'proxy authentication');
+value('proxy-header', 'ignored', 'headers for the proxy');
+flag('proxy-http2', 'ignored', 'HTTP version to the proxy');
+flag('proxy-http3', 'ignored', 'HTTP version to the proxy');
+flag('proxy-insecure', 'ignored', 'TLS to the proxy');
+value('proxy-key', 'ignored', 'TLS to the proxy');
+value('proxy-key-type', 'ignored', 'TLS to the proxy', text);
+flag('proxy-negotiate', 'ignored', 'proxy authentication');
+flag('proxy-ntlm', 'ignored', 'proxy authentication');
+value('proxy-pass', 'ignored', 'TLS to the proxy');
+value('proxy-pinnedpubkey', 'ignored', 'TLS to the proxy', text);
+value('proxy-service-name', 'ignored', 'proxy authentication', text);
+flag('proxy-ssl-allow-beast', 'ignored', 'TLS to the proxy');
+flag('proxy-ssl-auto-client-cert', 'ignored', 'TLS to the proxy');
+value('proxy-tls13-ciphers', 'ignored', 'TLS to the proxy', text);
+value('proxy-tlsauthtype', 'ignored', 'TLS to the proxy', text);
+value('proxy-tlspassword', 'ignored', 'TLS to the proxy', text);
+value('proxy-tlsuser', 'ignored', 'TLS to the proxy');
+toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
+value(
+  'proxy-user U',
+  'used',
+  'credentials of `options.proxy`',
+  store('proxyUser', (use) => use),
+);
+value('proxy1.0', 'used', '`options.proxy`', proxy('http'));
+flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
+value('pubkey', 'none', 'SSH', text);
+value('quote Q', 'none', 'FTP and SFTP');
+value('random-file', 'deprecated', 'no function');
+value('range r', 'used', '`Range` header', (target, use, on) => {
+  if (target.operation.resume !== undefined)
+    target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
+  text(target, use, on);
+  target.operation.range = use;
+});
+value('rate', 'ignored', 'pause between requests', (target, { name, value: { text: given } }) => {
+  if (!/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/.test(given))
+    target.refuse('invalid_value', `${name}: is badly used here`);
+});
+flag('raw', 'ignored', 'no decoding of the answer');
+value(
+  'referer e',
+  'used',
+  '`Referer` header',
+  store('referer', (use) => use),
+);
+flag('remote-header-name J', 'output', 'saving the output');
+flag('remote-name O', 'output', 'saving the output');
+flag('remote-name-all', 'output', 'saving the output');
+flag('remote-time R', 'output', 'saving the output');
+flag('remove-on-error', 'output', 'saving the output');
+value('request X', 'used', '`method`', (target, use, on) => {
+  text(target, use, on);
+  target.operation.method = use;
+});
+value('request-target', 'used', '`options.request_target`', (target, use, on) => {
+  text(target, use, on);
+  target.operation.requestTarget = use;
+});
+value('resolve', 'ignored', 'name resolution', (target, use) => {
+  // `host:port:address`, `[+]…`, or `-host:port` to remove one.
+  if (!/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/.test(use.value.text))
+    target.refuse('invalid_value', `${use.name}: Couldn't parse CURLOPT_RESOLVE entry '${use.value.text}'`);
+});
+value('retry', 'ignored', 'retries', count);
+flag('retry-all-errors', 'ignored', 'retries');
+flag('retry-connrefused', 'ignored', 'retries');
+value('retry-delay', 'ignored', 'retries', seconds);
+value('retry-max-time', 'ignored', 'retries', seconds);
+value('sasl-authzid', 'none', 'mail', text);
+flag('sasl-ir', 'none', 'mail');
+value('service-name', 'ignored', 'Kerberos', text);
+flag('sessionid', 'ignored', 'TLS');
+flag('show-error S', 'output', 'error messages');
+flag('show-headers i', 'output', 'shows the response header');
+value('sigalgs', 'ignored', 'TLS negotiation', text);
+flag('silent s', 'output', 'progress display');
+flag('skip-existing', 'output', 'saving the output');
+value('socks4', 'used', '`options.proxy`', proxy('socks4'));
+value('socks4a', 'used', '`options.proxy`', proxy('socks4a'));
+value('socks5', 'used', '`options.proxy`', proxy('socks5'));
+flag('socks5-basic', 'ignored', 'proxy authentication');
+flag('socks5-gssapi', 'ignored', 'proxy authentication');
+flag('socks5-gssapi-nec', 'ignored', 'proxy authentication');
+value('socks5-gssapi-service', 'ignored', 'proxy authentication', text);
+value('socks5-hostname', 'used', '`options.proxy`', proxy('socks5h'));
+value('speed-limit Y', 'ignored', 'speed', count);
+value('speed-time y', 'ignored', 'speed', count);
+flag('ssl', 'none', 'FTP and mail');
+flag('ssl-allow-beast', 'ignored', 'TLS');
+flag('ssl-auto-client-cert', 'ignored', 'TLS');
+flag('ssl-no-revoke', 'ignored', 'TLS verification');
+flag('ssl-reqd', 'none', 'FTP and mail');
+flag('ssl-revoke-best-effort', 'ignored', 'TLS verification');
+value('ssl-sessions', 'ignored', 'TLS', text);
+toggle('sslv2 2', 'deprecated', 'no function');
+toggle('sslv3 3', 'deprecated', 'no function');
+value('stderr', 'output', 'error messages');
+flag('styled-output', 'output', 'shows the response header');
+flag('suppress-connect-headers', 'output', 'shows the response header');
+flag('tcp-fastopen', 'ignored', 'TCP');
+flag('tcp-nodelay', 'ignored', 'TCP');
+value('telnet-option t', 'none', 'Telnet');
+value('tftp-blksize', 'none', 'TFTP', count);
+flag('tftp-no-options', 'none', 'TFTP');
+value(
+  'time-cond z',
+  'used',
+  '`If-Modified-Since` header',
+  store('timeCondition', (use) => use),
+);
+flag('tls-earlydata', 'ignored', 'TLS');
+value('tls-max', 'ignored', 'TLS negotiation', oneOf('default', '1.0', '1.1', '1.2', '1.3'));
+value('tls13-ciphers', 'ignored', 'TLS negotiation', text);
+value('tlsauthtype', 'ignored', 'TLS authentication', oneOf('SRP'));
+value('tlspassword', 'ignored', 'TLS authentication');
+value('tlsuser', 'ignored', 'TLS authentication', text);
+toggle('tlsv1 1', 'ignored', 'TLS negotiation');
+toggle('tlsv1.0', 'ignored', 'TLS negotiation');
+toggle('tlsv1.1', 'ignored', 'TLS negotiation');
+toggle('tlsv1.2', 'ignored', 'TLS negotiation');
+toggle('tlsv1.3', 'ignored', 'TLS negotiation');
+flag('tr-encoding', 'ignored', '`TE: gzip`');
+value('trace', 'output', 'tracing', text);
+value('trace-ascii', 'output', 'tracing', text);
+value('trace-config', 'output', 'tracing');
+flag('trace-ids', 'output', 'tracing');
+flag('trace-time', 'output', 'tracing');
+value('unix-socket', 'ignored', 'connects to a socket of the local machine', text);
+value('upload-file T', 'used', '`body_file`', ({ operation }, use) => void operation.uploads.push(use));
+value('upload-flags', 'none', 'mail', (target, { name, value: { text: given } }) => {
+  if (
+    !/^-?(?:answered|deleted|draft|flagged|seen)(?:,-?(?:answered|deleted|draft|flagged|seen))*$/.test(given)
+  )
+    target.refuse('invalid_value', `${name}: is unknown`);
+});
+value('url', 'used', '`url`', ({ operation }, use) => void operation.urls.push(use));
+value('url-query', 'used', 'query of `url`', ({ operation }, use) => void operation.queries.push(use));
+flag('use-ascii B', 'none', 'FTP and LDAP');
+value(
+  'user u',
+  'used',
+  '`Authorization` header or `auth`',
+  store('user', (use) => use),
+);
+value(
+  'user-agent A',
+  'used',
+  '`User-Agent` header',
+  store('userAgent', (use) => use),
+);
+value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
+flag('verbose v', 'output', 'tracing');
+flag('version V', 'refused', 'prints the version');
+value('vlan-priority', 'ignored', 'Ethernet header', countUpTo(7));
+value('write-out w', 'output', 'prints facts about the transfer');
+flag('xattr', 'output', 'saving the output');
+
+export const OPTIONS: readonly Option[] = OPTIONS_BUILT;
+
+const BY_NAME: ReadonlyMap<string, Option> = new Map(OPTIONS.map((option) => [option.name, option]));
+const BY_LETTER: (Option | undefined)[] = new Array<Option | undefined>(128).fill(undefined);
+for (const option of OPTIONS) if (option.short !== undefined) BY_LETTER[option.short.charCodeAt(0)] = option;
+
+/** The option of a long name, without dashes, `no-` and `expand-`. curl 8.x takes no abbreviations. */
+export function longOption(name: string): Option | undefined {
+  return BY_NAME.get(name);
+}
+
+/** The option of a letter, by its character code. */
+export function shortOption(letter: number): Option | undefined {
+  return BY_LETTER[letter];
+}

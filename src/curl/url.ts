@@ -1,0 +1,329 @@
+/** URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
+import { type Context, hasOpenValue, hasRawByte, isOpenMark, replaceRawBytes, type Word } from './context.ts';
+import { encodeNonAscii, percentEncode } from './encode.ts';
+
+export interface CurlUrl {
+  /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
+  scheme: string;
+  /** Still percent-encoded, as written; undefined when there is none. */
+  user: string | undefined;
+  password: string | undefined;
+  host: string;
+  /** `''` for the default port. */
+  port: string;
+  path: string;
+  /** Without `?`; undefined when there is none. */
+  query: string | undefined;
+}
+
+export interface UrlRules {
+  pathAsIs: boolean;
+  defaultProtocol: string | undefined;
+  protocols: ReadonlySet<string> | undefined;
+}
+
+/** The URLs that most commands have: nothing in them that curl would change. */
+const PLAIN = /^(https?):\/\/([A-Za-z][A-Za-z0-9.-]*)(:[1-9]\d{0,4})?(\/[!-~]*)?$/;
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(?=\/)/;
+/** Schemes that curl guesses from the host name of a URL without one. */
+const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
+const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
+
+/**
+ * Reads a URL.
+ * @throws InputError for what curl refuses, and for schemes other than http and https
+ */
+export function readUrl(context: Context, word: Word, text: string, rules: UrlRules): CurlUrl {
+  const plain = PLAIN.exec(text);
+  if (plain !== null && !text.includes('#') && rules.protocols === undefined) {
+    const [, scheme = '', host = '', port, rest] = plain;
+    const usual =
+      port === undefined || (port !== ':80' && port !== ':443' && Number(port.slice(1)) <= 65_535);
+    if (
+      usual &&
+      (rest === undefined || !/\/\.|%2e/i.test(rest)) &&
+      (host.length < 5 || !/^xn--/i.test(host))
+    ) {
+      const mark = rest?.indexOf('?') ?? -1;
+      return {
+        scheme,
+        user: undefined,
+        password: undefined,
+        host,
+        port: port?.slice(1) ?? '',
+        path: rest === undefined ? '/' : mark < 0 ? rest : rest.slice(0, mark),
+        query: mark < 0 ? undefined : (rest ?? '').slice(mark + 1),
+      };
+    }
+  }
+  return new UrlReader(context, word, text, rules).read();
+}
+
+class UrlReader {
+  readonly #context: Context;
+  readonly #word: Word;
+  readonly #text: string;
+  readonly #rules: UrlRules;
+
+  constructor(context: Context, word: Word, text: string, rules: UrlRules) {
+    this.#context = context;
+    this.#word = word;
+    this.#text = text;
+    this.#rules = rules;
+  }
+
+  #error(code: string, message: string, at = 0) {
+    const { from, start } = this.#word;
+    const place = from >= 0 && this.#word.text === this.#text ? from + at : start;
+    return this.#context.error(code, message, place);
+  }
+
+  read(): CurlUrl {
+    const text = this.#text;
+    checkUrlText(text, (message, at) => this.#error('invalid_url', message, at));
+    const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? '';
+    let at = scheme === '' ? 0 : scheme.length + 1;
+    if (scheme !== '') {
+      const slashes = /^\/*/.exec(text.slice(at, at + 8))?.[0].length ?? 0;
+      if (slashes > 3)
+        throw this.#error('invalid_url', 'URL rejected: Unsupported number of slashes following scheme', at);
+      at += slashes;
+    }
+    const rest = text.slice(at);
+    const authorityEnd = rest.search(/[/?#]/);
+    const authority = authorityEnd < 0 ? rest : rest.slice(0, authorityEnd);
+    const tail = authorityEnd < 0 ? '' : rest.slice(authorityEnd);
+    const sign = authority.indexOf('@');
+    const userinfo = sign < 0 ? undefined : authority.slice(0, sign);
+    const { host, port } = this.#hostAndPort(authority.slice(sign + 1), scheme !== '', at + sign + 1);
+    const known = this.#scheme(scheme, host, authority);
+    const colon = userinfo?.indexOf(':') ?? -1;
+    const hash = tail.indexOf('#');
+    const target = hash < 0 ? tail : tail.slice(0, hash);
+    const mark = target.indexOf('?');
+    return {
+      scheme: known,
+      user: userinfo === undefined ? undefined : colon < 0 ? userinfo : userinfo.slice(0, colon),
+      password: colon < 0 ? undefined : userinfo?.slice(colon + 1),
+      host,
+      port: (known === 'http' && port === '80') || (known === 'https' && port === '443') ? '' : port,
+      path: this.#path(mark < 0 ? target : target.slice(0, mark)),
+      query: mark < 0 ? undefined : this.#query(target.slice(mark + 1)),
+    };
+  }
+
+  #scheme(given: string, host: string, authority: string): string {
+    let scheme = given === '' ? (this.#rules.defaultProtocol ?? '') : given;
+    if (scheme === '') {
+      const lower = host.toLowerCase();
+      scheme =
+        GUESSES.find((guess) => lower.startsWith(`${guess}.`)) ??
+        (bringsScheme(this.#context, authority) ? '' : 'http');
+    }
+    if (scheme !== '' && scheme !== 'http' && scheme !== 'https')
+      throw this.#error(
+        'unsupported_scheme',
+        `Only http and https URLs are requests; this one is ${scheme}.`,
+      );
+    if (scheme !== '' && this.#rules.protocols?.has(scheme) === false)
+      throw this.#error('protocol_disabled', `Protocol ${scheme} is disabled by --proto.`);
+    return scheme;
+  }
+
+  #hostAndPort(text: string, hasScheme: boolean, at: number): { host: string; port: string } {
+    let host = text;
+    let port = '';
+    const colon = text.startsWith('[') ? text.indexOf(']') + 1 : text.indexOf(':');
+    if (text.startsWith('[') && colon === 0)
+      throw this.#error('invalid_url', 'URL rejected: Bad IPv6 address', at);
+    if (colon > 0 || (colon === 0 && text !== '')) {
+      const after = text.slice(colon);
+      host = text.slice(0, colon);
+      if (after !== '' && !after.startsWith(':'))
+        throw this.#error(
+          'invalid_url',
+          'URL rejected: Port number was not a decimal number between 0 and 65535',
+          at + colon,
+        );
+      if (after === ':' && !hasScheme)
+        throw this.#error(
+          'invalid_url',
+          'URL rejected: Port number was not a decimal number between 0 and 65535',
+          at + colon,
+        );
+      port = this.#port(after.slice(1), at + colon + 1);
+    }
+    if (host === '') throw this.#error('invalid_url', 'URL rejected: No host part in the URL', at);
+    return { host: this.#host(host, at), port };
+  }
+
+  #port(text: string, at: number): string {
+    if (text === '' || hasOpenValue(text)) return text;
+    if (!/^\d+$/.test(text) || Number(text) > 65_535)
+      throw this.#error(
+        'invalid_url',
+        'URL rejected: Port number was not a decimal number between 0 and 65535',
+        at,
+      );
+    return String(Number(text));
+  }
+
+  #host(text: string, at: number): string {
+    if (hasOpenValue(text)) return text;
+    if (text.startsWith('[')) return this.#ipv6(text, at);
+    const ipv4 = normalIpv4(text);
+    if (ipv4 !== undefined) return ipv4;
+    const host = text.includes('%') ? this.#decodedHost(text, at) : text;
+    if (BAD_HOST.test(host) || hasRawByte(host))
+      throw this.#error('invalid_url', 'URL rejected: Bad hostname', at);
+    return /[^\x00-\x7f]/.test(host) ? this.#idn(host, at) : host;
+  }
+
+  #decodedHost(text: string, at: number): string {
+    try {
+      return decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+    } catch {
+      throw this.#error('invalid_url', 'URL rejected: Bad hostname', at);
+    }
+  }
+
+  /** Internationalised names become Punycode (UTS #46, as libidn2 does it). */
+  #idn(host: string, at: number): string {
+    try {
+      return new URL(`http://${host}/`).hostname;
+    } catch {
+      throw this.#error('invalid_url', 'URL rejected: Bad internationalised hostname', at);
+    }
+  }
+
+  #ipv6(text: string, at: number): string {
+    const match = /^\[([0-9a-fA-F:.]+)(?:%[^\]]+)?\]$/.exec(text);
+    const address = match?.[1] === undefined ? undefined : normalIpv6(match[1]);
+    if (address === undefined) throw this.#error('invalid_url', 'URL rejected: Bad IPv6 address', at);
+    if (text.includes('%'))
+      this.#context.warn('option_ignored', 'The zone of the IPv6 address is left out.', this.#word);
+    return `[${address}]`;
+  }
+
+  #path(path: string): string {
+    if (path === '') return '/';
+    const encoded = encodeNonAscii(path);
+    return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
+  }
+
+  #query(query: string): string {
+    if (!hasRawByte(query)) return query;
+    this.#context.warn(
+      'invalid_utf8',
+      'Bytes of the query that are not UTF-8 are replaced; curl sends them as they are.',
+      this.#word,
+    );
+    return replaceRawBytes(query);
+  }
+}
+
+/**
+ * Refuses what may stand nowhere in a URL: blanks and control characters.
+ * @param error makes the error for a message and an index
+ */
+export function checkUrlText(text: string, error: (message: string, at: number) => Error): void {
+  const at = text.search(/[\u0000-\u0020\u007f]/);
+  if (at < 0) return;
+  const what = text[at] === ' ' ? 'a space' : 'a control character';
+  throw error(`URL rejected: Malformed input to a URL function: ${what} in the URL; encode it.`, at);
+}
+
+/** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
+function bringsScheme(context: Context, authority: string): boolean {
+  if (authority === '' || !isOpenMark(authority, 0)) return false;
+  if (authority.length > 1) return false;
+  return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(context.spelling(authority));
+}
+
+/** `127.1`, `0x7f000001`, `2130706433`, `017700000001` → `127.0.0.1`; undefined for a name. */
+function normalIpv4(text: string): string | undefined {
+  if (!/^\d/.test(text)) return undefined;
+  const parts = text.split('.');
+  if (parts.length > 4) return undefined;
+  const numbers = parts.map((part) => {
+    if (/^0x[0-9a-fA-F]+$/.test(part)) return Number.parseInt(part.slice(2), 16);
+    if (/^0[0-7]*$/.test(part)) return Number.parseInt(part, 8);
+    return /^[1-9]\d*$/.test(part) ? Number(part) : Number.NaN;
+  });
+  const last = numbers.pop() ?? Number.NaN;
+  if (numbers.some((number) => !(number <= 255)) || !(last < 256 ** (4 - numbers.length))) return undefined;
+  const tail = [24, 16, 8, 0].slice(numbers.length).map((shift) => Math.floor(last / 2 ** shift) % 256);
+  return [...numbers, ...tail].join('.');
+}
+
+/** The shortest form of an IPv6 address, as inet_ntop writes it; undefined when it is none. */
+function normalIpv6(text: string): string | undefined {
+  let address = text;
+  const embedded = /:(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
+  if (embedded !== null) {
+    const [a = 256, b = 256, c = 256, d = 256] = embedded.slice(1).map(Number);
+    if (Math.max(a, b, c, d) > 255) return undefined;
+    address = `${text.slice(0, embedded.index + 1)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  }
+  const halves = address.split('::');
+  if (halves.length > 2) return undefined;
+  const groupsOf = (half: string | undefined) => (half === undefined || half === '' ? [] : half.split(':'));
+  const head = groupsOf(halves[0]);
+  const tail = groupsOf(halves[1]);
+  const missing = 8 - head.length - tail.length;
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+  const groups = [...head, ...new Array<string>(halves.length === 2 ? missing : 0).fill('0'), ...tail];
+  if (!groups.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group))) return undefined;
+  return compressIpv6(groups.map((group) => Number.parseInt(group, 16)));
+}
+
+function compressIpv6(groups: readonly number[]): string {
+  let best = { start: -1, length: 1 };
+  for (let start = 0; start < 8; start += 1) {
+    let end = start;
+    while (end < 8 && groups[end] === 0) end += 1;
+    if (end - start > best.length) best = { start, length: end - start };
+  }
+  const hex = (part: readonly number[]) => part.map((group) => group.toString(16)).join(':');
+  const mapped = best.start === 0 && (best.length === 6 || (best.length === 5 && groups[5] === 0xffff));
+  if (mapped) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return `${best.length === 5 ? '::ffff:' : '::'}${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  }
+  if (best.start < 0) return hex(groups);
+  return `${hex(groups.slice(0, best.start))}::${hex(groups.slice(best.start + best.length))}`;
+}
+
+/** RFC 3986, 5.2.4; `%2e` counts as a dot. */
+export function removeDotSegments(path: string): string {
+  if (!/\/(?:\.|%2e)/i.test(path)) return path;
+  const output: string[] = [];
+  const segments = path.split('/').slice(1);
+  for (const [index, segment] of segments.entries()) {
+    const plain = segment.length <= 6 ? segment.replace(/%2e/gi, '.') : segment;
+    const last = index === segments.length - 1;
+    if (plain === '..') output.pop();
+    else if (plain !== '.') output.push(segment);
+    if (last && (plain === '.' || plain === '..')) output.push('');
+  }
+  return `/${output.join('/')}`;
+}
+
+/** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
+export function addFileName(url: CurlUrl, file: string): void {
+  if (url.query !== undefined || !url.path.endsWith('/')) return;
+  url.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
+}
+
+/** Appends to the query with `&`. An empty text to no query adds nothing. */
+export function addQuery(url: CurlUrl, text: string): void {
+  if (url.query === undefined || url.query === '') url.query = text === '' ? url.query : text;
+  else url.query += `&${text}`;
+}
+
+/** The URL without credentials, in its normal form. */
+export function writeUrl(url: CurlUrl): string {
+  const scheme = url.scheme === '' ? '' : `${url.scheme}://`;
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${scheme}${url.host}${port}${url.path}${url.query === undefined ? '' : `?${url.query}`}`;
+}

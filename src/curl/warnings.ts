@@ -1,0 +1,62 @@
+/**
+ * The vocabulary of parser warnings: code → meaning. Codes are stable: clients may switch over them, so a
+ * code is never renamed and never changes its meaning.
+ */
+export const WARNING_CODES = {
+  option_ignored:
+    'The option would change the transfer, but the request shape cannot say it; it is left out.',
+  output_option: 'The option changes only what curl prints or saves; the request is the same.',
+  option_no_effect: 'The option has no effect on an HTTP request.',
+  option_deprecated: 'curl accepts the option but it has no function any more.',
+  unused_value: 'curl reads this argument and does not use it.',
+  variable:
+    'A shell variable that is not set in the text; its value is needed before the request can be sent.',
+  command_substitution: 'The output of a command is not known; its value is needed before sending.',
+  placeholder:
+    'A {{placeholder}}: its value is needed before the request can be sent. curl sends it as it is.',
+  variable_ambiguous:
+    'A literal text looks like the variable; what is a variable and what is text is not certain.',
+  variable_encoded: 'curl would encode or transform the value of this variable; give the encoded value.',
+  variable_arguments: 'A variable may hold further arguments, which are unknown.',
+  header_ignored: 'curl does not send this header line.',
+  header_not_sent: 'The header line cannot be sent as curl would send it; it is left out.',
+  hop_by_hop_header: 'A header of the connection itself, which the sender decides; it is left out.',
+  content_length: 'The Content-Length given differs from the length of the body; it is left out.',
+  header_file: 'Headers are read from a local file, which is not known.',
+  cookie_file: 'Cookies are read from a local file, which is not known.',
+  config_file: 'Options are read from a local file, which is not known.',
+  url_file: 'URLs are read from a local file, which is not known.',
+  local_file: 'A local file decides something about the request; its content is not known.',
+  data_file: 'Data of a file is joined with other data; the file stands as a variable that needs a value.',
+  password_prompt: 'curl would ask for the password; an empty one is used.',
+  credentials_in_variable: 'The variable may hold `user:password`; it is taken as the user name alone.',
+  auth_not_sent: 'The authentication that is asked for needs more than the request shape can say.',
+  many_requests: 'The command makes several requests; this is the first.',
+  many_commands: 'The text holds several curl commands; this is the first.',
+  shell_text: 'Shell text around the curl command is not part of the request.',
+  form_trailing_text: 'curl cuts the value here; quote it to keep all of it.',
+  form_nested: 'Nested multipart parts cannot be said; they are listed one after the other.',
+  form_part: 'Something about this part cannot be said or is not used by curl.',
+  form_content_type:
+    'With this Content-Type curl labels the parts differently than the request shape can say.',
+  invalid_utf8: 'Bytes that are not UTF-8 cannot stand here; they are replaced.',
+  date_ignored: 'The date cannot be read; curl then looks for a file of that name, else sends no condition.',
+  range_changed: 'curl changes the range or the server may not understand it.',
+  resume_unknown: 'Where to resume depends on a local file; no Range is sent.',
+  upload_resume: 'A resumed upload sends a part of the file, which cannot be said; the whole file is sent.',
+  body_not_sent: 'A body is announced but there is none.',
+  protocol_upgrade: 'The HTTP version asked for is negotiated by the sender and may differ.',
+  typographic_quotes: 'Typographic quotes are read as plain quotes; a shell would not.',
+  typographic_dash: 'A typographic dash is read as hyphens; a shell would not.',
+  odd_space: 'A special space is read as a plain space; a shell would not.',
+  space_after_backslash: 'A backslash before white space at the line end is read as a line continuation.',
+  trailing_backslash: 'A backslash at the very end of the text is left out.',
+  crlf_line_endings: 'Windows line ends are read as plain line ends, also within quotes.',
+  cmd_quotes: 'cmd.exe does not know single quotes: they are part of the text, as curl gets them.',
+  powershell_quotes: 'How double quotes in an argument reach curl depends on the version of PowerShell.',
+  dialect_guessed: 'The text is read as this shell would read it; another shell would read it differently.',
+  glob_unexpanded: 'The shell may replace this pattern by names of local files.',
+  too_many_warnings: 'There are more warnings than are listed.',
+} as const;
+
+export type WarningCode = keyof typeof WARNING_CODES;
