@@ -172,11 +172,13 @@ const exchangeHttp1: Exchange = (wire, context) =>
     const abort = () => fail(signal.reason);
     let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
     const createRequest = () => {
+      const informational = informationalGuard(fail);
       const request = createRawRequest(wire, context, (response) => {
         // Read here: got fills in a reason phrase where the target sent none.
         head = responseHead(response);
+        // node:http takes a 101 that names no protocol for an answer.
+        if (head.status < 200) informational(head.status);
       });
-      const informational = informationalGuard(fail);
       request.on('information', ({ statusCode }) => informational(statusCode));
       request.on('continue', sendBody);
       request.on('upgrade', () => informational(101));

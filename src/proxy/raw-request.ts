@@ -19,6 +19,7 @@ export function createRawRequest(
   { connection, maxHeaderBytes }: ExchangeContext,
   onResponse: (response: IncomingMessage) => void,
 ): ClientRequest {
+  let response: IncomingMessage | undefined;
   const request = httpRequest(
     {
       method: wire.method,
@@ -28,7 +29,10 @@ export function createRawRequest(
       maxHeaderSize: maxHeaderBytes,
       insecureHTTPParser: false,
     },
-    onResponse,
+    (received) => {
+      response = received;
+      onResponse(received);
+    },
   );
   // Bounded by bytes; the default bound by count drops headers silently.
   request.maxHeadersCount = 0;
@@ -39,6 +43,11 @@ export function createRawRequest(
   // See HeaderRenderer.
   const renderer = request as unknown as HeaderRenderer;
   renderer._implicitHeader = () => renderer._storeHeader(firstLine, lines);
+  // Bytes after a complete answer are a parse error to node:http and nothing to us, as to curl: the answer
+  // stands and the connection is given up anyway. Listeners can't stop an event for others, so emit() does.
+  const emit = request.emit.bind(request);
+  request.emit = (event: string | symbol, ...values: unknown[]) =>
+    event === 'error' && response?.complete === true ? false : emit(event, ...values);
   if (wire.expectContinue) request.flushHeaders();
   return request;
 }

@@ -5,7 +5,7 @@ import type { HeaderLine, RequestWarning } from '../schemas/http-request.ts';
 import { Failure } from './failures.ts';
 import { basicAuthorization, type Outgoing } from './outgoing.ts';
 import { DestinationRefused } from './resolver.ts';
-import { parseTarget, type Target } from './target.ts';
+import { checkRawText, parseTarget, type Target } from './target.ts';
 
 export interface NextHop {
   outgoing: Outgoing;
@@ -87,9 +87,10 @@ function resolveLocation(from: Target, location: string): { target: Target; user
   const text = encodeBytes(location.trim()).replace(/#.*$/s, '');
   const absolute = absoluteUrl(from, text);
   if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
-  const match = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/is.exec(absolute);
-  const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
   try {
+    checkRawText(absolute);
+    const match = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/is.exec(absolute);
+    const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
     return {
       target: parseTarget(scheme + authority + removeDotSegments(rest)),
       userinfo: userinfo === undefined ? undefined : credentials(userinfo),

@@ -1,0 +1,62 @@
+/** Every hostile behaviour ends as a result with the right code, within the deadline, and leaves nothing open. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { parseAddressRules } from '../../src/proxy/address-policy.ts';
+import type { ExecuteOutcome } from '../../src/proxy/execute.ts';
+import { createResolver } from '../../src/proxy/resolver.ts';
+import { ca } from '../support/certificates.ts';
+import { startDnsServer } from '../support/dns-server.ts';
+import { startProxy } from '../support/proxy.ts';
+import type { Behaviour } from './hostile/behaviour.ts';
+import { BEHAVIOURS, KEPT } from './hostile/behaviours.ts';
+import { startHostileServers } from './hostile/servers.ts';
+
+const TIMEOUT_MS = 1500;
+/** How much later than the deadline a result may come on a busy machine. */
+const SLACK_MS = 10_000;
+
+t.test('hostile targets', async (t) => {
+  t.ok(BEHAVIOURS.length >= 120, `${BEHAVIOURS.length} behaviours`);
+  const dns = await startDnsServer(({ name }) =>
+    name === 'target.test'
+      ? { addresses: ['127.0.0.1'] }
+      : name === 'inside.test'
+        ? { addresses: ['10.1.2.3'] }
+        : { code: 'NXDOMAIN' },
+  );
+  const servers = await startHostileServers(BEHAVIOURS);
+  const proxy = startProxy({
+    allow: parseAddressRules('127.0.0.1'),
+    deny: parseAddressRules('127.0.0.1:1'),
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: KEPT,
+    maxRedirects: 5,
+    resolver: createResolver([dns.address]),
+    certificateAuthorities: [ca.cert],
+  });
+  t.teardown(() => Promise.all([proxy.close(), servers.close(), dns.close()]));
+  const indexes = [...BEHAVIOURS.keys()];
+  const worker = async () => {
+    for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) {
+      const behaviour = BEHAVIOURS[index];
+      if (behaviour === undefined) continue;
+      const started = performance.now();
+      const outcome = await proxy.send({ ...behaviour.request, url: servers.urlOf(index) });
+      const took = performance.now() - started;
+      judge(t, behaviour, outcome);
+      if (took > TIMEOUT_MS + SLACK_MS) t.fail(`${behaviour.name}: ended after ${took} ms`);
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, worker));
+  for (let waited = 0; servers.open() > 0 && waited < 2000; waited += 20) await sleep(20);
+  t.equal(servers.open(), 0, 'no connection is left open');
+});
+
+function judge(t: Test, behaviour: Behaviour, outcome: ExecuteOutcome): void {
+  const got = outcome.error?.code ?? outcome.status;
+  const told = `${behaviour.name}: ${got} ${outcome.error?.message ?? ''}`;
+  const as: readonly string[] = [behaviour.expect].flat();
+  if (!as.includes(got)) t.fail(`${told}, expected ${as.join(' or ')}`);
+  else if (behaviour.check?.(outcome) === false) t.fail(`${told}: ${JSON.stringify(outcome).slice(0, 1500)}`);
+  else t.pass(told);
+}
