@@ -6,9 +6,10 @@ import { curl } from './curl.ts';
 import type { Generator } from './generator.ts';
 import { java } from './java.ts';
 import { php } from './php.ts';
+import { rust } from './rust.ts';
 
 /** In the order of the API's documentation. */
-export const GENERATORS = [curl, php, java, csharp] as const satisfies readonly Generator[];
+export const GENERATORS = [curl, php, java, csharp, rust] as const satisfies readonly Generator[];
 
 export type Language = (typeof GENERATORS)[number]['language'];
 

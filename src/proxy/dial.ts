@@ -40,6 +40,8 @@ export interface DialOptions {
   forwardProxy: ForwardProxy | undefined;
   ipVersion: 4 | 6 | undefined;
   insecure: boolean;
+  /** PEM; Node's own when undefined. */
+  certificateAuthorities: readonly string[] | undefined;
   /** ALPN protocols to offer, e.g. `['http/1.1']`. */
   protocols: readonly string[];
   /** Time for name resolution, TCP and TLS together; undefined is no limit of its own. */
@@ -169,6 +171,7 @@ async function secureConnection(
       ...(isName && { servername: target.hostname }),
       ALPNProtocols: [...options.protocols],
       rejectUnauthorized: !options.insecure,
+      ca: options.certificateAuthorities && [...options.certificateAuthorities],
     });
     return settled(tls, 'secureConnect', options.signal);
   });

@@ -44,6 +44,8 @@ export interface ProxyConfig {
   userAgent: string;
   /** Names to addresses; the system's name servers through c-ares when absent. */
   resolver?: NameResolver;
+  /** Certificate authorities (PEM) to trust instead of Node's; for tests. Operators use NODE_EXTRA_CA_CERTS. */
+  certificateAuthorities?: readonly string[];
 }
 
 export interface Proxy {
@@ -72,6 +74,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     resolver: config.resolver ?? createResolver(),
     forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
     exchangeHttp1,
+    certificateAuthorities: config.certificateAuthorities,
   };
 
   async function run(request: HttpRequest, signal: AbortSignal): Promise<ExecuteOutcome> {

@@ -98,6 +98,8 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
     return { code: 'invalid_response', message: `The answer is not valid HTTP: ${parserWords(text)}.` };
   const network = NETWORK[code];
   if (network !== undefined) return { code: network[0], message: network[1] };
+  if (code === 'ERR_HTTP2_STREAM_ERROR' || code === 'ERR_HTTP2_SESSION_ERROR')
+    return { code: 'connection_reset', message: 'The target reset the HTTP/2 stream.' };
   if (code.startsWith('ERR_HTTP2') || code.startsWith('NGHTTP2'))
     return { code: 'invalid_response', message: 'The target broke the HTTP/2 protocol.' };
   return {

@@ -4,7 +4,7 @@ import { InputError, type InputIssue } from '../errors.ts';
 import { utf8Base64 } from '../request/bytes.ts';
 import { multipartChunks } from '../request/multipart.ts';
 import { hasHeader, type NormalRequest, omits, type RequestBody } from '../request/normalize.ts';
-import type { HeaderLine, RequestOptions, RequestWarning } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/http-request.ts';
 import type { Target } from './target.ts';
 
 /** Everything that stays the same over all hops until a redirect changes it. */
@@ -17,6 +17,7 @@ export interface Outgoing {
 }
 
 export interface PreparedRequest extends Outgoing {
+  auth: RequestAuth | undefined;
   warnings: RequestWarning[];
 }
 
@@ -70,6 +71,7 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
   if (first !== undefined) throw new InputError(first, ...rest);
   return {
     method,
+    auth: request.auth,
     headers: withFormType(headers, encoded.boundary, options),
     body: encoded.body,
     options,
@@ -118,7 +120,7 @@ function checkOptions(
     );
   if (options.chunked === true && options.http_version === '1.0')
     refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding.');
-  if (auth !== undefined && auth.scheme !== 'basic')
+  if (auth?.scheme === 'ntlm' || auth?.scheme === 'negotiate')
     refuse(
       '/auth/scheme',
       'not_executable',

@@ -1,15 +1,23 @@
 /** One test: hop after hop under one deadline, and the record of what happened. */
 import { InputError } from '../errors.ts';
 import { joinHeaders } from '../request/normalize.ts';
-import type { HeaderLine, HttpRequest, RequestWarning } from '../schemas/http-request.ts';
+import type {
+  HeaderLine,
+  HttpRequest,
+  RequestAuth,
+  RequestOptions,
+  RequestWarning,
+} from '../schemas/http-request.ts';
 import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
 import type { AddressPolicy } from './address-policy.ts';
+import { answerChallenge, answersChallenges, isStale, signedHeaders, withoutBody } from './auth.ts';
 import { bodyText } from './body-text.ts';
 import { type ReadBody, readBody } from './decode.ts';
 import { type Connection, dial, type HopProgress, milliseconds } from './dial.ts';
 import { type Answer, type Exchange, fromBytes, headerValue, type WireRequest } from './exchange.ts';
 import { describeFailure, Failure } from './failures.ts';
 import type { ForwardProxy } from './forward-proxy.ts';
+import { exchangeHttp2 } from './http2.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
 import { DestinationRefused, type NameResolver } from './resolver.ts';
@@ -25,6 +33,7 @@ export interface RunSettings {
   maxHeaderBytes: number;
   maxRedirects: number;
   userAgent: string;
+  certificateAuthorities: readonly string[] | undefined;
 }
 
 /** The result of one execution. */
@@ -40,12 +49,12 @@ export interface ExecuteOutcome {
 
 /** curl's default for --max-redirs. */
 const CURL_MAX_REDIRECTS = 50;
+/** Without credentials, with them, and once more with a fresh nonce. */
+const MAX_AUTH_ATTEMPTS = 3;
 
 interface HopResult {
   answer: Answer;
   connection: Connection;
-  progress: HopProgress;
-  firstByteMs: number;
   answeredAt: number;
 }
 
@@ -91,11 +100,12 @@ export class Run {
     }
   }
 
-  async #follow(first: Outgoing, start: Target): Promise<TestResponse> {
-    let outgoing = first;
+  async #follow(prepared: PreparedRequest, start: Target): Promise<TestResponse> {
+    let outgoing: Outgoing = prepared;
     let target = start;
     for (;;) {
-      const hop = await this.#hop(outgoing, target);
+      const trusted = target.origin === start.origin || outgoing.options.auth_on_redirect === true;
+      const hop = await this.#hop(outgoing, target, trusted ? prepared.auth : undefined);
       try {
         const location = headerValue(hop.answer.headers, 'location');
         if (outgoing.options.follow_redirects !== true || !isRedirect(hop.answer.status, location))
@@ -111,6 +121,22 @@ export class Run {
         hop.answer.close();
       }
     }
+  }
+
+  /** One hop, challenges met. */
+  async #hop(outgoing: Outgoing, target: Target, auth: RequestAuth | undefined): Promise<HopResult> {
+    if (!answersChallenges(auth, outgoing)) return this.#exchange(outgoing, target, auth);
+    const bare = withoutBody(outgoing);
+    let hop = await this.#exchange(bare, target, auth);
+    // Not challenged, but the body was kept back: now it goes out.
+    const plain = hop.answer.status !== 401 && bare !== outgoing ? outgoing : undefined;
+    let next = plain ?? answerChallenge(hop.answer, auth, outgoing, target);
+    for (let attempts = 1; next !== undefined && attempts < MAX_AUTH_ATTEMPTS; attempts += 1) {
+      hop.answer.close();
+      hop = await this.#exchange(next, target, auth);
+      next = isStale(hop.answer) ? answerChallenge(hop.answer, auth, outgoing, target) : undefined;
+    }
+    return hop;
   }
 
   #checkRedirectCount({ options }: Outgoing): void {
@@ -131,43 +157,61 @@ export class Run {
     });
   }
 
-  async #hop(outgoing: Outgoing, target: Target): Promise<HopResult> {
-    const { policy, resolver, forwardProxy, maxHeaderBytes, userAgent, exchangeHttp1 } = this.#settings;
-    const { options } = outgoing;
+  /** One request and its answer on a connection of its own. */
+  async #exchange(outgoing: Outgoing, target: Target, auth: RequestAuth | undefined): Promise<HopResult> {
+    const { maxHeaderBytes, userAgent, forwardProxy } = this.#settings;
     const progress = freshProgress();
     this.#progress = progress;
-    const connection = await dial(
+    const connection = await this.#dial(outgoing, target, progress);
+    const sentAt = performance.now();
+    try {
+      const headers = signedHeaders(auth, outgoing, target, wireHeaders(outgoing, target, userAgent));
+      if (this.#redirects.length === 0) this.#sent = headers;
+      const send = this.#protocol(outgoing, target, connection);
+      const wire = wireRequest(outgoing, target, connection, headers, forwardProxy);
+      progress.phase = 'request';
+      const answer = await send(wire, { connection, signal: this.#signal, maxHeaderBytes });
+      progress.phase = 'response';
+      const answeredAt = performance.now();
+      this.#firstByteMs = milliseconds(answeredAt - sentAt);
+      return { answer, connection, answeredAt };
+    } catch (error) {
+      connection.socket.destroy();
+      throw error;
+    }
+  }
+
+  #dial({ options }: Outgoing, target: Target, progress: HopProgress): Promise<Connection> {
+    const { policy, resolver, forwardProxy, certificateAuthorities } = this.#settings;
+    return dial(
       target,
       {
         policy,
         resolver,
         forwardProxy,
+        certificateAuthorities,
         ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
         insecure: options.insecure === true,
-        protocols: ['http/1.1'],
+        protocols: offeredProtocols(options.http_version, target.secure),
         connectTimeoutMs: options.connect_timeout_ms || undefined,
         signal: this.#signal,
       },
       progress,
     );
-    progress.phase = 'request';
-    const sentAt = performance.now();
-    const headers = wireHeaders(outgoing, target, userAgent);
-    if (this.#redirects.length === 0) this.#sent = headers;
-    try {
-      const answer = await exchangeHttp1(wireRequest(outgoing, target, connection, headers, forwardProxy), {
-        connection,
-        signal: this.#signal,
-        maxHeaderBytes,
+  }
+
+  /** How to speak on a connection: what ALPN chose, or what the request insists on. */
+  #protocol({ options }: Outgoing, target: Target, { protocol }: Connection): Exchange {
+    if (protocol === 'h2' || options.http_version === '2-prior-knowledge') return exchangeHttp2;
+    const wantsHttp2 = options.http_version === '2' || options.http_version === '3';
+    if (wantsHttp2 && !this.#warnings.some(({ code }) => code === 'http_version_downgraded'))
+      this.#warnings.push({
+        code: 'http_version_downgraded',
+        message: target.secure
+          ? 'The target does not offer HTTP/2; HTTP/1.1 was used.'
+          : 'Without TLS, HTTP/2 needs prior knowledge (options.http_version "2-prior-knowledge"); HTTP/1.1 was used.',
       });
-      const answeredAt = performance.now();
-      progress.phase = 'response';
-      this.#firstByteMs = milliseconds(answeredAt - sentAt);
-      return { answer, connection, progress, firstByteMs: this.#firstByteMs, answeredAt };
-    } catch (error) {
-      connection.socket.destroy();
-      throw error;
-    }
+    return this.#settings.exchangeHttp1;
   }
 
   async #response({ answer, connection, answeredAt }: HopResult, target: Target): Promise<TestResponse> {
@@ -227,6 +271,12 @@ export class Run {
       warnings: this.#warnings,
     };
   }
+}
+
+/** ALPN protocols. h2 is offered only where asked for: HTTP/1.1 is what shows every byte as sent. */
+function offeredProtocols(version: RequestOptions['http_version'], secure: boolean): string[] {
+  if (version === '2-prior-knowledge') return ['h2'];
+  return secure && (version === '2' || version === '3') ? ['h2', 'http/1.1'] : ['http/1.1'];
 }
 
 function freshProgress(): HopProgress {

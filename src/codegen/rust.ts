@@ -1,0 +1,510 @@
+/** Rust programs with reqwest's blocking client, laid out as rustfmt does it. */
+import { partHeaders } from '../request/multipart.ts';
+import {
+  hasHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+  type PartContent,
+} from '../request/normalize.ts';
+import type { HeaderLine } from '../schemas/http-request.ts';
+import {
+  type Generator,
+  isPrintable,
+  isPrintableAscii,
+  LineWriter,
+  optionHeaders,
+  ProgramVariables,
+  redirectsPlainly,
+  singleHeader,
+  snakeCase,
+  unreachable,
+  urlPieces,
+  Warnings,
+  withoutHeaders,
+} from './generator.ts';
+
+export const rust = {
+  language: 'rust',
+  title: 'Rust',
+  library: 'reqwest',
+  requires: 'Rust 1.85, reqwest 0.12',
+  filename: 'src/main.rs',
+  install: 'cargo add reqwest --features blocking,gzip,brotli,deflate,zstd,socks',
+  run: 'cargo run',
+  generate: (request) => new RustProgram(request).generate(),
+} as const satisfies Generator;
+
+/** Names that the programs use themselves, and the words of the language. */
+const TAKEN =
+  `body boundary client content data env error fs io main method part proxy request response url value
+  write_part as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop
+  match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract
+  become box do final macro override priv try typeof unsized virtual yield union`.split(/\s+/);
+
+/** One link of a chain: what stands before the parenthesis, and the arguments. */
+type Call = readonly [name: string, ...args: string[]];
+
+class RustProgram {
+  readonly #request: NormalRequest;
+  readonly #variables: ProgramVariables;
+  readonly #warnings = new Warnings();
+  readonly #standard = new Set(['std::error::Error']);
+  readonly #crate = new Set(['reqwest::blocking::Client']);
+  /** Statements before the request: long literals and the multipart body. */
+  readonly #preparation: string[] = [];
+  /** Further functions, each the lines of one. */
+  readonly #functions: (readonly string[])[] = [];
+
+  constructor(request: NormalRequest) {
+    this.#request = request;
+    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
+  }
+
+  generate() {
+    const client = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
+    const request = chain('let response = ', 'client', this.#requestCalls(), '?;');
+    const declarations = this.#declarations();
+    const writer = new LineWriter('    ');
+    writer.line(...useLines(this.#standard), '', ...useLines(this.#crate), '');
+    writer.block('fn main() -> Result<(), Box<dyn Error>> {', '}', () => {
+      for (const line of [...declarations, ...client, ...this.#preparation, ...request]) {
+        // Only the first line of a literal of several lines is indented.
+        const [first = '', ...rest] = line.split('\n');
+        writer.line(first).raw(...rest);
+      }
+      writer.line('', 'println!("{}", response.status().as_u16());');
+      writer.line('println!("{}", response.text()?);', 'Ok(())');
+    });
+    for (const lines of this.#functions) writer.line('', ...lines);
+    return { code: writer.toString(), warnings: this.#warnings.list };
+  }
+
+  #declarations(): string[] {
+    const used = this.#variables.used;
+    if (used.length === 0) return [];
+    this.#standard.add('std::env');
+    const lines = used.flatMap(({ name, identifier }) =>
+      chain(
+        `let ${identifier} = `,
+        `env::var(${rustLiteral(name)})`,
+        [['.map_err', `|_| ${rustLiteral(`${name} is not set`)}`]],
+        '?;',
+      ),
+    );
+    return [...lines, ''];
+  }
+
+  #clientCalls(): Call[] {
+    const { options } = this.#request;
+    const calls: Call[] = [this.#redirectCall()];
+    if (this.#wantsTitleCase()) calls.push(['.http1_title_case_headers']);
+    calls.push(...this.#versionCalls());
+    if (options.insecure === true) calls.push(['.danger_accept_invalid_certs', 'true']);
+    if (options.proxy !== undefined) calls.push(this.#proxyCall(options.proxy));
+    if (omits(options, 'accept-encoding'))
+      calls.push(['.no_gzip'], ['.no_brotli'], ['.no_deflate'], ['.no_zstd']);
+    if ((options.connect_timeout_ms ?? 0) > 0)
+      calls.push(['.connect_timeout', this.#duration(options.connect_timeout_ms ?? 0)]);
+    if ((options.timeout_ms ?? 0) > 0) calls.push(['.timeout', this.#duration(options.timeout_ms ?? 0)]);
+    if (options.ip_version !== undefined) {
+      const address = `Ipv${options.ip_version}Addr`;
+      this.#standard.add(`std::net::${address}`).add('std::net::IpAddr');
+      calls.push(['.local_address', `IpAddr::V${options.ip_version}(${address}::UNSPECIFIED)`]);
+    }
+    calls.push(['.build']);
+    return calls;
+  }
+
+  #redirectCall(): Call {
+    const { options } = this.#request;
+    this.#crate.add('reqwest::redirect::Policy');
+    if (options.follow_redirects !== true) return ['.redirect', 'Policy::none()'];
+    if (!redirectsPlainly(this.#request))
+      this.#warnings.add('redirect_differs', 'reqwest follows redirects in its own way.', '-L');
+    const limit = options.max_redirects ?? 50;
+    return ['.redirect', `Policy::limited(${limit < 0 ? 1_000_000 : limit})`];
+  }
+
+  /**
+   * reqwest writes all header names in lower case, or each word of them with a capital. The way that keeps
+   * more of the names is taken; the others are declared.
+   */
+  #wantsTitleCase(): boolean {
+    const own = this.#request.auth?.scheme === 'basic' ? ['Authorization'] : [];
+    const names = [...new Set([...this.#headerLines().map(({ name }) => name), ...own])];
+    const titled = names.filter((name) => name === titleCase(name));
+    const lower = names.filter((name) => name === name.toLowerCase());
+    const wants = titled.length > 0 && titled.length >= lower.length;
+    const changed = names.filter((name) => !(wants ? titled : lower).includes(name));
+    if (changed.length > 0)
+      this.#warnings.add(
+        'header_changed',
+        `reqwest cannot keep the case of all header names; ${changed.join(', ')} is written ${changed.map((name) => (wants ? titleCase(name) : name.toLowerCase())).join(', ')}.`,
+      );
+    return wants;
+  }
+
+  #versionCalls(): Call[] {
+    const { options, url } = this.#request;
+    const version = options.http_version;
+    const secure = urlPieces(url)?.scheme === 'https';
+    if (version === '3' || (version === '2' && !secure))
+      this.#warnings.add(
+        'http_version_unsupported',
+        version === '3'
+          ? 'HTTP/3 in reqwest is experimental; the program speaks HTTP/2 or HTTP/1.1.'
+          : 'reqwest cannot upgrade a connection without TLS to HTTP/2; the program speaks HTTP/1.1.',
+        `--http${version}`,
+      );
+    if (version === '1.1' || version === '1.0') return [['.http1_only']];
+    return version === '2-prior-knowledge' ? [['.http2_prior_knowledge']] : [];
+  }
+
+  #proxyCall(proxy: string): Call {
+    this.#crate.add('reqwest::Proxy');
+    const [, scheme = 'http://', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/is.exec(proxy) ?? [];
+    const port = /:\d+\/?$/.test(this.#variables.blank(rest)) ? '' : ':1080';
+    return ['.proxy', `Proxy::all(${this.#hoisted('proxy', scheme + rest + port)})?`];
+  }
+
+  #duration(ms: number): string {
+    this.#standard.add('std::time::Duration');
+    return ms % 1000 === 0 ? `Duration::from_secs(${ms / 1000})` : `Duration::from_millis(${ms})`;
+  }
+
+  #requestCalls(): Call[] {
+    const { auth, options } = this.#request;
+    const body = this.#bodyArgument();
+    const calls: Call[] = [this.#methodCall()];
+    if (options.http_version === '1.0') {
+      this.#crate.add('reqwest::Version');
+      calls.push(['.version', 'Version::HTTP_10']);
+    }
+    for (const line of this.#headerLines()) calls.push(this.#headerCall(line));
+    if (auth?.scheme === 'basic')
+      calls.push([
+        '.basic_auth',
+        this.#borrowed(auth.username ?? ''),
+        `Some(${this.#borrowed(auth.password ?? '')})`,
+      ]);
+    else if (auth !== undefined)
+      this.#warnings.add(
+        'auth_unsupported',
+        `reqwest does not know ${auth.scheme} authentication; the request is sent without credentials.`,
+      );
+    if (body !== undefined) calls.push(['.body', body]);
+    calls.push(['.send']);
+    return calls;
+  }
+
+  #methodCall(): Call {
+    const { method } = this.#request;
+    const url = this.#hoistedValue('url', this.#url());
+    if (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method))
+      return [`.${method.toLowerCase()}`, url];
+    this.#crate.add('reqwest::Method');
+    if (['OPTIONS', 'TRACE', 'CONNECT'].includes(method)) return ['.request', `Method::${method}`, url];
+    this.#preparation.push(
+      `let method = Method::from_bytes(${this.#variables.openIn(method) ? `${this.#borrowed(method)}.as_bytes()` : `b${rustLiteral(method)}`})?;`,
+    );
+    return ['.request', 'method', url];
+  }
+
+  #url(): string {
+    const { url, options } = this.#request;
+    const pieces = urlPieces(url);
+    if (pieces === undefined) return url;
+    let target = pieces.target;
+    if (options.request_target?.startsWith('/')) target = options.request_target;
+    else if (options.request_target !== undefined)
+      this.#warnings.add(
+        'target_changed',
+        `reqwest sends path and query of the URL, not the request target ${options.request_target}.`,
+        '--request-target',
+      );
+    if (!isUrlTarget(this.#variables.blank(target)))
+      this.#warnings.add(
+        'target_changed',
+        'reqwest::Url rewrites some characters of the path or query (dot segments, quotes, non-ASCII).',
+      );
+    return `${pieces.scheme}://${pieces.authority}${target}`;
+  }
+
+  #headerLines(): HeaderLine[] {
+    const { headers, options, body } = this.#request;
+    const lines = [...(body.kind === 'form' ? withoutHeaders(headers, 'content-type') : headers)];
+    lines.push(...optionHeaders(this.#request));
+    if (
+      options.compressed === true &&
+      !hasHeader(headers, 'accept-encoding') &&
+      !omits(options, 'accept-encoding')
+    )
+      lines.push({ name: 'Accept-Encoding', value: 'deflate, gzip, br, zstd' });
+    if (body.kind === 'form' && !omits(options, 'content-type')) {
+      const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
+      lines.push({ name: 'Content-Type', value: `${type}; boundary=` });
+    }
+    if (omits(options, 'accept') && !hasHeader(headers, 'accept'))
+      this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
+    return lines;
+  }
+
+  #headerCall({ name, value }: HeaderLine): Call {
+    if (name === 'Content-Type' && this.#request.body.kind === 'form')
+      return ['.header', '"Content-Type"', `format!("${escapeFormat(value)}{boundary}")`];
+    return ['.header', this.#value(name), this.#hoistedValue('value', value)];
+  }
+
+  /** The argument of `.body()`; statements that it needs go to the preparation. */
+  #bodyArgument(): string | undefined {
+    const { body, options } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return undefined;
+      case 'text':
+        if (options.chunked !== true) return this.#hoistedValue('body', body.text);
+        this.#preparation.push(...statement('let body = ', `${this.#value(body.text)}.as_bytes()`));
+        break;
+      case 'bytes':
+        this.#preparation.push(...statement('let body: &[u8] = ', byteLiteral(body.bytes)));
+        break;
+      case 'file':
+        if (body.path === '-' && options.chunked === true && !body.stripNewlines) {
+          this.#crate.add('reqwest::blocking::Body');
+          this.#standard.add('std::io');
+          return 'Body::new(io::stdin())';
+        }
+        this.#readBody(body.path, body.stripNewlines);
+        break;
+      case 'form':
+        this.#writeForm(body.parts);
+        break;
+      default:
+        unreachable(body);
+    }
+    if (options.chunked !== true) return 'body';
+    // A reader of unknown length is sent in chunks.
+    this.#crate.add('reqwest::blocking::Body');
+    this.#standard.add('std::io::Cursor');
+    return 'Body::new(Cursor::new(body))';
+  }
+
+  #readBody(path: string, strips: boolean): void {
+    this.#preparation.push(...this.#readLines(strips ? 'mut body' : 'body', path));
+    if (strips) this.#preparation.push("body.retain(|byte| !matches!(byte, b'\\r' | b'\\n' | 0));");
+  }
+
+  /** Statements that read a file into a Vec<u8>. */
+  #readLines(name: string, path: string): string[] {
+    if (path !== '-') {
+      this.#standard.add('std::fs');
+      return [`let ${name} = fs::read(${this.#hoisted('path', path)})?;`];
+    }
+    this.#standard.add('std::io').add('std::io::Read');
+    const plain = name.replace('mut ', '');
+    return [`let mut ${plain} = Vec::new();`, `io::stdin().read_to_end(&mut ${plain})?;`];
+  }
+
+  #writeForm(parts: readonly NormalPart[]): void {
+    this.#standard.add('std::collections::hash_map::RandomState').add('std::hash::BuildHasher');
+    this.#preparation.push(
+      'let boundary = format!("{:016x}", RandomState::new().hash_one(0));',
+      'let mut body = Vec::new();',
+    );
+    if (parts.length > 0) this.#functions.push(WRITE_PART);
+    for (const part of parts) {
+      const headers = partHeaders(part, this.#request.options.form_escape).join('\r\n');
+      const content = this.#contentArgument(part.content);
+      const args = ['&mut body', '&boundary', this.#hoisted('headers', headers), content];
+      this.#preparation.push(...callStatement('write_part', args));
+    }
+    this.#preparation.push('body.extend_from_slice(format!("--{boundary}--\\r\\n").as_bytes());');
+  }
+
+  #contentArgument(content: PartContent): string {
+    switch (content.kind) {
+      case 'text':
+        return `${this.#hoistedBorrowed('content', content.text)}.as_bytes()`;
+      case 'bytes':
+        this.#preparation.push(...statement('let content = ', byteLiteral(content.bytes)));
+        return 'content';
+      case 'file':
+        this.#preparation.push(...this.#readLines('content', content.path));
+        return '&content';
+      default:
+        return unreachable(content);
+    }
+  }
+
+  /** A text as a value: a literal, or a String where variables stand in it. */
+  #value(text: string): string {
+    const pieces = this.#variables.split(text);
+    const [first] = pieces;
+    if (pieces.length === 1 && first?.kind === 'text') return rustLiteral(text);
+    if (pieces.length === 1 && first?.kind === 'variable') return `${first.identifier}.clone()`;
+    const format = pieces
+      .map((piece) => (piece.kind === 'text' ? escapeFormat(piece.text) : `{${piece.identifier}}`))
+      .join('');
+    return `format!("${format}")`;
+  }
+
+  /** A text as a &str. */
+  #borrowed(text: string): string {
+    const value = this.#value(text);
+    return value.startsWith('"') || value.startsWith('r') ? value : `&${value.replace(/\.clone\(\)$/, '')}`;
+  }
+
+  /** A text as a value; one that is long gets a name of its own before the chain. */
+  #hoistedValue(name: string, text: string): string {
+    const value = this.#value(text);
+    if (width(value) <= MAX_INLINE && !value.includes('\n')) return value;
+    this.#preparation.push(...statement(`let ${name} = `, value));
+    return name;
+  }
+
+  /** A text as a &str; one that is long gets a name of its own before. */
+  #hoisted(name: string, text: string): string {
+    const value = this.#borrowed(text);
+    if (width(value) <= MAX_INLINE && !value.includes('\n')) return value;
+    this.#preparation.push(...statement(`let ${name} = `, value));
+    return name;
+  }
+
+  #hoistedBorrowed(name: string, text: string): string {
+    const value = this.#value(text);
+    if (width(value) <= MAX_INLINE && !value.includes('\n')) return value.replace(/\.clone\(\)$/, '');
+    this.#preparation.push(...statement(`let ${name} = `, value));
+    return name;
+  }
+}
+
+const WRITE_PART = `fn write_part(body: &mut Vec<u8>, boundary: &str, headers: &str, content: &[u8]) {
+    body.extend_from_slice(format!("--{boundary}\\r\\n{headers}\\r\\n\\r\\n").as_bytes());
+    body.extend_from_slice(content);
+    body.extend_from_slice(b"\\r\\n");
+}`.split('\n');
+
+/** rustfmt's defaults: columns of a line, of a chain on one line, of the arguments of a call on one line. */
+const MAX_WIDTH = 100;
+const CHAIN_WIDTH = 60;
+const CALL_WIDTH = 60;
+/** The widest value that stands in a call; what is wider gets a statement of its own. */
+const MAX_INLINE = 56;
+
+/** The `use` lines of some paths, those of one module together, sorted as rustfmt does. */
+function useLines(paths: ReadonlySet<string>): string[] {
+  return [...paths].sort((a, b) => (useKey(a) < useKey(b) ? -1 : 1)).map((path) => `use ${path};`);
+}
+
+/** rustfmt sorts modules and functions (snake case) before types, segment by segment. */
+function useKey(path: string): string {
+  return path
+    .split('::')
+    .map((segment) => (/^[a-z]/.test(segment) ? `0${segment}` : `1${segment}`))
+    .join(' ');
+}
+
+/** `let x = head.a().b()?;` on one line where rustfmt would keep it there, else a line for each call. */
+function chain(prefix: string, head: string, calls: readonly Call[], end: string): string[] {
+  const short = head + calls.map(([name, ...args]) => `${name}(${args.join(', ')})`).join('');
+  // The question mark belongs to the chain, the semicolon does not.
+  if (width(short) + end.length - 1 <= CHAIN_WIDTH) return [prefix + short + end];
+  const lines = calls.flatMap(([name, ...args]) => layOutCall(`    ${name}`, args));
+  return [prefix + head, ...lines.slice(0, -1), `${lines.at(-1)}${end}`];
+}
+
+/** A call on one line, or with a line for each argument; `name` stands in column 4 and has its indentation. */
+function layOutCall(name: string, args: readonly string[]): string[] {
+  const short = `${name}(${args.join(', ')})`;
+  const fits = width(short) + 4 <= MAX_WIDTH;
+  if (args.length === 0 || (fits && (args.length === 1 || width(args.join(', ')) <= CALL_WIDTH)))
+    return [short];
+  const indent = /^ */.exec(name)?.[0] ?? '';
+  return [`${name}(`, ...args.map((arg) => `${indent}    ${arg},`), `${indent})`];
+}
+
+/** `f(a, b);` */
+function callStatement(name: string, args: readonly string[]): string[] {
+  const lines = layOutCall(name, args);
+  return [...lines.slice(0, -1), `${lines.at(-1)};`];
+}
+
+/** `let x = value;`, with the value on a line of its own where it only fits there. */
+function statement(prefix: string, value: string): string[] {
+  const [first = ''] = value.split('\n');
+  const macro = /^(&?format!\()(".*")(\))$/s.exec(value);
+  const end = value.includes('\n') ? 0 : 1;
+  if (4 + prefix.length + width(first) + end <= MAX_WIDTH) return [`${prefix}${value};`];
+  if (8 + width(value) + 1 <= MAX_WIDTH) return [prefix.trimEnd(), `    ${value};`];
+  const [, open = '', literal = '', close = ''] = macro ?? [];
+  if (macro !== null && 8 + width(literal) < MAX_WIDTH)
+    return [`${prefix}${open}`, `    ${literal}`, `${close};`];
+  return [`${prefix}${value};`];
+}
+
+/** Columns of a text as rustfmt counts them: wide characters take two, marks none. */
+function width(text: string): number {
+  if (isPrintableAscii(text)) return text.length;
+  let columns = 0;
+  for (const char of text) columns += /\p{M}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
+  return columns;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+function titleCase(name: string): string {
+  return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+/** Whether the WHATWG URL parser, and so reqwest, leaves a target as it is. */
+function isUrlTarget(target: string): boolean {
+  const [path = ''] = target.split('?', 1);
+  if (/(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) return false;
+  return /^\/[^\\?"<>`{}^\s\0-\x1f\x7f-\uffff]*(?:\?[^"<>'\s\0-\x1f\x7f-\uffff]*)?$/.test(target);
+}
+
+/** A text as a Rust string: raw where it has lines or many quotes and all of it can be seen, else escaped. */
+export function rustLiteral(text: string): string {
+  const visible = [...text].every((char) => isPrintable(char) || char === '\n');
+  if (visible && text.includes('\n') && !/[ ]\n/.test(text)) return rawLiteral(text);
+  return `"${[...text].map(escapeChar).join('')}"`;
+}
+
+function rawLiteral(text: string): string {
+  const longest = Math.max(-1, ...[...text.matchAll(/"(#*)/g)].map(([, hashes = '']) => hashes.length));
+  const hashes = '#'.repeat(longest + 1);
+  const raw = text.includes('"') || text.includes('\\');
+  return raw ? `r${hashes}"${text}"${hashes}` : `"${text}"`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\\0',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+function escapeChar(char: string): string {
+  const known = ESCAPES[char];
+  if (known !== undefined) return known;
+  return isPrintable(char) ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** A text between the quotes of a format string: braces stand for themselves when doubled. */
+function escapeFormat(text: string): string {
+  return [...text].map((char) => (char === '{' || char === '}' ? char + char : escapeChar(char))).join('');
+}
+
+/** Bytes as a byte string. */
+function byteLiteral(bytes: Uint8Array): string {
+  const chars = [...bytes].map((byte) => {
+    const char = String.fromCharCode(byte);
+    if (byte < 0x80 && (isPrintable(char) || ESCAPES[char] !== undefined)) return escapeChar(char);
+    return `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `b"${chars.join('')}"`;
+}

@@ -1,0 +1,119 @@
+/** One exchange over HTTP/2 (RFC 9113) on a connection that is already open and checked. */
+import {
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
+import { type Answer, asBytes, type Exchange, informationalGuard, type WireRequest } from './exchange.ts';
+import { Failure } from './failures.ts';
+
+/** Megabytes that one session may hold in all: headers and what is queued. */
+const MAX_SESSION_MEMORY_MB = 4;
+
+/** Fields of HTTP/1.1 connections, which HTTP/2 must not carry (RFC 9113, section 8.2.2). */
+const NOT_IN_HTTP2 = new Set([
+  'host',
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'proxy-connection',
+]);
+
+/**
+ * Sends over HTTP/2. One stream on one session, which is destroyed with it. Pushes are switched off; header
+ * blocks are bounded by `maxHeaderBytes`, flow control bounds what is read ahead of the reader.
+ */
+export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderBytes }) =>
+  new Promise<Answer>((resolve, reject) => {
+    const session = connectHttp2(wire.target.origin, {
+      createConnection: () => connection.socket,
+      settings: { enablePush: false, maxHeaderListSize: maxHeaderBytes },
+      maxHeaderListPairs: 1000,
+      maxSessionMemory: MAX_SESSION_MEMORY_MB,
+    });
+    let stream: ClientHttp2Stream | undefined;
+    const close = () => {
+      signal.removeEventListener('abort', abort);
+      stream?.destroy();
+      session.destroy();
+      connection.socket.destroy();
+    };
+    const fail = (error: unknown) => {
+      reject(error);
+      // A body that is being read ends with the same error.
+      if (error instanceof Error) stream?.destroy(error);
+      close();
+    };
+    const abort = () => fail(signal.reason);
+    session.on('error', fail);
+    session.once('goaway', (code) => {
+      if (code !== constants.NGHTTP2_NO_ERROR)
+        fail(new Failure('connection_reset', 'The target ended the HTTP/2 session.'));
+    });
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) return abort();
+    try {
+      stream = session.request(requestHeaders(wire), { endStream: wire.body === undefined });
+    } catch (error) {
+      return fail(error);
+    }
+    const opened = stream;
+    opened.on('error', fail);
+    const informational = informationalGuard(fail);
+    opened.on('headers', (headers) => informational(headers[':status'] ?? 100));
+    opened.once('response', (headers, _flags, raw?: string[]) => {
+      const lines = rawLines(headers, raw);
+      const size = lines.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
+      if (size > maxHeaderBytes)
+        return fail(new Failure('response_too_large', 'The header block of the answer is too large.'));
+      resolve({
+        status: headers[':status'] ?? 0,
+        statusText: '',
+        httpVersion: '2',
+        headers: lines,
+        body: opened,
+        close,
+      });
+    });
+    opened.once('close', () => {
+      const code = opened.rstCode;
+      if (code !== constants.NGHTTP2_NO_ERROR && code !== undefined)
+        fail(new Failure('connection_reset', 'The target reset the HTTP/2 stream.'));
+      else reject(new Failure('connection_reset', 'The target closed the HTTP/2 stream without an answer.'));
+    });
+    if (wire.body !== undefined) opened.end(wire.body);
+  });
+
+function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
+  const host = wire.headers.find(({ name }) => name.toLowerCase() === 'host')?.value;
+  const fields: Record<string, string | string[]> = {
+    ':method': wire.method,
+    ':scheme': wire.target.secure ? 'https' : 'http',
+    ':authority': host || wire.target.authority,
+    ':path': asBytes(wire.requestTarget),
+  };
+  for (const { name, value } of wire.headers) {
+    const lower = name.toLowerCase();
+    if (NOT_IN_HTTP2.has(lower) || lower === 'expect') continue;
+    const before = fields[lower];
+    const text = asBytes(value);
+    fields[lower] = before === undefined ? text : [before, text].flat();
+  }
+  return fields;
+}
+
+/** Header lines in order where Node tells them; repeats are joined already in the object form. */
+function rawLines(headers: IncomingHttpHeaders, raw: readonly string[] | undefined): [string, string][] {
+  const lines: [string, string][] =
+    raw === undefined
+      ? Object.entries(headers).flatMap(([name, value]) =>
+          [value ?? []].flat().map((item): [string, string] => [name, String(item)]),
+        )
+      : raw.flatMap((name, index) =>
+          index % 2 === 0 ? [[name, raw[index + 1] ?? ''] satisfies [string, string]] : [],
+        );
+  return lines.filter(([name]) => !name.startsWith(':'));
+}
