@@ -26,6 +26,36 @@ const TAGS = [
   { name: 'Operations', description: 'Health of the server. No key needed.' },
 ];
 
+/** The parts of a document that are rewritten. */
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: Record<string, unknown>;
+}
+interface Operation {
+  parameters?: { in: string; name: string }[];
+  responses?: Record<string, { headers?: Record<string, unknown> }>;
+}
+
+/**
+ * Says once what every response repeats: headers become components. Header parameters get their usual spelling,
+ * which validation, working on Node's lower-case names, cannot give them.
+ */
+function tidy<T extends object>(document: T): T {
+  const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
+  const headers: Record<string, unknown> = {};
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.in === 'header')
+        parameter.name = parameter.name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+    for (const response of Object.values(operation.responses ?? {}))
+      for (const [name, header] of Object.entries(response.headers ?? {})) {
+        headers[name] ??= header;
+        if (response.headers !== undefined) response.headers[name] = { $ref: `#/components/headers/${name}` };
+      }
+  }
+  return { ...document, components: { ...components, headers } };
+}
+
 export interface OpenApiOptions {
   publicUrl: string | undefined;
   version: string;
@@ -55,6 +85,8 @@ export default fp(
         buildLocalReference: (json, _baseUri, _fragment, index) =>
           typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
       },
+      transformObject: (document) =>
+        tidy('openapiObject' in document ? document.openapiObject : document.swaggerObject),
     });
     await app.register(swaggerUi, {
       routePrefix: '/docs',

@@ -20,7 +20,7 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 5
 
 interface Header {
   description: string;
-  schema: { type: 'string' | 'integer' };
+  type: 'string' | 'integer';
 }
 
 interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
@@ -45,8 +45,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   etag?: boolean;
 }
 
-const text = (description: string): Header => ({ description, schema: { type: 'string' } });
-const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
+const text = (description: string): Header => ({ description, type: 'string' });
+const integer = (description: string): Header => ({ description, type: 'integer' });
 
 const COMMON_HEADERS = {
   'X-Request-Id': text('Id of the request, also in the server log.'),
@@ -54,7 +54,7 @@ const COMMON_HEADERS = {
   'X-RateLimit-Remaining': integer('Requests remaining.'),
   'X-RateLimit-Reset': integer('Unix time in seconds at which the count starts again.'),
 };
-const ETAG = { ETag: text('Strong entity tag of the resource.') };
+export const ETAG = { ETag: text('Strong entity tag of the resource.') };
 const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.') };
 
 export const LOCATION = { Location: text('Path of what was created.') };

@@ -25,7 +25,7 @@ import {
   identityOf,
   sendAnswer,
 } from './headers.ts';
-import { LINK, LOCATION, operation, pageLinks, REPLAYED } from './operation.ts';
+import { ETAG, LINK, LOCATION, operation, pageLinks, REPLAYED } from './operation.ts';
 
 export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db } = app.database;
@@ -67,11 +67,7 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
         status: 201,
         description: 'The created playground.',
         schema: Ref(Playground),
-        headers: {
-          ...LOCATION,
-          ...REPLAYED,
-          ETag: { description: 'Strong entity tag.', schema: { type: 'string' } },
-        },
+        headers: { ...LOCATION, ...REPLAYED, ...ETAG },
       },
       errors: [409],
     }),
