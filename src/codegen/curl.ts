@@ -1,12 +1,438 @@
-import type { Generator } from './generator.ts';
+/**
+ * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
+ * What curl does with each option was checked against curl 8 and its manual page.
+ */
+import { bytesBase64 } from '../request/bytes.ts';
+import { multipartChunks } from '../request/multipart.ts';
+import { hasHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import { splitVariables } from '../request/variables.ts';
+import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.ts';
+import {
+  basicCredentials,
+  type Generator,
+  isPrintable,
+  isPrintableAscii,
+  optionHeaders,
+  partHeader,
+  unreachable,
+  urlPieces,
+  Warnings,
+} from './generator.ts';
 
 export const curl = {
   language: 'curl',
   title: 'cURL',
   library: 'curl',
-  requires: 'curl 7.82',
+  requires: 'bash 3.2, curl 7.76',
   filename: 'request.sh',
   install: null,
-  run: 'sh request.sh',
-  generate: (request) => ({ code: `curl '${request.url}'\n`, warnings: [] }),
+  run: 'bash request.sh',
+  generate(request) {
+    const warnings = new Warnings();
+    const command = new Command(request, warnings);
+    return { code: command.toString(), warnings: warnings.list };
+  },
 } as const satisfies Generator;
+
+/** Boundary of a multipart body that has to be written out; no one else uses it. */
+const BOUNDARY = '------------------------5f1b4d2c9e8a7036';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const HTTP_VERSIONS = {
+  '1.0': '--http1.0',
+  '1.1': '--http1.1',
+  '2': '--http2',
+  '2-prior-knowledge': '--http2-prior-knowledge',
+  '3': '--http3',
+} as const;
+
+/** The command as it grows: one entry of `#words` is one line of the output. */
+class Command {
+  readonly #request: NormalRequest;
+  readonly #warnings: Warnings;
+  readonly #shell: Shell;
+  readonly #words: string[] = [];
+  /** A command whose output is curl's standard input. */
+  #producer: string | undefined;
+
+  constructor(request: NormalRequest, warnings: Warnings) {
+    this.#request = request;
+    this.#warnings = warnings;
+    this.#shell = new Shell(request.variables);
+    this.#writeStart();
+    this.#writeOptions();
+    this.#writeAuth(request.auth);
+    this.#writeHeaders();
+    this.#writeBody();
+  }
+
+  toString(): string {
+    const command = this.#words.join(' \\\n  ');
+    return `${this.#producer === undefined ? '' : `${this.#producer} |\n  `}${command}\n`;
+  }
+
+  #add(option: string, ...values: readonly string[]): void {
+    this.#words.push([option, ...values.map((value) => this.#shell.word(value))].join(' '));
+  }
+
+  /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
+  #writeStart(): void {
+    const words = ['curl', '-i', ...this.#methodFlags()];
+    const { url, target } = this.#sendableUrl();
+    // Braces and brackets would be taken for a pattern of several URLs.
+    if (/[[\]{}]/.test(this.#shell.withoutVariables(url))) words.push('-g');
+    if (hasDotSegment(url)) words.push('--path-as-is');
+    words.push(this.#shell.word(url));
+    this.#words.push(words.join(' '));
+    const requestTarget = this.#request.options.request_target ?? target;
+    if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
+  }
+
+  #methodFlags(): string[] {
+    const { method, options } = this.#request;
+    if (options.custom_method !== true) {
+      if (method === this.#defaultMethod()) return [];
+      if (method === 'HEAD' && this.#request.body.kind === 'none') return ['-I'];
+    }
+    return ['-X', this.#shell.word(method)];
+  }
+
+  #defaultMethod(): string {
+    const { kind } = this.#request.body;
+    if (kind === 'none') return 'GET';
+    return this.#isUpload() ? 'PUT' : 'POST';
+  }
+
+  /** Whether the body is sent with `-T`, which adds the file's name to a URL that ends in a slash. */
+  #isUpload(): boolean {
+    const { body, method, url, options } = this.#request;
+    if (body.kind !== 'file' || body.stripNewlines) return false;
+    return method === 'PUT' && options.custom_method !== true && !/^[^?]*\/$|^[^/]*\/\/[^/]*$/.test(url);
+  }
+
+  /**
+   * The URL as curl takes it. curl refuses blanks and control characters and escapes what is not ASCII in the
+   * path: then the escaped form stands in the URL, and the exact target in `--request-target`.
+   */
+  #sendableUrl(): { url: string; target: string | undefined } {
+    const { url } = this.#request;
+    const pieces = urlPieces(url);
+    if (pieces === undefined) return { url, target: undefined };
+    const needsTarget = /[\0- \x7f]/.test(pieces.target) || !/^[\0-\x7f]*$/.test(pieces.path);
+    if (!needsTarget || this.#shell.withoutVariables(url) !== url) return { url, target: undefined };
+    const escaped = pieces.target.replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent);
+    return { url: `${pieces.scheme}://${pieces.authority}${escaped}`, target: pieces.target };
+  }
+
+  #writeOptions(): void {
+    const { options } = this.#request;
+    if (options.auth_on_redirect === true) this.#words.push('--location-trusted');
+    else if (options.follow_redirects === true) this.#words.push('-L');
+    if (options.max_redirects !== undefined) this.#words.push(`--max-redirs ${options.max_redirects}`);
+    for (const status of options.keep_method_on ?? []) this.#words.push(`--post${status}`);
+    if (options.timeout_ms !== undefined) this.#words.push(`-m ${seconds(options.timeout_ms)}`);
+    if (options.connect_timeout_ms !== undefined)
+      this.#words.push(`--connect-timeout ${seconds(options.connect_timeout_ms)}`);
+    if (options.insecure === true) this.#words.push('-k');
+    if (options.compressed === true) this.#words.push('--compressed');
+    if (options.http_version !== undefined) this.#words.push(HTTP_VERSIONS[options.http_version]);
+    if (options.ip_version !== undefined) this.#words.push(`-${options.ip_version}`);
+    if (options.proxy !== undefined) this.#add('-x', options.proxy);
+    if (options.form_escape === 'backslash') this.#words.push('--form-escape');
+  }
+
+  #writeAuth(auth: RequestAuth | undefined): void {
+    if (auth === undefined) return;
+    switch (auth.scheme) {
+      case 'basic':
+        break;
+      case 'any':
+        this.#words.push('--anyauth');
+        break;
+      case 'aws-sigv4':
+        this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
+        break;
+      case 'digest':
+      case 'ntlm':
+      case 'negotiate':
+        this.#words.push(`--${auth.scheme}`);
+        break;
+      default:
+        unreachable(auth.scheme);
+    }
+    if (auth.username !== undefined || auth.password !== undefined)
+      this.#add('-u', `${auth.username ?? ''}:${auth.password ?? ''}`);
+  }
+
+  #writeHeaders(): void {
+    const { headers, options } = this.#request;
+    for (const line of [...headers, ...optionHeaders(this.#request)])
+      if (!this.#isImplied(line)) this.#writeHeader(line);
+    if (options.chunked === true && !(this.#isUpload() && this.#readsStdin()))
+      this.#add('-H', 'Transfer-Encoding: chunked');
+    const omitted = [...(options.omit_headers ?? [])];
+    if (this.#addsFormType() && !hasHeader(headers, 'content-type') && !omits(options, 'content-type'))
+      omitted.push('Content-Type');
+    for (const name of omitted) this.#add('-H', `${name}:`);
+  }
+
+  #writeHeader({ name, value }: HeaderLine): void {
+    const credentials = name === 'Authorization' ? basicCredentials(value) : undefined;
+    if (
+      credentials !== undefined &&
+      this.#request.auth === undefined &&
+      this.#request.options.header_list === undefined &&
+      isPrintableAscii(credentials.username + credentials.password) &&
+      credentials.username + credentials.password !== '' &&
+      this.#shell.withoutVariables(value) === value
+    )
+      this.#add('-u', `${credentials.username}:${credentials.password}`);
+    else this.#add('-H', /^[ \t]*$/.test(value) ? `${name};` : `${name}: ${value}`);
+  }
+
+  /** Whether curl adds the line by itself. */
+  #isImplied({ name, value }: HeaderLine): boolean {
+    return (
+      name === 'Content-Type' &&
+      value === FORM_TYPE &&
+      this.#addsFormType() &&
+      this.#request.options.header_list === undefined
+    );
+  }
+
+  /** Whether the body goes out with `-d` or its sisters, which bring a Content-Type. */
+  #addsFormType(): boolean {
+    const { body } = this.#request;
+    return body.kind === 'text' || body.kind === 'bytes' || (body.kind === 'file' && !this.#isUpload());
+  }
+
+  #readsStdin(): boolean {
+    return this.#request.body.kind === 'file' && this.#request.body.path === '-';
+  }
+
+  #writeBody(): void {
+    const { body } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return;
+      case 'text':
+        this.#writeData(body.text);
+        return;
+      case 'bytes':
+        this.#writeBytes(body.bytes);
+        return;
+      case 'file':
+        if (this.#isUpload()) this.#add('-T', body.path);
+        else this.#add(body.stripNewlines ? '-d' : '--data-binary', `@${body.path}`);
+        return;
+      case 'form':
+        this.#writeForm(body.parts);
+        return;
+      default:
+        unreachable(body);
+    }
+  }
+
+  #writeData(text: string): void {
+    if (text.includes('\0')) this.#pipe(new TextEncoder().encode(text));
+    else this.#add(text.startsWith('@') ? '--data-raw' : '-d', text);
+  }
+
+  #writeBytes(bytes: Uint8Array): void {
+    if (bytes.includes(0)) this.#pipe(bytes);
+    else this.#words.push(`--data-raw ${quoteBytes(bytes)}`);
+  }
+
+  /** No argument of a program can hold a NUL: such bytes come in through standard input. */
+  #pipe(bytes: Uint8Array): void {
+    this.#producer = `echo '${bytesBase64(bytes)}' | base64 -d`;
+    this.#words.push('--data-binary @-');
+  }
+
+  #writeForm(parts: readonly NormalPart[]): void {
+    const words = parts.map((part) => this.#formWord(part));
+    if (words.length > 0 && words.every((word) => word !== undefined)) this.#words.push(...words);
+    else this.#writeRawForm(parts);
+  }
+
+  /** The `-F` of a part; undefined when curl has no way to say it. */
+  #formWord(part: NormalPart): string | undefined {
+    // The first "=" ends the name; without a name curl sends no name parameter.
+    if (part.name === '' || /[=\0]/.test(part.name)) return undefined;
+    const { content } = part;
+    const isBare = part.filename === undefined && part.contentType === undefined && part.headers.length === 0;
+    if (content.kind === 'bytes') {
+      if (!isBare || content.bytes.includes(0)) return undefined;
+      const prefix = new TextEncoder().encode(`${part.name}=`);
+      return `--form-string ${quoteBytes(new Uint8Array([...prefix, ...content.bytes]))}`;
+    }
+    const parameters = formParameters(part);
+    if (parameters === undefined) return undefined;
+    if (content.kind === 'file') {
+      const sign = part.filename === undefined ? '<' : '@';
+      return `-F ${this.#shell.word(`${part.name}=${sign}${quoteFormValue(content.path)}${parameters}`)}`;
+    }
+    if (content.text.includes('\0')) return undefined;
+    const isLiteral = /^(?![@<("\s])[^;]*$/.test(content.text) && !/\s$/.test(content.text);
+    if (isBare && !isLiteral) return `--form-string ${this.#shell.word(`${part.name}=${content.text}`)}`;
+    const value = isLiteral ? content.text : `"${escapeFormValue(content.text)}"`;
+    return `-F ${this.#shell.word(`${part.name}=${value}${parameters}`)}`;
+  }
+
+  /** What `-F` cannot say goes out as a body written by hand, as long as all of it is known. */
+  #writeRawForm(parts: readonly NormalPart[]): void {
+    const pieces: Uint8Array[] = [];
+    const encoder = new TextEncoder();
+    for (const chunk of multipartChunks(parts, BOUNDARY, this.#request.options.form_escape)) {
+      if (chunk.kind === 'text') pieces.push(encoder.encode(chunk.text));
+      else if (chunk.kind === 'bytes') pieces.push(chunk.bytes);
+      else this.#warnings.add('body_changed', `curl cannot send the file ${chunk.path} in a part like this.`);
+    }
+    const given = this.#words.findIndex((word) => /^-H '?content-type:/i.test(word));
+    const type = given < 0 ? 'multipart/form-data' : undefined;
+    if (type !== undefined) this.#add('-H', `Content-Type: ${type}; boundary=${BOUNDARY}`);
+    else this.#words[given] = `${this.#words[given]}'; boundary=${BOUNDARY}'`;
+    this.#writeBytes(new Uint8Array(pieces.flatMap((piece) => [...piece])));
+  }
+}
+
+/** Content types that curl gives to files by their names (lib/mime.c, Curl_mime_contenttype). */
+const FILE_TYPES: readonly (readonly [extension: string, type: string])[] = [
+  ['.gif', 'image/gif'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain'],
+  ['.htm', 'text/html'],
+  ['.html', 'text/html'],
+  ['.pdf', 'application/pdf'],
+  ['.xml', 'application/xml'],
+];
+
+function fileType(name: string): string | undefined {
+  return FILE_TYPES.find(([extension]) => name.toLowerCase().endsWith(extension))?.[1];
+}
+
+/** `;type=`, `;filename=` and `;headers=` where they differ from what curl does anyway; undefined when it cannot. */
+function formParameters({ content, filename, contentType, headers }: NormalPart): string | undefined {
+  let text = '';
+  const path = content.kind === 'file' ? content.path : undefined;
+  const usualName = path?.replace(/^.*\//s, '');
+  const usualType =
+    path === undefined
+      ? filename === undefined
+        ? undefined
+        : (fileType(filename) ?? 'application/octet-stream')
+      : (fileType(filename ?? path) ??
+        fileType(path) ??
+        (filename === undefined ? undefined : 'application/octet-stream'));
+  if (contentType === undefined && usualType !== undefined && content.kind === 'file') return undefined;
+  if (contentType !== undefined && (contentType !== usualType || content.kind !== 'file')) {
+    if (!/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)) return undefined;
+    text += `;type=${contentType}`;
+  }
+  if (filename !== undefined && filename !== usualName) {
+    if (filename.includes('\0')) return undefined;
+    text += `;filename=${quoteFormValue(filename)}`;
+  }
+  for (const line of headers) {
+    if (partHeader(line) === undefined) return undefined;
+    text += `;headers="${escapeFormValue(line)}"`;
+  }
+  return text;
+}
+
+/** A value of `-F` that needs no quotes stays bare. */
+function quoteFormValue(value: string): string {
+  return /^[^\s",;\\]+$/.test(value) ? value : `"${escapeFormValue(value)}"`;
+}
+
+function escapeFormValue(value: string): string {
+  return value.replace(/[\\"]/g, '\\$&');
+}
+
+function hasDotSegment(url: string): boolean {
+  const path = urlPieces(url)?.path ?? '';
+  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+}
+
+function seconds(milliseconds: number): string {
+  return String(milliseconds / 1000);
+}
+
+/** How bash writes words: single quotes, double quotes around variables, `$'..'` for what cannot be seen. */
+class Shell {
+  readonly #variables: readonly Variable[];
+
+  constructor(variables: readonly Variable[]) {
+    this.#variables = variables;
+  }
+
+  withoutVariables(text: string): string {
+    return splitVariables(text, this.#variables)
+      .map((segment) => (segment.kind === 'text' ? segment.text : 'x'))
+      .join('');
+  }
+
+  /** A text as one word. */
+  word(text: string): string {
+    const segments = splitVariables(text, this.#variables);
+    if (segments.every((segment) => segment.kind === 'text')) return quote(text);
+    const pieces = segments.map((segment) => ({
+      isText: segment.kind === 'text',
+      text: segment.kind === 'text' ? segment.text : expansion(segment.name, segment.text),
+    }));
+    const joined = pieces.map((piece) => piece.text).join('');
+    const isSimple = pieces.every(
+      (piece, index) =>
+        !piece.isText ||
+        (!/["\\$`!]/.test(piece.text) &&
+          [...piece.text].every((char) => char === '\n' || isPrintable(char)) &&
+          // `$NAME` swallows letters that follow it.
+          !(index > 0 && /^\w/.test(piece.text) && /^\$\w/.test(pieces[index - 1]?.text ?? ''))),
+    );
+    if (isSimple) return `"${joined}"`;
+    return pieces.map((piece) => (piece.isText ? quote(piece.text) : `"${piece.text}"`)).join('');
+  }
+}
+
+const PLAIN_EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})$/;
+/** A command substitution of one simple command, without anything that could end it early. */
+const PLAIN_SUBSTITUTION = /^\$\([\w .+%:/@=,-]*\)$/;
+
+/**
+ * A variable inside double quotes. What is a plain shell expansion stays as it is typed; anything else
+ * (`{{token}}`, `%TOKEN%`) is looked up in the environment under the variable's name.
+ */
+function expansion(name: string, text: string): string {
+  if (PLAIN_EXPANSION.test(text) || PLAIN_SUBSTITUTION.test(text)) return text;
+  if (/^[A-Za-z_]\w*$/.test(name)) return `\${${name}}`;
+  // bash has no such name, the environment may: printenv takes any.
+  return `$(printenv -- ${quote(name)})`;
+}
+
+/** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
+function quote(text: string): string {
+  if ([...text].some((char) => char !== '\n' && char !== '\t' && !isPrintable(char)))
+    return quoteBytes(new TextEncoder().encode(text));
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const BYTE_ESCAPES: Readonly<Record<number, string>> = {
+  9: '\\t',
+  10: '\\n',
+  13: '\\r',
+  39: "\\'",
+  92: '\\\\',
+};
+
+/** Bytes without NUL in `$'..'`; three octal digits always end where they should, `\x` would not. */
+function quoteBytes(bytes: Uint8Array): string {
+  let quoted = '';
+  for (const byte of bytes) {
+    const isPlain = byte >= 32 && byte < 127;
+    quoted +=
+      BYTE_ESCAPES[byte] ?? (isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`);
+  }
+  return `$'${quoted}'`;
+}

@@ -1,0 +1,634 @@
+/** Go: programs for net/http and the rest of the standard library. */
+import { escapeDisposition, multipartChunks } from '../request/multipart.ts';
+import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import {
+  basicCredentials,
+  camelCase,
+  type Generator,
+  headersToSend,
+  isPrintable,
+  LineWriter,
+  type Piece,
+  ProgramVariables,
+  redirected,
+  redirectsPlainly,
+  singleHeader,
+  type UrlPieces,
+  unreachable,
+  urlPieces,
+  Warnings,
+  withoutHeaders,
+} from './generator.ts';
+
+export const go = {
+  language: 'go',
+  title: 'Go',
+  library: 'net/http',
+  requires: 'Go 1.24',
+  filename: 'main.go',
+  install: null,
+  run: 'go run main.go',
+  generate(request) {
+    const warnings = new Warnings();
+    const code = new Program(request, warnings).toString();
+    return { code, warnings: warnings.list };
+  },
+} as const satisfies Generator;
+
+/** Keywords, predeclared names, packages and the names that the programs use. */
+const TAKEN =
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err form input main next params proxyURL req resp retry run transport via';
+/** How many redirects curl follows unless told otherwise; Go stops after 10. */
+const CURL_REDIRECTS = 50;
+/** Paths that net/url writes as it read them. Anything goes in its raw query but control characters. */
+const KEPT_PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/[\]]|%[0-9A-Fa-f]{2})*$/;
+
+const CHECK = ['if err != nil {', '\treturn err', '}'];
+
+class Program {
+  readonly #request: NormalRequest;
+  readonly #warnings: Warnings;
+  readonly #variables: ProgramVariables;
+  readonly #pieces: UrlPieces | undefined;
+  readonly #imports = new Set(['fmt', 'io', 'log', 'net/http']);
+  readonly #functions: string[] = [];
+  readonly #setup: string[] = [];
+  #headers: readonly HeaderLine[];
+  /** Expressions of headers that are not plain texts. */
+  readonly #extra: [name: string, expression: string][] = [];
+
+  constructor(request: NormalRequest, warnings: Warnings) {
+    this.#request = request;
+    this.#warnings = warnings;
+    this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN.split(' '));
+    this.#pieces = urlPieces(request.url);
+    this.#headers = this.#sayableHeaders();
+  }
+
+  toString(): string {
+    const body = this.#bodyReader();
+    const request = this.#requestLines(body);
+    const client = this.#clientLines();
+    const send = this.#sendLines(client.length > 0 ? 'client' : 'http.DefaultClient');
+    const { used } = this.#variables;
+    if (used.length > 0) this.#imports.add('os');
+    const writer = new LineWriter('\t');
+    writer.line('package main', '');
+    writer.block('import (', ')', () =>
+      writer.line(...[...this.#imports].toSorted().map((name) => `"${name}"`)),
+    );
+    writer
+      .line('')
+      .block('func main() {', '}', () =>
+        writer.block('if err := run(); err != nil {', '}', () => writer.line('log.Fatal(err)')),
+      )
+      .line('');
+    for (const text of this.#functions) writer.raw(text, '');
+    return writer
+      .block('func run() error {', '}', () => {
+        for (const { name, identifier } of used) writer.line(`${identifier} := os.Getenv(${literal(name)})`);
+        writer.line(...this.#setup, ...request, ...client, ...send);
+      })
+      .toString();
+  }
+
+  #sayableHeaders(): readonly HeaderLine[] {
+    return headersToSend(this.#request, this.#warnings).filter((line) => {
+      const isSayable = !/[\0-\x08\x0a-\x1f\x7f]/.test(line.value);
+      if (!isSayable)
+        this.#warnings.add(
+          'header_changed',
+          `The header ${line.name} is left out: net/http refuses control characters.`,
+        );
+      return isSayable;
+    });
+  }
+
+  /** `x, err := call` and its check. */
+  #declare(name: string, expression: string): string[] {
+    return [`${name}, err := ${expression}`, ...CHECK];
+  }
+
+  /** The expression of the body's reader; what it needs goes before. */
+  #bodyReader(): string {
+    const { body } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return 'nil';
+      case 'text':
+        this.#imports.add('strings');
+        this.#setup.push(`body := strings.NewReader(${this.#text(body.text)})`);
+        return 'body';
+      case 'bytes':
+        this.#imports.add('bytes');
+        this.#setup.push(...this.#base64('content', body.base64));
+        return 'bytes.NewReader(content)';
+      case 'file':
+        this.#setup.push(...this.#readFile('content', body.path));
+        if (!body.stripNewlines) {
+          this.#imports.add('bytes');
+          return 'bytes.NewReader(content)';
+        }
+        this.#imports.add('strings');
+        this.#setup.push(
+          'lines := strings.NewReplacer("\\r", "", "\\n", "", "\\x00", "")',
+          'body := strings.NewReader(lines.Replace(string(content)))',
+        );
+        return 'body';
+      case 'form':
+        this.#imports.add('bytes');
+        this.#setup.push('var body bytes.Buffer');
+        this.#form(body.parts);
+        return '&body';
+      default:
+        return unreachable(body);
+    }
+  }
+
+  #base64(name: string, base64: string): string[] {
+    this.#imports.add('encoding/base64');
+    return this.#declare(name, `base64.StdEncoding.DecodeString(${literal(base64)})`);
+  }
+
+  #readFile(name: string, path: string): string[] {
+    this.#imports.add('os');
+    return this.#declare(name, path === '-' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#text(path)})`);
+  }
+
+  #form(parts: readonly NormalPart[]): void {
+    const isManual =
+      parts.length === 0 ||
+      parts.some((part) => part.headers.length > 0) ||
+      singleHeader(this.#headers, 'content-type') !== undefined;
+    if (isManual) this.#manualForm(parts);
+    else this.#writerForm(parts);
+  }
+
+  #writerForm(parts: readonly NormalPart[]): void {
+    this.#imports.add('mime/multipart');
+    this.#setup.push('form := multipart.NewWriter(&body)');
+    const style = this.#request.options.form_escape;
+    parts.forEach(({ name, content, filename, contentType }, index) => {
+      const isField = filename === undefined && contentType === undefined && !/["\\\r\n]/.test(name);
+      if (isField && content.kind === 'text') {
+        const args = `${this.#argument(name)}, ${this.#argument(content.text)}`;
+        this.#setup.push(`if err := form.WriteField(${args}); err != nil {`, '\treturn err', '}');
+        return;
+      }
+      let disposition = `form-data; name="${escapeDisposition(name, style)}"`;
+      if (filename !== undefined) disposition += `; filename="${escapeDisposition(filename, style)}"`;
+      const source = parts.length === 1 ? 'content' : `content${index + 1}`;
+      let data = source;
+      if (content.kind === 'text') data = `[]byte(${this.#text(content.text)})`;
+      else if (content.kind === 'bytes') this.#setup.push(...this.#base64(source, content.base64));
+      else this.#setup.push(...this.#readFile(source, content.path));
+      this.#addPartFunction();
+      const args = [this.#argument(disposition), this.#argument(contentType ?? ''), data];
+      this.#setup.push(`if err := addPart(form, ${args.join(', ')}); err != nil {`, '\treturn err', '}');
+    });
+    this.#setup.push('if err := form.Close(); err != nil {', '\treturn err', '}');
+    this.#extra.push(['Content-Type', 'form.FormDataContentType()']);
+  }
+
+  #addPartFunction(): void {
+    this.#imports.add('net/textproto');
+    if (!this.#functions.includes(ADD_PART)) this.#functions.push(ADD_PART);
+  }
+
+  /** Where mime/multipart would write the parts in another way. */
+  #manualForm(parts: readonly NormalPart[]): void {
+    this.#imports.add('crypto/rand');
+    this.#setup.push('boundary := rand.Text()');
+    const mark = '\0boundary\0';
+    let count = 0;
+    for (const chunk of multipartChunks(parts, mark, this.#request.options.form_escape)) {
+      if (chunk.kind === 'text') {
+        const pieces = chunk.text
+          .split(mark)
+          .flatMap((text, index): Piece[] => [
+            ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
+            ...(text === '' ? [] : this.#variables.split(text)),
+          ]);
+        this.#setup.push(`body.WriteString(${concatenation(pieces, ' + ')})`);
+        continue;
+      }
+      count += 1;
+      const name = `content${count}`;
+      this.#setup.push(
+        ...(chunk.kind === 'bytes' ? this.#base64(name, chunk.base64) : this.#readFile(name, chunk.path)),
+        `body.Write(${name})`,
+      );
+    }
+    const given = this.#headers.find((line) => line.name.toLowerCase() === 'content-type');
+    this.#headers = withoutHeaders(this.#headers, 'content-type');
+    const type = `${given?.value ?? 'multipart/form-data'}; boundary=`;
+    this.#extra.push([given?.name ?? 'Content-Type', `${this.#argument(type)}+boundary`]);
+  }
+
+  #requestLines(body: string): string[] {
+    const { method, options, auth } = this.#request;
+    const { url, opaque } = this.#target();
+    const args = [this.#argument(method), this.#argument(url), body].join(', ');
+    const lines = this.#declare('req', `http.NewRequest(${args})`);
+    if (opaque !== undefined)
+      lines.push('// net/url would write the path in another way.', `req.URL.Opaque = ${this.#text(opaque)}`);
+    if (options.chunked === true && body !== 'nil') lines.push('req.TransferEncoding = []string{"chunked"}');
+    lines.push(...this.#authLines(auth), ...this.#headerLines());
+    for (const [name, expression] of this.#extra) lines.push(headerLine('Set', name, expression));
+    if (omits(options, 'user-agent')) lines.push('req.Header.Set("User-Agent", "")');
+    if (omits(options, 'host'))
+      this.#warnings.add('default_header_kept', 'net/http always sends a Host header.', '-H "Host:"');
+    return lines;
+  }
+
+  /** The URL for http.NewRequest, and the request target where net/url would change it. */
+  #target(): { url: string; opaque: string | undefined } {
+    const { url, options } = this.#request;
+    const pieces = this.#pieces;
+    if (pieces === undefined) return { url, opaque: options.request_target };
+    const origin = `${pieces.scheme}://${pieces.authority}`;
+    const isKept = KEPT_PATH.test(this.#variables.blank(pieces.path)) && !/[\0-\x1f\x7f]/.test(url);
+    if (options.request_target === undefined && isKept)
+      return { url: `${pieces.scheme}${url.slice(pieces.scheme.length)}`, opaque: undefined };
+    const exact = options.request_target ?? pieces.target;
+    if (exact.startsWith('//') || /[\0-\x1f\x7f]/.test(exact))
+      this.#warnings.add('target_changed', 'net/http cannot send this path as it stands.');
+    const safe = isKept ? pieces.path : encodeURI(pieces.path.replaceAll('%', ''));
+    const isProxied = options.proxy !== undefined && pieces.scheme === 'http';
+    const opaque =
+      isProxied && options.request_target === undefined ? `//${pieces.authority}${exact}` : exact;
+    return { url: origin + safe, opaque: /[\0-\x1f\x7f]/.test(exact) ? undefined : opaque };
+  }
+
+  #headerLines(): string[] {
+    const lines: string[] = [];
+    const byName = new Map<string, string[]>();
+    for (const { name, value } of this.#headers) byName.set(name, [...(byName.get(name) ?? []), value]);
+    for (const [name, values] of byName) {
+      const key = name.toLowerCase();
+      if (key === 'host') {
+        lines.push(`req.Host = ${this.#text(values.join(', '))}`);
+        if (values.length > 1 || values[0] === '')
+          this.#warnings.add('header_changed', 'net/http sends one Host header, and not an empty one.');
+      } else if (key === 'user-agent' && (name !== 'User-Agent' || values.length > 1 || values[0] === '')) {
+        // net/http adds its own unless the usual spelling is there; another spelling goes out as it stands.
+        const spelling = name === 'User-Agent' ? 'user-agent' : name;
+        lines.push('req.Header.Set("User-Agent", "")', this.#exactHeader(spelling, values));
+      } else if (name !== canonical(name) || this.#variables.openIn(name))
+        lines.push(this.#exactHeader(name, values));
+      else
+        values.forEach((value, index) => {
+          lines.push(headerLine(index === 0 ? 'Set' : 'Add', name, this.#argument(value)));
+        });
+    }
+    return lines;
+  }
+
+  /** A header whose name is not in the usual spelling. */
+  #exactHeader(name: string, values: readonly string[]): string {
+    const list = values.map((value) => (values.length === 1 ? this.#text(value) : this.#argument(value)));
+    return `req.Header[${this.#text(name)}] = []string{${list.join(', ')}}`;
+  }
+
+  #authLines(auth: RequestAuth | undefined): string[] {
+    if (auth === undefined) {
+      const credentials = basicCredentials(singleHeader(this.#headers, 'Authorization') ?? '');
+      if (credentials === undefined || !this.#headers.some((line) => line.name === 'Authorization'))
+        return [];
+      this.#headers = withoutHeaders(this.#headers, 'Authorization');
+      return [this.#basic(credentials.username, credentials.password)];
+    }
+    switch (auth.scheme) {
+      case 'basic':
+        return [this.#basic(auth.username ?? '', auth.password ?? '')];
+      case 'digest':
+      case 'any':
+        return [];
+      case 'ntlm':
+      case 'negotiate':
+      case 'aws-sigv4':
+        this.#warnings.add(
+          'auth_unsupported',
+          `net/http has no ${auth.scheme} authentication: the program sends no credentials.`,
+          `--${auth.scheme}`,
+        );
+        return [];
+      default:
+        return unreachable(auth.scheme);
+    }
+  }
+
+  #basic(username: string, password: string): string {
+    return `req.SetBasicAuth(${this.#argument(username)}, ${this.#argument(password)})`;
+  }
+
+  #clientLines(): string[] {
+    const { options } = this.#request;
+    const transport = this.#transportLines();
+    const lines = [...transport];
+    const settings: string[] = [];
+    if (transport.length > 0) settings.push('client.Transport = transport');
+    if (options.timeout_ms !== undefined && options.timeout_ms !== 0)
+      settings.push(`client.Timeout = ${this.#duration(options.timeout_ms)}`);
+    settings.push(...this.#redirectLines());
+    return [...lines, 'client := &http.Client{}', ...settings];
+  }
+
+  #duration(milliseconds: number): string {
+    this.#imports.add('time');
+    return milliseconds % 1000 === 0
+      ? `${milliseconds / 1000} * time.Second`
+      : `${milliseconds} * time.Millisecond`;
+  }
+
+  #transportLines(): string[] {
+    const { options } = this.#request;
+    const lines: string[] = [];
+    if (options.insecure === true) {
+      this.#imports.add('crypto/tls');
+      lines.push('transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}');
+    }
+    if (omits(options, 'accept-encoding')) lines.push('transport.DisableCompression = true');
+    if (options.proxy !== undefined) {
+      this.#imports.add('net/url');
+      const proxy = /^[a-z0-9]+:\/\//i.test(options.proxy) ? options.proxy : `http://${options.proxy}`;
+      if (/^socks4/i.test(proxy))
+        this.#warnings.add('proxy_unsupported', 'net/http knows HTTP and SOCKS5 proxies only.', '--proxy');
+      const address = proxy.replace(/^socks5h:/i, 'socks5:');
+      lines.push(
+        ...this.#declare('proxyURL', `url.Parse(${this.#text(address)})`),
+        'transport.Proxy = http.ProxyURL(proxyURL)',
+      );
+    }
+    lines.push(...this.#dialLines(), ...this.#versionLines());
+    if (lines.length === 0) return [];
+    return ['transport := http.DefaultTransport.(*http.Transport).Clone()', ...lines];
+  }
+
+  #dialLines(): string[] {
+    const { ip_version: version, connect_timeout_ms: timeout } = this.#request.options;
+    const lines: string[] = [];
+    if (timeout !== undefined && timeout !== 0) lines.push(`dialer.Timeout = ${this.#duration(timeout)}`);
+    if (version === undefined && lines.length === 0) return [];
+    this.#imports.add('net');
+    if (version === undefined) lines.push('transport.DialContext = dialer.DialContext');
+    else {
+      this.#imports.add('context');
+      lines.push(
+        'transport.DialContext = func(ctx context.Context, _, addr string) (net.Conn, error) {',
+        `\treturn dialer.DialContext(ctx, "tcp${version}", addr)`,
+        '}',
+      );
+    }
+    return ['dialer := &net.Dialer{}', ...lines];
+  }
+
+  #versionLines(): string[] {
+    const { http_version: version } = this.#request.options;
+    const isPlain = this.#pieces?.scheme === 'http';
+    const protocols = (name: string) => [
+      'transport.Protocols = new(http.Protocols)',
+      `transport.Protocols.Set${name}(true)`,
+    ];
+    switch (version) {
+      case undefined:
+        return [];
+      case '1.1':
+        return isPlain ? [] : protocols('HTTP1');
+      case '2-prior-knowledge':
+        return protocols(isPlain ? 'UnencryptedHTTP2' : 'HTTP2');
+      case '2':
+        // Over TLS it is negotiated anyway; without TLS curl asks for an upgrade, which net/http cannot.
+        if (isPlain) this.#warnVersion('HTTP/1.1', version);
+        return [];
+      case '1.0':
+        this.#warnVersion('HTTP/1.1', version);
+        return isPlain ? [] : protocols('HTTP1');
+      case '3':
+        this.#warnVersion(isPlain ? 'HTTP/1.1' : 'HTTP/2', version);
+        return [];
+      default:
+        return unreachable(version);
+    }
+  }
+
+  #warnVersion(sent: string, wanted: string): void {
+    this.#warnings.add(
+      'http_version_unsupported',
+      `net/http sends ${sent} instead of HTTP/${wanted}.`,
+      `--http${wanted}`,
+    );
+  }
+
+  #redirectLines(): string[] {
+    const { options } = this.#request;
+    if (options.follow_redirects !== true)
+      return [
+        'client.CheckRedirect = func(*http.Request, []*http.Request) error {',
+        '\treturn http.ErrUseLastResponse',
+        '}',
+      ];
+    const limit = options.max_redirects ?? CURL_REDIRECTS;
+    const inner: string[] = [];
+    if (limit >= 0) {
+      this.#imports.add('errors');
+      inner.push(`if len(via) > ${limit} {`, '\treturn errors.New("too many redirects")', '}');
+    }
+    if (singleHeader(this.#headers, 'referer') === undefined) inner.push('next.Header.Del("Referer")');
+    if (options.auth_on_redirect === true) inner.push('next.Header = via[0].Header.Clone()');
+    inner.push(...this.#methodLines());
+    return [
+      'client.CheckRedirect = func(next *http.Request, via []*http.Request) error {',
+      ...inner.map((line) => `\t${line}`),
+      '\treturn nil',
+      '}',
+    ];
+  }
+
+  /** Inside CheckRedirect: where curl keeps a method or a body that net/http would drop. */
+  #methodLines(): string[] {
+    if (redirectsPlainly(this.#request)) return [];
+    const hasBody = this.#request.body.kind !== 'none';
+    const lines: string[] = [];
+    const statuses = [301, 302, 303] as const;
+    const keeping = statuses.filter((status) => redirected(this.#request, status).keepsBody);
+    const naming = statuses.filter(
+      (status) => !keeping.includes(status) && redirected(this.#request, status).method !== 'GET',
+    );
+    const kept = [
+      'next.Method = via[0].Method',
+      ...(hasBody
+        ? [
+            'content, err := via[0].GetBody()',
+            ...CHECK,
+            'next.Body = content',
+            'next.GetBody = via[0].GetBody',
+            'next.ContentLength = via[0].ContentLength',
+            'next.Header = via[0].Header.Clone()',
+          ]
+        : []),
+    ];
+    if (keeping.length === 3 && !hasBody) return kept;
+    lines.push('switch next.Response.StatusCode {');
+    if (keeping.length > 0) lines.push(`case ${keeping.join(', ')}:`, ...kept.map((line) => `\t${line}`));
+    if (naming.length > 0) lines.push(`case ${naming.join(', ')}:`, '\tnext.Method = via[0].Method');
+    return [...lines, '}'];
+  }
+
+  #sendLines(client: string): string[] {
+    const { auth } = this.#request;
+    const lines = [...this.#declare('resp', `${client}.Do(req)`)];
+    if (auth?.scheme === 'digest' || auth?.scheme === 'any')
+      lines.push(...this.#challengeLines(auth, client));
+    return [
+      ...lines,
+      'defer resp.Body.Close()',
+      ...this.#declare('output', 'io.ReadAll(resp.Body)'),
+      'fmt.Println(resp.Status)',
+      'fmt.Println(string(output))',
+      'return nil',
+    ];
+  }
+
+  #challengeLines(auth: RequestAuth, client: string): string[] {
+    for (const name of [
+      'crypto/md5',
+      'crypto/rand',
+      'crypto/sha256',
+      'encoding/hex',
+      'hash',
+      'regexp',
+      'strings',
+    ])
+      this.#imports.add(name);
+    this.#functions.push(AUTHORIZE);
+    const hasBody = this.#request.body.kind !== 'none';
+    const args = [this.#argument(auth.username ?? ''), this.#argument(auth.password ?? '')].join(', ');
+    return [
+      'if resp.StatusCode == http.StatusUnauthorized {',
+      '\tresp.Body.Close()',
+      `\tauthorize(req, resp.Header.Get("WWW-Authenticate"), ${args})`,
+      ...(hasBody ? ['\tif req.Body, err = req.GetBody(); err != nil {', '\t\treturn err', '\t}'] : []),
+      `\tif resp, err = ${client}.Do(req); err != nil {`,
+      '\t\treturn err',
+      '\t}',
+      '}',
+    ];
+  }
+
+  /** A text as an expression by itself. */
+  #text(text: string): string {
+    return concatenation(this.#variables.split(text), ' + ');
+  }
+
+  /** A text as one of several arguments, where the formatter takes the blanks around `+` away. */
+  #argument(text: string): string {
+    return concatenation(this.#variables.split(text), '+');
+  }
+}
+
+const ADD_PART = `func addPart(form *multipart.Writer, disposition, contentType string, content []byte) error {
+	header := textproto.MIMEHeader{}
+	header.Set("Content-Disposition", disposition)
+	if contentType != "" {
+		header.Set("Content-Type", contentType)
+	}
+	part, err := form.CreatePart(header)
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(content)
+	return err
+}`;
+
+const AUTHORIZE = `// authorize answers a challenge with Digest (RFC 7616) or Basic credentials.
+func authorize(req *http.Request, challenge, username, password string) {
+	if !strings.Contains(strings.ToLower(challenge), "digest ") {
+		req.SetBasicAuth(username, password)
+		return
+	}
+	fields := map[string]string{}
+	pattern := regexp.MustCompile(\`(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))\`)
+	for _, match := range pattern.FindAllStringSubmatch(challenge, -1) {
+		fields[strings.ToLower(match[1])] = match[2] + match[3]
+	}
+	algorithm := strings.ToLower(fields["algorithm"])
+	digest := func(values ...string) string {
+		var sum hash.Hash = md5.New()
+		if strings.HasPrefix(algorithm, "sha-256") {
+			sum = sha256.New()
+		}
+		sum.Write([]byte(strings.Join(values, ":")))
+		return hex.EncodeToString(sum.Sum(nil))
+	}
+	uri := req.URL.RequestURI()
+	cnonce := rand.Text()
+	secret := digest(username, fields["realm"], password)
+	if strings.HasSuffix(algorithm, "-sess") {
+		secret = digest(secret, fields["nonce"], cnonce)
+	}
+	what := digest(req.Method, uri)
+	response := digest(secret, fields["nonce"], what)
+	if fields["qop"] != "" {
+		response = digest(secret, fields["nonce"], "00000001", cnonce, "auth", what)
+	}
+	escape := strings.NewReplacer(\`\\\`, \`\\\\\`, \`"\`, \`\\"\`)
+	value := fmt.Sprintf(\`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"\`,
+		escape.Replace(username), fields["realm"], fields["nonce"], uri, response)
+	if fields["algorithm"] != "" {
+		value += ", algorithm=" + fields["algorithm"]
+	}
+	if fields["opaque"] != "" {
+		value += fmt.Sprintf(\`, opaque="%s"\`, fields["opaque"])
+	}
+	if fields["qop"] != "" {
+		value += fmt.Sprintf(\`, cnonce="%s", nc=00000001, qop=auth\`, cnonce)
+	}
+	req.Header.Set("Authorization", value)
+}`;
+
+function headerLine(method: 'Set' | 'Add', name: string, expression: string): string {
+  return `req.Header.${method}(${literal(name)}, ${expression})`;
+}
+
+/** The spelling of a header name that net/http gives it (net/textproto, CanonicalMIMEHeaderKey). */
+function canonical(name: string): string {
+  return name.toLowerCase().replace(/(^|-)([a-z])/g, (match) => match.toUpperCase());
+}
+
+function concatenation(pieces: readonly Piece[], plus: string): string {
+  return pieces
+    .map((piece) => (piece.kind === 'variable' ? piece.identifier : literal(piece.text)))
+    .join(plus);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+/**
+ * A text as a Go literal: raw between backticks where it is easier to read, interpreted otherwise
+ * (Go specification, "String literals": a raw literal drops carriage returns).
+ */
+function literal(text: string): string {
+  const isReadable =
+    !text.includes('`') &&
+    Array.from(text).every((char) => char === '\n' || char === '\t' || isPrintable(char));
+  if (/["\\\n]/.test(text) && isReadable) return `\`${text}\``;
+  const escaped = Array.from(text, (char) => {
+    const known = ESCAPES[char];
+    if (known !== undefined) return known;
+    if (isPrintable(char)) return char;
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
+    return code < 0x10000
+      ? `\\u${code.toString(16).padStart(4, '0')}`
+      : `\\U${code.toString(16).padStart(8, '0')}`;
+  });
+  return `"${escaped.join('')}"`;
+}

@@ -1,0 +1,981 @@
+/** JavaScript: programs for fetch, and for node:http where fetch would send something else or nothing at all. */
+import { multipartChunks } from '../request/multipart.ts';
+import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import {
+  camelCase,
+  formPairs,
+  type Generator,
+  headersToSend,
+  isPlainTarget,
+  isPrintable,
+  LineWriter,
+  type Piece,
+  ProgramVariables,
+  redirected,
+  repeatedHeaders,
+  singleHeader,
+  type UrlPieces,
+  unreachable,
+  urlPieces,
+  Warnings,
+  withoutHeaders,
+} from './generator.ts';
+
+export const javascript = {
+  language: 'javascript',
+  title: 'JavaScript',
+  library: 'fetch',
+  requires: 'Node.js 20',
+  filename: 'main.mjs',
+  install: null,
+  run: 'node main.mjs',
+  generate(request) {
+    const warnings = new Warnings();
+    const program = needsHttp(request, warnings)
+      ? new HttpProgram(request, warnings)
+      : new FetchProgram(request, warnings);
+    return { code: program.toString(), warnings: warnings.list };
+  },
+} as const satisfies Generator;
+
+/** Reserved words, globals that the programs use, and names of their own. */
+const TAKEN =
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize';
+
+const WIDTH = 80;
+/** Characters besides letters and digits that URLSearchParams leaves alone (WHATWG URL, section 5.2). */
+const UNESCAPED = '*-._';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Methods that fetch refuses, and those that it would write in capitals. */
+const NO_FETCH_METHOD =
+  /^(?:connect|trace|track)$|^(?!GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)(?:get|post|put|delete|head|options|patch)$/i;
+/** Default headers of fetch: it cannot leave them out. */
+const FETCH_DEFAULTS = ['user-agent', 'accept', 'accept-encoding', 'host'];
+/** fetch gives up after this many redirects. */
+const FETCH_REDIRECTS = 20;
+
+/** Whether fetch cannot send the request, or would send another one. */
+function needsHttp(request: NormalRequest, warnings: Warnings): boolean {
+  const { method, options, body, auth } = request;
+  const headers = headersToSend(request, new Warnings());
+  const target = urlPieces(request.url)?.target;
+  const variables = new ProgramVariables(request.variables, camelCase, []);
+  const version = options.http_version;
+  if (version !== undefined && version !== '1.1')
+    warnings.add(
+      'http_version_unsupported',
+      `The program sends HTTP/1.1 instead of HTTP/${version}.`,
+      `--http${version}`,
+    );
+  return (
+    auth?.scheme === 'digest' ||
+    auth?.scheme === 'any' ||
+    (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
+    NO_FETCH_METHOD.test(method) ||
+    (target !== undefined && !isPlainTarget(variables.blank(target))) ||
+    options.request_target !== undefined ||
+    repeatedHeaders(headers).size > 0 ||
+    FETCH_DEFAULTS.some((name) => omits(options, name)) ||
+    headers.some((line) => ['host', 'connection', 'te', 'expect'].includes(line.name.toLowerCase())) ||
+    options.chunked === true ||
+    options.insecure === true ||
+    options.proxy !== undefined ||
+    options.ip_version !== undefined ||
+    (options.follow_redirects === true && !fetchRedirectsAlike(request))
+  );
+}
+
+/** Whether fetch follows redirects as curl does: it keeps a PUT and its body after 301 and 302, for one thing. */
+function fetchRedirectsAlike(request: NormalRequest): boolean {
+  const { method, options } = request;
+  const limit = options.max_redirects;
+  if (options.auth_on_redirect === true || (limit !== undefined && limit !== FETCH_REDIRECTS)) return false;
+  const after = ([301, 302, 303] as const).map((status) => redirected(request, status));
+  if (method === 'POST') return after.every((sent) => sent.method === 'GET' && !sent.keepsBody);
+  return (method === 'GET' || method === 'HEAD') && after.every((sent) => sent.method === method);
+}
+
+/** What both kinds of programs write alike. */
+abstract class Program {
+  protected readonly request: NormalRequest;
+  protected readonly warnings: Warnings;
+  protected readonly variables: ProgramVariables;
+  protected headers: readonly HeaderLine[];
+  protected readonly pieces: UrlPieces | undefined;
+  /** Imported name → module; a name starting with a capital or `* ` is a whole module. */
+  protected readonly imports = new Map<string, string>();
+  /** Statements before the request, formatted. */
+  protected readonly setup: string[] = [];
+  /** Functions at the top. */
+  protected readonly functions: string[] = [];
+  /** Constants that the functions use. */
+  protected readonly globals: string[] = [];
+  /** A header whose value is an expression. */
+  protected extraHeader: [name: string, expression: string] | undefined;
+
+  constructor(request: NormalRequest, warnings: Warnings) {
+    this.request = request;
+    this.warnings = warnings;
+    this.variables = new ProgramVariables(request.variables, camelCase, TAKEN.split(' '));
+    this.headers = this.sayableHeaders();
+    this.pieces = urlPieces(request.url);
+  }
+
+  /** The statements inside `try`. */
+  protected abstract statements(): string[];
+
+  toString(): string {
+    const statements = this.statements();
+    const writer = new LineWriter('  ');
+    const imports = [...this.imports].toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+    const modules = new Map<string, string[]>();
+    for (const [name, module] of imports) modules.set(module, [...(modules.get(module) ?? []), name]);
+    for (const [module, names] of modules)
+      writer.line(
+        names[0]?.startsWith('default ') === true
+          ? `import ${names[0].slice('default '.length)} from "${module}";`
+          : `import { ${names.toSorted().join(', ')} } from "${module}";`,
+      );
+    if (modules.size > 0) writer.line('');
+    if (this.functions.length > 0) writer.raw(...this.functions, '');
+    const { used } = this.variables;
+    for (const { name, identifier } of used)
+      writer.line(...assign(`const ${identifier} =`, `${environment(name)} ?? ""`, 0));
+    if (used.length > 0) writer.line('');
+    if (this.globals.length > 0) writer.line(...this.globals, '');
+    writer
+      .line('try {')
+      .indent(() => {
+        writer.line(...this.setup);
+        if (this.setup.length > 0) writer.line('');
+        writer.line(...statements);
+      })
+      .line('} catch (error) {')
+      .indent(() =>
+        writer.line('console.error("Request failed:", error.cause ?? error);', 'process.exitCode = 1;'),
+      )
+      .line('}');
+    return writer.toString();
+  }
+
+  /** Header lines that JavaScript can send; others are left out with a warning. */
+  protected sayableHeaders(): readonly HeaderLine[] {
+    return headersToSend(this.request, this.warnings).filter((line) => {
+      const isSayable = !/[\0-\x08\x0a-\x1f\x7f]/.test(line.value);
+      if (!isSayable)
+        this.warnings.add(
+          'header_changed',
+          `The header ${line.name} is left out: Node.js refuses control characters.`,
+        );
+      return isSayable;
+    });
+  }
+
+  /** Entries of the `headers` object, one level deep. */
+  protected headerEntries(): string[] {
+    const entries: string[] = [];
+    const seen = new Set<string>();
+    const repeated = repeatedHeaders(this.headers);
+    for (const { name, value } of this.headers) {
+      const key = name.toLowerCase();
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (repeated.has(key)) {
+        const values = this.headers.filter((line) => line.name.toLowerCase() === key);
+        entries.push(
+          ...listProperty(
+            propertyKey(name),
+            values.map((line) => this.header(line.value)),
+            2,
+          ),
+        );
+      } else entries.push(...this.headerProperty(name, value));
+    }
+    if (this.extraHeader !== undefined)
+      entries.push(`${propertyKey(this.extraHeader[0])}: ${this.extraHeader[1]},`);
+    return entries;
+  }
+
+  protected headerProperty(name: string, value: string): string[] {
+    const expression = this.header(value);
+    return property(this.variables.openIn(name) ? `[${this.text(name)}]` : propertyKey(name), expression, 3);
+  }
+
+  /** A header value: JavaScript takes characters up to U+00FF as bytes, so the UTF-8 is put in as such. */
+  protected header(value: string): string {
+    const pieces = this.variables.split(value);
+    const isAscii = pieces.every((piece) => piece.kind === 'variable' || /^[\0-\x7f]*$/.test(piece.text));
+    if (isAscii) return template(pieces);
+    this.useFunction(
+      '/** The UTF-8 of a text as a header takes it, one character a byte. */',
+      'function utf8(text) {',
+      '  return Buffer.from(text).toString("latin1");',
+      '}',
+    );
+    return `utf8(${template(pieces)})`;
+  }
+
+  protected useFunction(...lines: readonly string[]): void {
+    if (this.functions.includes(lines[1] ?? '')) return;
+    if (this.functions.length > 0) this.functions.push('');
+    this.functions.push(...lines);
+  }
+
+  protected text(text: string): string {
+    return template(this.variables.split(text));
+  }
+
+  /** Reads a local file of the user, or standard input, as a Buffer. */
+  protected readFile(path: string): string {
+    if (path === '-') {
+      this.imports.set('buffer', 'node:stream/consumers');
+      return 'await buffer(process.stdin)';
+    }
+    this.imports.set('readFile', 'node:fs/promises');
+    return `await readFile(${this.text(path)})`;
+  }
+
+  /** Bytes from base64, as lines of a declaration. */
+  protected base64Declaration(name: string, base64: string): string[] {
+    return call(`const ${name} = Buffer.from(`, [quoted(base64), '"base64"'], ');', 1);
+  }
+
+  protected multiPartDeclaration(parts: readonly NormalPart[]): void {
+    this.imports.set('randomUUID', 'node:crypto');
+    this.setup.push('const boundary = randomUUID();');
+    const mark = '\0boundary\0';
+    const names: string[] = [];
+    for (const chunk of multipartChunks(parts, mark, this.request.options.form_escape)) {
+      const name = `chunk${names.length + 1}`;
+      names.push(name);
+      if (chunk.kind === 'bytes') this.setup.push(...this.base64Declaration(name, chunk.base64));
+      else if (chunk.kind === 'file')
+        this.setup.push(...assign(`const ${name} =`, this.readFile(chunk.path), 1));
+      else {
+        const pieces = chunk.text
+          .split(mark)
+          .flatMap((text, index): Piece[] => [
+            ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
+            ...(text === '' ? [] : this.variables.split(text)),
+          ]);
+        this.setup.push(`const ${name} = ${template(pieces)};`);
+      }
+    }
+    this.setup.push('const body = Buffer.concat([', ...names.map((name) => `  Buffer.from(${name}),`), ']);');
+    const given = this.headers.find((line) => line.name.toLowerCase() === 'content-type');
+    this.headers = withoutHeaders(this.headers, 'content-type');
+    this.extraHeader = [
+      given?.name ?? 'Content-Type',
+      template([
+        ...this.variables.split(given?.value ?? 'multipart/form-data'),
+        { kind: 'text', text: '; boundary=' },
+        { kind: 'variable', identifier: 'boundary', text: mark },
+      ]),
+    ];
+  }
+
+  protected fileDeclaration(path: string, stripNewlines: boolean): void {
+    if (!stripNewlines) this.setup.push(...assign('const body =', this.readFile(path), 1));
+    else
+      this.setup.push(
+        ...assign('const content =', this.readFile(path), 1),
+        'const body = content.filter((byte) => ![0, 10, 13].includes(byte));',
+      );
+  }
+
+  protected timeoutOption(): string[] {
+    const { timeout_ms: timeout, connect_timeout_ms: connect } = this.request.options;
+    if (connect !== undefined && connect !== 0)
+      this.warnings.add(
+        'option_unsupported',
+        'The program has no time limit of its own for connecting.',
+        '--connect-timeout',
+      );
+    return timeout === undefined || timeout === 0 ? [] : [`signal: AbortSignal.timeout(${timeout}),`];
+  }
+
+  protected unsupportedAuth(auth: RequestAuth): void {
+    this.warnings.add(
+      'auth_unsupported',
+      `Node.js has no ${auth.scheme} authentication: the program sends no credentials.`,
+      `--${auth.scheme}`,
+    );
+  }
+
+  /** The Authorization header of `auth.scheme: basic`, whose user or password is a variable. */
+  protected basicEntries(): string[] {
+    const { auth } = this.request;
+    if (auth?.scheme !== 'basic') return [];
+    this.setup.push(
+      ...assign('const credentials =', this.text(`${auth.username ?? ''}:${auth.password ?? ''}`), 1),
+    );
+    return ['Authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,'];
+  }
+}
+
+/** The ordinary program. */
+class FetchProgram extends Program {
+  protected statements(): string[] {
+    const { method, options, url, auth } = this.request;
+    if (auth !== undefined && auth.scheme !== 'basic') this.unsupportedAuth(auth);
+    const credentials = this.basicEntries();
+    const body = this.bodyProperty();
+    const properties: string[] = [];
+    if (method !== 'GET') properties.push(...property('method', this.text(method), 2));
+    const headers = [...this.headerEntries(), ...credentials];
+    if (headers.length > 0) properties.push('headers: {', ...headers.map((line) => `  ${line}`), '},');
+    properties.push(...body);
+    if (options.follow_redirects !== true) properties.push('redirect: "manual",');
+    properties.push(...this.timeoutOption());
+    const target = this.text(url);
+    return [
+      ...assign('const url =', target, 1),
+      ...(properties.length === 0
+        ? ['const response = await fetch(url);']
+        : ['const response = await fetch(url, {', ...properties.map((line) => `  ${line}`), '});']),
+      'console.log(response.status, response.statusText);',
+      'console.log(await response.text());',
+    ];
+  }
+
+  private bodyProperty(): string[] {
+    const { body } = this.request;
+    const hasType = singleHeader(this.headers, 'content-type') !== undefined;
+    switch (body.kind) {
+      case 'none':
+        return [];
+      case 'text':
+        return this.textProperty(body.text, hasType);
+      case 'bytes':
+        this.setup.push(...this.base64Declaration('body', body.base64));
+        return ['body,'];
+      case 'file':
+        this.fileDeclaration(body.path, body.stripNewlines);
+        return ['body,'];
+      case 'form':
+        if (hasType || !body.parts.every(isFormDataPart) || this.request.options.form_escape !== undefined)
+          this.multiPartDeclaration(body.parts);
+        else this.formData(body.parts);
+        return ['body,'];
+      default:
+        return unreachable(body);
+    }
+  }
+
+  private textProperty(text: string, hasType: boolean): string[] {
+    if (!hasType) {
+      // Without a type of its own fetch would call a text "text/plain".
+      if (text === '') return [];
+      this.setup.push(...call('const body = new TextEncoder().encode(', [this.text(text)], ');', 1));
+      return ['body,'];
+    }
+    if (!this.variables.openIn(text)) {
+      const json = stringifiedJson(text);
+      if (json !== undefined) return hug('body: JSON.stringify(', json, '),');
+      const isForm = singleHeader(this.headers, 'content-type') === FORM_TYPE;
+      const pairs = isForm ? formPairs(text, UNESCAPED) : undefined;
+      if (pairs !== undefined && isObjectLike(pairs.map(([name]) => name)))
+        return [
+          'body: new URLSearchParams({',
+          ...pairs.flatMap(([name, value]) =>
+            property(propertyKey(name), quoted(value), 3).map((line) => `  ${line}`),
+          ),
+          '}),',
+        ];
+    }
+    if (!text.includes('\n')) return property('body', this.text(text), 2);
+    this.setup.push(`const body = ${this.multiLine(text)};`);
+    return ['body,'];
+  }
+
+  private multiLine(text: string): string {
+    return backticks(this.variables.split(text), true);
+  }
+
+  private formData(parts: readonly NormalPart[]): void {
+    this.setup.push('const body = new FormData();');
+    parts.forEach(({ name, content, filename, contentType }, index) => {
+      if (content.kind === 'text' && filename === undefined) {
+        this.setup.push(...call('body.append(', [this.text(name), this.text(content.text)], ');', 1));
+        return;
+      }
+      const suffix = parts.length === 1 ? '' : String(index + 1);
+      const source = `content${suffix}`;
+      if (content.kind === 'text')
+        this.setup.push(...assign(`const ${source} =`, this.text(content.text), 1));
+      else if (content.kind === 'bytes') this.setup.push(...this.base64Declaration(source, content.base64));
+      else this.setup.push(...assign(`const ${source} =`, this.readFile(content.path), 1));
+      this.setup.push(
+        `const blob${suffix} = new Blob([${source}], {`,
+        ...property('type', this.text(contentType ?? ''), 2).map((line) => `  ${line}`),
+        '});',
+        ...call('body.append(', [this.text(name), `blob${suffix}`, this.text(filename ?? '')], ');', 1),
+      );
+    });
+  }
+}
+
+/** Whether FormData writes the part as curl does: it rewrites line ends of texts, and types of its own. */
+function isFormDataPart({ name, content, filename, contentType, headers }: NormalPart): boolean {
+  if (headers.length > 0 || /[\r\n]/.test(name)) return false;
+  if (filename === undefined)
+    return content.kind === 'text' && contentType === undefined && !/[\r\n]/.test(content.text);
+  // Blob takes types in printable ASCII and writes them in small letters.
+  return contentType !== undefined && /^[ -@[-~]+$/.test(contentType) && !/[\r\n]/.test(filename);
+}
+
+/** Methods whose body node:http sends without any framing unless told its length. */
+const UNFRAMED = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+/** How many redirects curl follows unless told otherwise. */
+const CURL_REDIRECTS = 50;
+
+/** What fetch cannot send. */
+class HttpProgram extends Program {
+  protected statements(): string[] {
+    const { options, auth } = this.request;
+    const hasBody = this.addBody();
+    if (auth !== undefined && !['basic', 'digest', 'any'].includes(auth.scheme)) this.unsupportedAuth(auth);
+    const answersChallenge = auth?.scheme === 'digest' || auth?.scheme === 'any';
+    const follows = options.follow_redirects === true;
+    const properties = this.optionProperties(hasBody, answersChallenge || follows);
+    this.addSend();
+    const letOrConst = follows ? 'let' : 'const';
+    const lines = [...assign(`${letOrConst} url =`, this.text(this.url()), 1)];
+    const sent = hasBody ? 'url, options, body' : 'url, options';
+    lines.push('const options = {', ...properties.map((line) => `  ${line}`), '};');
+    lines.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${sent});`);
+    if (answersChallenge) lines.push(...this.challengeLines(auth, sent));
+    if (follows) lines.push(...this.redirectLines(sent, hasBody));
+    return [...lines, 'console.log(response.statusCode, response.statusMessage);', ...this.printLines()];
+  }
+
+  /** With the scheme in small letters, which the program looks at. */
+  private url(): string {
+    const { pieces } = this;
+    if (pieces === undefined) return this.request.url;
+    return `${pieces.scheme}://${this.request.url.slice(pieces.scheme.length + 3)}`;
+  }
+
+  /** Declares `body`; false when there is none. A body that redirects drop is declared with `let`. */
+  private addBody(): boolean {
+    const { body } = this.request;
+    switch (body.kind) {
+      case 'none':
+        return false;
+      case 'text':
+        if (body.text === '') return false;
+        if (body.text.includes('\n'))
+          this.setup.push(`const body = ${backticks(this.variables.split(body.text), true)};`);
+        else this.setup.push(...assign('const body =', this.text(body.text), 1));
+        break;
+      case 'bytes':
+        this.setup.push(...this.base64Declaration('body', body.base64));
+        break;
+      case 'file':
+        this.fileDeclaration(body.path, body.stripNewlines);
+        break;
+      case 'form':
+        this.multiPartDeclaration(body.parts);
+        break;
+      default:
+        unreachable(body);
+    }
+    return true;
+  }
+
+  private optionProperties(hasBody: boolean, needsHeaders: boolean): string[] {
+    const { method, options } = this.request;
+    const properties = property('method', this.text(method), 2);
+    const path = this.path();
+    if (path !== undefined) properties.push(...property('path', this.header(path), 2));
+    const headers = [...this.headerEntries(), ...this.basicEntries(), ...this.framing(hasBody)];
+    if (headers.length > 0) properties.push('headers: {', ...headers.map((line) => `  ${line}`), '},');
+    else if (needsHeaders) properties.push('headers: {},');
+    if (omits(options, 'host')) properties.push('setHost: false,');
+    if (options.insecure === true) properties.push('rejectUnauthorized: false,');
+    if (options.ip_version !== undefined) properties.push(`family: ${options.ip_version},`);
+    properties.push(...this.timeoutOption());
+    return properties;
+  }
+
+  private framing(hasBody: boolean): string[] {
+    const { method, options } = this.request;
+    const lines: string[] = [];
+    if (options.compressed === true && singleHeader(this.headers, 'accept-encoding') === undefined)
+      lines.push('"Accept-Encoding": "gzip, deflate, br",');
+    if (!hasBody) return lines;
+    const asksFirst = options.expect_continue === true;
+    if (options.chunked === true) lines.push('"Transfer-Encoding": "chunked",');
+    else if (UNFRAMED.has(method.toUpperCase()) || asksFirst)
+      lines.push('"Content-Length": Buffer.byteLength(body),');
+    return lines;
+  }
+
+  /** The request target where it is not the one that Node.js makes of the URL. */
+  private path(): string | undefined {
+    const { options } = this.request;
+    const { pieces } = this;
+    if (pieces === undefined) return options.request_target;
+    const target = options.request_target ?? pieces.target;
+    if (/[\0- \x7f]/.test(this.variables.blank(target))) {
+      this.warnings.add('target_changed', 'Node.js refuses blanks and control characters in the target.');
+      return undefined;
+    }
+    if (options.request_target !== undefined) return target;
+    if (this.proxyUrl() !== undefined && pieces.scheme === 'http')
+      return `http://${pieces.authority}${target}`;
+    return isPlainTarget(this.variables.blank(target)) ? undefined : target;
+  }
+
+  private proxyUrl(): string | undefined {
+    const { proxy } = this.request.options;
+    if (proxy === undefined) return undefined;
+    const url = /^[a-z0-9]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+    if (/^https?:/i.test(url)) return url;
+    this.warnings.add(
+      'proxy_unsupported',
+      'Node.js has no SOCKS proxies: the program connects directly.',
+      '--proxy',
+    );
+    return undefined;
+  }
+
+  /** The function that sends one request. */
+  private addSend(): void {
+    const { options, method } = this.request;
+    const scheme = options.follow_redirects === true ? undefined : this.pieces?.scheme;
+    const proxy = this.proxyUrl();
+    if (scheme !== 'http') this.imports.set('default https', 'node:https');
+    if (scheme !== 'https') this.imports.set('default http', 'node:http');
+    const restoresMethod = method !== method.toUpperCase();
+    const finish = [
+      // node:http writes methods in capitals.
+      ...(restoresMethod ? ['    request.method = options.method;'] : []),
+      '    request.on("error", reject);',
+      '    request.end(body);',
+      '  });',
+      '}',
+    ];
+    if (proxy !== undefined) {
+      this.addProxiedSend(proxy, finish);
+      return;
+    }
+    this.useFunction(
+      '/** Sends one request; the answer is there as soon as its headers are. */',
+      'function send(url, options, body) {',
+      '  return new Promise((resolve, reject) => {',
+      ...(scheme === undefined
+        ? [
+            '    const client = url.startsWith("https:") ? https : http;',
+            '    const request = client.request(url, options, resolve);',
+          ]
+        : [`    const request = ${scheme}.request(url, options, resolve);`]),
+      ...finish,
+    );
+  }
+
+  private addProxiedSend(proxy: string, finish: readonly string[]): void {
+    const [, scheme = '', userinfo, rest = ''] = /^(https?:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(proxy) ?? [];
+    const module = scheme.toLowerCase() === 'https://' ? 'https' : 'http';
+    this.imports.set(`default ${module}`, `node:${module}`);
+    this.globals.push(...assign('const proxy =', this.text(scheme + rest), 0));
+    this.globals.push('const proxyHeaders = {');
+    if (userinfo !== undefined) {
+      this.globals.splice(
+        -1,
+        0,
+        ...call('const proxyUser = decodeURIComponent(', [this.text(userinfo)], ');', 0),
+      );
+      this.globals.push(
+        '  "Proxy-Authorization": `Basic ${Buffer.from(proxyUser).toString("base64")}`,',
+        '};',
+      );
+    } else this.globals.splice(-1, 1, 'const proxyHeaders = {};');
+    if (this.pieces?.scheme === 'http') {
+      const path = this.request.options.follow_redirects === true ? 'options.path ?? url' : 'url';
+      this.useFunction(
+        '/** Sends one request through the proxy. */',
+        'function send(url, options, body) {',
+        '  const { host } = new URL(url);',
+        '  const headers = { Host: host, ...proxyHeaders, ...options.headers };',
+        ...(this.path() === undefined
+          ? [`  const path = ${path};`]
+          : ['  const path = options.path ?? url;']),
+        '  return new Promise((resolve, reject) => {',
+        '    const all = { ...options, headers, path };',
+        `    const request = ${module}.request(proxy, all, resolve);`,
+        ...finish,
+      );
+      return;
+    }
+    this.useFunction(
+      '/** Opens a tunnel through the proxy. */',
+      'function connect(url) {',
+      '  const { hostname, port } = new URL(url);',
+      '  return new Promise((resolve, reject) => {',
+      `    const request = ${module}.request(proxy, {`,
+      '      method: "CONNECT",',
+      '      path: `${hostname}:${port || 443}`,',
+      '      headers: proxyHeaders,',
+      '    });',
+      '    request.on("connect", (response, socket) => {',
+      '      if (response.statusCode === 200) resolve(socket);',
+      '      else reject(new Error(`The proxy answered ${response.statusCode}`));',
+      '    });',
+      '    request.on("error", reject);',
+      '    request.end();',
+      '  });',
+      '}',
+    );
+    this.imports.set('default https', 'node:https');
+    if (module === 'https') this.imports.delete('default http');
+    this.useFunction(
+      '/** Sends one request through the proxy. */',
+      'async function send(url, options, body) {',
+      '  const socket = await connect(url);',
+      '  return new Promise((resolve, reject) => {',
+      '    const all = { ...options, agent: false, socket };',
+      '    const request = https.request(url, all, resolve);',
+      ...finish,
+    );
+  }
+
+  private challengeLines(auth: RequestAuth, sent: string): string[] {
+    this.imports.set('createHash', 'node:crypto');
+    this.imports.set('randomBytes', 'node:crypto');
+    this.useFunction(...DIGEST);
+    const uri = this.path() === undefined ? 'pathname + search' : 'options.path';
+    return [
+      'if (response.statusCode === 401) {',
+      ...assign('const username =', this.text(auth.username ?? ''), 2).map((line) => `  ${line}`),
+      ...assign('const password =', this.text(auth.password ?? ''), 2).map((line) => `  ${line}`),
+      ...(uri === 'options.path' ? [] : ['  const { pathname, search } = new URL(url);']),
+      '  options.headers.Authorization = authorize(',
+      '    response.headers["www-authenticate"] ?? "",',
+      '    options.method,',
+      `    ${uri},`,
+      '    username,',
+      '    password,',
+      '  );',
+      '  response.resume();',
+      `  response = await send(${sent});`,
+      '}',
+    ];
+  }
+
+  /** A loop that follows redirects as curl does. */
+  private redirectLines(sent: string, hasBody: boolean): string[] {
+    const { options, method } = this.request;
+    const limit = options.max_redirects ?? CURL_REDIRECTS;
+    const dropping = ([301, 302, 303] as const).filter(
+      (status) => !redirected(this.request, status).keepsBody,
+    );
+    const [example] = dropping;
+    const next = example === undefined ? method : redirected(this.request, example).method;
+    const changes: string[] = [];
+    if (next !== method) changes.push(`options.method = ${this.text(next)};`);
+    if (hasBody && dropping.length > 0) {
+      const at = this.setup.findIndex((line) => line.startsWith('const body ='));
+      this.setup[at] = (this.setup[at] ?? '').replace(/^const/, 'let');
+      changes.push('body = undefined;');
+      for (const name of ['Content-Length', 'Transfer-Encoding'])
+        if (this.framing(hasBody).some((line) => line.startsWith(propertyKey(name))))
+          changes.push(`delete options.headers${member(name)};`);
+      const type = this.headers.find((line) => line.name.toLowerCase() === 'content-type');
+      if (type?.value === FORM_TYPE || this.extraHeader !== undefined)
+        changes.push(`delete options.headers${member(type?.name ?? this.extraHeader?.[0] ?? '')};`);
+    }
+    const secret = [
+      ...this.headers
+        .map((line) => line.name)
+        .filter((name) => /^(?:authorization|cookie|host)$/i.test(name)),
+      ...(this.request.auth === undefined ? [] : ['Authorization']),
+    ].filter((name) => options.auth_on_redirect !== true || /^host$/i.test(name));
+    return [
+      ...(limit < 0 ? [] : ['let redirects = 0;']),
+      'while (/^3/.test(response.statusCode) && response.headers.location) {',
+      ...(limit < 0
+        ? []
+        : [`  if (redirects === ${limit}) throw new Error("Too many redirects");`, '  redirects += 1;']),
+      '  const next = new URL(response.headers.location, url);',
+      ...(secret.length === 0
+        ? []
+        : [
+            '  if (next.host !== new URL(url).host) {',
+            ...secret.map((name) => `    delete options.headers${member(name)};`),
+            '  }',
+          ]),
+      ...(this.path() === undefined ? [] : ['  delete options.path;']),
+      ...(dropping.length === 0
+        ? []
+        : [
+            `  if ([${dropping.join(', ')}].includes(response.statusCode)) {`,
+            ...changes.map((line) => `    ${line}`),
+            '  }',
+          ]),
+      '  response.resume();',
+      '  url = next.href;',
+      `  response = await send(${sent});`,
+      '}',
+    ];
+  }
+
+  private printLines(): string[] {
+    if (this.request.options.compressed !== true) {
+      this.imports.set('text', 'node:stream/consumers');
+      return ['console.log(await text(response));'];
+    }
+    this.imports.set('buffer', 'node:stream/consumers');
+    for (const name of ['brotliDecompressSync', 'gunzipSync', 'inflateSync'])
+      this.imports.set(name, 'node:zlib');
+    return [
+      'const decoders = {',
+      '  br: brotliDecompressSync,',
+      '  deflate: inflateSync,',
+      '  gzip: gunzipSync,',
+      '};',
+      'const content = await buffer(response);',
+      'const decode = decoders[response.headers["content-encoding"]];',
+      'console.log((decode ? decode(content) : content).toString());',
+    ];
+  }
+}
+
+const DIGEST = [
+  '/** The Authorization header that answers a challenge (RFC 7616, RFC 7617). */',
+  'function authorize(challenge, method, uri, username, password) {',
+  '  if (!/(^|,\\s*)digest\\s/i.test(challenge)) {',
+  '    const credentials = Buffer.from(`${username}:${password}`);',
+  '    return `Basic ${credentials.toString("base64")}`;',
+  '  }',
+  '  const pattern = /(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))/g;',
+  '  const fields = {};',
+  '  for (const [, name, text, token] of challenge.matchAll(pattern)) {',
+  '    fields[name.toLowerCase()] = text ?? token;',
+  '  }',
+  '  const { realm, nonce, opaque, algorithm = "MD5", qop } = fields;',
+  '  const type = /^sha-256/i.test(algorithm) ? "sha256" : "md5";',
+  '  const hash = (...values) =>',
+  '    createHash(type).update(values.join(":")).digest("hex");',
+  '  const cnonce = randomBytes(16).toString("hex");',
+  '  let secret = hash(username, realm, password);',
+  '  if (/-sess$/i.test(algorithm)) secret = hash(secret, nonce, cnonce);',
+  '  const what = hash(method, uri);',
+  '  const response = qop',
+  '    ? hash(secret, nonce, "00000001", cnonce, "auth", what)',
+  '    : hash(secret, nonce, what);',
+  '  const parts = [',
+  '    `username="${username.replaceAll(/["\\\\]/g, "\\\\$&")}"`,',
+  '    `realm="${realm}"`,',
+  '    `nonce="${nonce}"`,',
+  '    `uri="${uri}"`,',
+  '    `response="${response}"`,',
+  '    `algorithm=${algorithm}`,',
+  '  ];',
+  '  if (opaque) parts.push(`opaque="${opaque}"`);',
+  '  if (qop) parts.push(`cnonce="${cnonce}"`, "nc=00000001", "qop=auth");',
+  '  return `Digest ${parts.join(", ")}`;',
+  '}',
+];
+
+/** `.name` or `["name"]` */
+function member(name: string): string {
+  return isIdentifier(name) ? `.${name}` : `[${quoted(name)}]`;
+}
+
+function environment(name: string): string {
+  return `process.env${member(name)}`;
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name);
+}
+
+/** A name as the key of an object literal, quoted only where it must be, as the formatter prefers. */
+function propertyKey(name: string): string {
+  // In a literal this name would set the prototype.
+  if (name === '__proto__') return '["__proto__"]';
+  return isIdentifier(name) || isPlainNumber(name) ? name : quoted(name);
+}
+
+function isPlainNumber(name: string): boolean {
+  return /^(?:0|[1-9]\d{0,14})$/.test(name);
+}
+
+/** Whether an object literal keeps names in this order: no repeats, no integers, no prototype. */
+function isObjectLike(names: readonly string[]): boolean {
+  return (
+    new Set(names).size === names.length && !names.some((name) => /^\d+$/.test(name) || name === '__proto__')
+  );
+}
+
+/** Columns that a text takes: wide characters take two, combining marks none. */
+function width(text: string): number {
+  let columns = 0;
+  for (const char of text) {
+    if (/\p{M}/u.test(char)) continue;
+    columns +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
+        char,
+      )
+        ? 2
+        : 1;
+  }
+  return columns;
+}
+
+function fits(line: string, depth: number): boolean {
+  return width(line) + 2 * depth <= WIDTH;
+}
+
+function isQuoted(expression: string): boolean {
+  return /^["']/.test(expression);
+}
+
+/** `key: value,` at a depth, broken as the formatter does when it is too long. */
+function property(key: string, expression: string, depth: number): string[] {
+  const flat = `${key}: ${expression},`;
+  if (fits(flat, depth)) return [flat];
+  if (isQuoted(expression)) return [`${key}:`, `  ${expression},`];
+  const inner = /^utf8\((.*)\)$/s.exec(expression)?.[1];
+  return inner === undefined ? [flat] : [`${key}: utf8(`, `  ${inner},`, '),'];
+}
+
+/** `key: [values],` at a depth. */
+function listProperty(key: string, expressions: readonly string[], depth: number): string[] {
+  const flat = `${key}: [${expressions.join(', ')}],`;
+  if (fits(flat, depth)) return [flat];
+  return [`${key}: [`, ...expressions.map((expression) => `  ${expression},`), '],'];
+}
+
+/** `const x = value;` at a depth. */
+function assign(start: string, expression: string, depth: number): string[] {
+  const flat = `${start} ${expression};`;
+  if (fits(flat, depth)) return [flat];
+  const called = /^(await \w+\()(.+)\)$/s.exec(expression);
+  if (called !== null) return [`${start} ${called[1]}`, `  ${called[2]},`, ');'];
+  return expression.startsWith('`') ? [flat] : [start, `  ${expression};`];
+}
+
+/** A call at a depth, one argument a line when it is too long. */
+function call(start: string, args: readonly string[], end: string, depth: number): string[] {
+  const flat = start + args.join(', ') + end;
+  return fits(flat, depth) ? [flat] : [start, ...args.map((argument) => `  ${argument},`), end];
+}
+
+/** A literal of several lines as the only argument of a call. */
+function hug(start: string, lines: readonly string[], end: string): string[] {
+  const [first = '', ...rest] = lines;
+  if (rest.length === 0) return [start + first + end];
+  const last = rest.pop() ?? '';
+  return [start + first, ...rest, last + end];
+}
+
+/** Pieces as an expression: a string, or a template literal if there is a variable or wide text in it. */
+function template(pieces: readonly Piece[]): string {
+  const [only] = pieces;
+  if (pieces.length === 1 && only?.kind === 'variable') return only.identifier;
+  const isPlain = pieces.every((piece) => piece.kind === 'text' && /^[\0-\x7f]*$/.test(piece.text));
+  return isPlain
+    ? quoted(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''))
+    : backticks(pieces, false);
+}
+
+/** A string literal in the quotes that need fewer escapes, as the formatter prefers. */
+function quoted(text: string): string {
+  const quote = text.split('"').length > text.split("'").length ? "'" : '"';
+  return `${quote}${escapeText(text, quote, false)}${quote}`;
+}
+
+function backticks(pieces: readonly Piece[], isMultiLine: boolean): string {
+  const inner = pieces.map((piece) =>
+    piece.kind === 'variable' ? `\${${piece.identifier}}` : escapeText(piece.text, '`', isMultiLine),
+  );
+  return `\`${inner.join('')}\``;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
+function escapeText(text: string, quote: string, isMultiLine: boolean): string {
+  const escaped = Array.from(text, (char) => {
+    if (char === quote) return `\\${char}`;
+    if (isMultiLine && char === '\n') return char;
+    const known = ESCAPES[char];
+    if (known !== undefined) return known;
+    if (isPrintable(char)) return char;
+    const code = char.codePointAt(0) ?? 0;
+    return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
+  }).join('');
+  const safe = escaped.replace(/<(?=\/script|!--)/gi, '<\\');
+  return quote === '`' ? safe.replaceAll('${', '\\${') : safe;
+}
+
+/**
+ * A JSON text as the lines of an object or array literal, if JSON.stringify gives back exactly that text.
+ * Undefined otherwise, and for arrays whose layout would depend on more than their width.
+ */
+function stringifiedJson(text: string): string[] | undefined {
+  if (!/^(?:\{"|\[)/.test(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return JSON.stringify(value) === text ? jsonLines(value, '', 2) : undefined;
+}
+
+/**
+ * @param prefix what stands before the value on its first line
+ * @param depth indentation of that line
+ */
+function jsonLines(value: unknown, prefix: string, depth: number): string[] | undefined {
+  if (Array.isArray(value)) return arrayLines(value, prefix, depth);
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    if (entries.length === 0) return [`${prefix}{}`];
+    if (!isObjectLike(entries.map(([key]) => key))) return undefined;
+    const lines = [`${prefix}{`];
+    for (const [key, item] of entries) {
+      const name = propertyKey(key);
+      const inner =
+        typeof item === 'object' && item !== null
+          ? withComma(jsonLines(item, `${name}: `, depth + 1))
+          : property(name, scalar(item), depth + 1);
+      if (inner === undefined) return undefined;
+      lines.push(...inner.map((line) => `  ${line}`));
+    }
+    return [...lines, '}'];
+  }
+  return [prefix + scalar(value)];
+}
+
+function arrayLines(items: readonly unknown[], prefix: string, depth: number): string[] | undefined {
+  const isOpen = (item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 0;
+  if (items.length > 0 && items.every(isOpen)) {
+    const lines = [`${prefix}[`];
+    for (const item of items) {
+      const inner = withComma(jsonLines(item, '', depth + 1));
+      if (inner === undefined) return undefined;
+      lines.push(...inner.map((line) => `  ${line}`));
+    }
+    return [...lines, ']'];
+  }
+  if (items.some((item) => typeof item === 'object' && item !== null)) return undefined;
+  const flat = `${prefix}[${items.map(scalar).join(', ')}]`;
+  // A comma follows; around the outermost array stands `body: JSON.stringify(…),`.
+  const around = prefix === '' ? 'body: JSON.stringify(),' : ',';
+  return fits(flat + around, depth) ? [flat] : undefined;
+}
+
+function withComma(lines: string[] | undefined): string[] | undefined {
+  const last = lines?.pop();
+  return lines === undefined || last === undefined ? undefined : [...lines, `${last},`];
+}
+
+function scalar(value: unknown): string {
+  return typeof value === 'string' ? template([{ kind: 'text', text: value }]) : String(value);
+}

@@ -1,0 +1,711 @@
+/** Python: programs for requests. What requests and urllib3 would rewrite is put right in a small subclass. */
+import { multipartChunks } from '../request/multipart.ts';
+import type { NormalPart, NormalRequest } from '../request/normalize.ts';
+import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import {
+  basicCredentials,
+  formPairs,
+  type Generator,
+  headersToSend,
+  isPlainTarget,
+  isPrintable,
+  LineWriter,
+  type Piece,
+  ProgramVariables,
+  partHeader,
+  redirected,
+  redirectsPlainly,
+  repeatedHeaders,
+  singleHeader,
+  snakeCase,
+  type UrlPieces,
+  unreachable,
+  urlPieces,
+  Warnings,
+  withoutHeaders,
+} from './generator.ts';
+
+export const python = {
+  language: 'python',
+  title: 'Python',
+  library: 'requests',
+  requires: 'Python 3.8, requests 2.31, urllib3 2.0',
+  filename: 'main.py',
+  install: 'pip install requests',
+  run: 'python3 main.py',
+  generate(request) {
+    const warnings = new Warnings();
+    const code = new Program(request, warnings).toString();
+    return { code, warnings: warnings.list };
+  },
+} as const satisfies Generator;
+
+/** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
+const TAKEN =
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False base64 os pathlib socket sys urllib3 uuid requests response request prepared session body boundary error print iter name value self method url args kwargs';
+const SIMPLE_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+/** Default headers that urllib3 adds by itself and leaves out for its SKIP_HEADER. */
+const SKIPPABLE = new Set(['user-agent', 'accept-encoding', 'host']);
+/** Characters besides letters and digits that urllib.parse.quote_plus leaves alone. */
+const UNQUOTED = '-._~';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** A keyword argument: its name and the lines of its value. */
+type Argument = [name: string, ...value: string[]];
+
+class Program {
+  readonly #request: NormalRequest;
+  readonly #warnings: Warnings;
+  readonly #variables: ProgramVariables;
+  readonly #imports = new Set(['import sys']);
+  readonly #packages = new Set(['import requests']);
+  /** Statements before the request. */
+  readonly #setup: string[] = [];
+  /** Classes and patches at the top. */
+  readonly #adaptions: string[] = [];
+  #headers: readonly HeaderLine[];
+  /** A header whose value is an expression. */
+  #extraHeader: [name: string, expression: string] | undefined;
+  readonly #pieces: UrlPieces | undefined;
+  readonly #code: string;
+
+  constructor(request: NormalRequest, warnings: Warnings) {
+    this.#request = request;
+    this.#warnings = warnings;
+    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN.split(' '));
+    this.#headers = headersToSend(request, warnings);
+    this.#pieces = urlPieces(request.url);
+    this.#code = this.#write();
+  }
+
+  toString(): string {
+    return this.#code;
+  }
+
+  #write(): string {
+    this.#warnOfVersion();
+    const call = this.#call();
+    const writer = new LineWriter('    ');
+    const { used } = this.#variables;
+    if (used.length > 0) this.#imports.add('import os');
+    writer.line(...[...this.#imports].toSorted(), '', ...[...this.#packages].toSorted(), '');
+    if (this.#adaptions.length > 0) writer.raw(...this.#adaptions);
+    for (const { name, identifier } of used) writer.line(`${identifier} = os.environ[${string(name)}]`);
+    if (used.length > 0) writer.line('');
+    if (this.#setup.length > 0) writer.raw(...this.#setup, '');
+    writer
+      .line('try:')
+      .indent(() => writer.line(...call))
+      .line(
+        'except requests.RequestException as error:',
+        '    sys.exit(f"Request failed: {error}")',
+        '',
+        'print(response.status_code, response.reason)',
+        'print(response.text)',
+      );
+    return writer.toString();
+  }
+
+  #warnOfVersion(): void {
+    const { http_version: version } = this.#request.options;
+    if (version !== undefined && version !== '1.0' && version !== '1.1')
+      this.#warnings.add(
+        'http_version_unsupported',
+        `requests sends HTTP/1.1 instead of HTTP/${version}.`,
+        `--http${version}`,
+      );
+  }
+
+  /** The statements inside `try`. */
+  #call(): string[] {
+    const { method, options } = this.#request;
+    this.#adaptConnection();
+    const body = this.#bodyArguments();
+    const auth = this.#authArguments();
+    const url = this.#urlArguments();
+    const repeated = this.#repeatedLines();
+    const headers = this.#headerArguments();
+    const described: Argument[] = [...url.slice(1), ...headers, ...auth, ...body];
+    const sending = this.#sendingArguments();
+    const [target = ''] = url[0] ?? [];
+    const needsPreparing = method !== method.toUpperCase() || repeated.length > 0;
+    const session = this.#sessionLines(needsPreparing);
+    if (needsPreparing) {
+      const changes: string[] = [];
+      if (method !== method.toUpperCase()) changes.push(`prepared.method = ${this.#text(method)}`);
+      if (repeated.length > 0) changes.push(...repeated);
+      return [
+        ...session,
+        ...callLines('request = requests.Request', [[this.#text(method)], [target], ...described]),
+        'prepared = session.prepare_request(request)',
+        ...changes,
+        ...callLines('response = session.send', [['prepared'], ...sending]),
+      ];
+    }
+    const owner = session.length > 0 ? 'session' : 'requests';
+    const isSimple = SIMPLE_METHODS.has(method);
+    const name = isSimple ? method.toLowerCase() : 'request';
+    const follows = options.follow_redirects === true;
+    // requests.head() is the one that does not follow redirects unless told to.
+    const redirects: Argument[] =
+      follows && method === 'HEAD'
+        ? [['allow_redirects', 'True']]
+        : follows || method === 'HEAD'
+          ? []
+          : [['allow_redirects', 'False']];
+    const first: Argument[] = isSimple ? [[target]] : [[this.#text(method)], [target]];
+    return [
+      ...session,
+      ...callLines(`response = ${owner}.${name}`, [
+        ...first,
+        ...described,
+        ...redirects,
+        ...sending.filter(([argument]) => argument !== 'allow_redirects'),
+      ]),
+    ];
+  }
+
+  /** Arguments of the sending itself. */
+  #sendingArguments(): Argument[] {
+    const { options } = this.#request;
+    const sending: Argument[] = [];
+    if (options.follow_redirects !== true) sending.push(['allow_redirects', 'False']);
+    const timeout = timeoutValue(options.timeout_ms, options.connect_timeout_ms);
+    if (timeout !== undefined) sending.push(['timeout', timeout]);
+    if (options.insecure === true) sending.push(['verify', 'False']);
+    if (options.proxy !== undefined) {
+      const proxy = /^[a-z0-9]+:\/\//i.test(options.proxy) ? options.proxy : `http://${options.proxy}`;
+      const value = this.#text(proxy);
+      sending.push(['proxies', '{', `    "http": ${value},`, `    "https": ${value},`, '}']);
+      if (/^socks/i.test(proxy))
+        this.#warnings.add(
+          'proxy_unsupported',
+          'requests needs the extra package of "requests[socks]" for a SOCKS proxy.',
+          '--proxy',
+        );
+    }
+    return sending;
+  }
+
+  /** `session = …` and its settings, if one is needed. */
+  #sessionLines(isNeeded: boolean): string[] {
+    const { options } = this.#request;
+    const lines: string[] = [];
+    const type = options.follow_redirects === true ? this.#sessionClass() : 'requests.Session';
+    if (options.follow_redirects === true && options.max_redirects !== undefined) {
+      const limit = options.max_redirects < 0 ? 'sys.maxsize' : String(options.max_redirects);
+      lines.push(`session.max_redirects = ${limit}`);
+    }
+    if (!isNeeded && type === 'requests.Session' && lines.length === 0) return [];
+    return [`session = ${type}()`, ...lines];
+  }
+
+  /** A subclass where requests would follow redirects in another way than curl. */
+  #sessionClass(): string {
+    const { options } = this.#request;
+    const methods: string[] = [];
+    if (!redirectsPlainly(this.#request)) {
+      const keeping = ([301, 302, 303] as const).filter(
+        (status) => redirected(this.#request, status).keepsBody,
+      );
+      methods.push('    def rebuild_method(self, prepared_request, response):');
+      if (keeping.length > 0) {
+        const repeats = this.#request.body.kind === 'none';
+        if (keeping.length === 3 && repeats)
+          methods.push('        """Keeps the method, as curl does when it is given one."""');
+        else
+          methods.push(
+            `        if response.status_code in (${keeping.join(', ')}${keeping.length === 1 ? ',' : ''}):`,
+            '            response.status_code = 307  # keeps method and body',
+            ...(options.custom_method === true
+              ? []
+              : ['        else:', '            super().rebuild_method(prepared_request, response)']),
+          );
+      } else methods.push('        """Keeps the method, as curl does when it is given one."""');
+    }
+    if (options.auth_on_redirect === true) {
+      if (methods.length > 0) methods.push('');
+      methods.push(
+        '    def rebuild_auth(self, prepared_request, response):',
+        '        """Sends the credentials to other hosts too."""',
+      );
+    }
+    if (methods.length === 0) return 'requests.Session';
+    this.#adaptions.push('', 'class CurlSession(requests.Session):', ...methods, '', '');
+    return 'CurlSession';
+  }
+
+  /** A connection class for what urllib3 would send in another way: the target, HTTP/1.0, one address family. */
+  #adaptConnection(): void {
+    const { options } = this.#request;
+    const target = this.#exactTarget();
+    const lines: string[] = [];
+    if (options.http_version === '1.0') lines.push('    _http_vsn = 10', '    _http_vsn_str = "HTTP/1.0"');
+    if (target !== undefined) {
+      if (lines.length > 0) lines.push('');
+      const redirects = options.follow_redirects === true;
+      const value = this.#text(target);
+      lines.push(
+        '    def putrequest(self, method, url, *args, **kwargs):',
+        `        ${redirects ? 'target = next(targets, url)' : `target = ${value}`}`,
+        '        return super().putrequest(method, target, *args, **kwargs)',
+      );
+      if (!/^[!-~]*$/.test(this.#variables.blank(target)))
+        lines.push(
+          '',
+          '    def _validate_path(self, url):',
+          '        """Lets every character through."""',
+          '',
+          '    def _encode_request(self, request):',
+          '        return request.encode()',
+        );
+      if (redirects) this.#setup.push(`targets = iter([${value}])`);
+    }
+    if (lines.length > 0) {
+      this.#packages.add('import urllib3');
+      const kind = this.#pieces?.scheme === 'https' ? 'HTTPS' : 'HTTP';
+      this.#adaptions.push(
+        '',
+        `class ExactConnection(urllib3.connection.${kind}Connection):`,
+        '    """Sends the request line as it stands here."""',
+        '',
+        ...lines,
+        '',
+        '',
+        `urllib3.${kind}ConnectionPool.ConnectionCls = ExactConnection`,
+        '',
+      );
+    }
+    if (options.ip_version !== undefined) {
+      this.#imports.add('import socket');
+      this.#packages.add('import urllib3');
+      const family = options.ip_version === 4 ? 'AF_INET' : 'AF_INET6';
+      this.#setup.push(`urllib3.util.connection.allowed_gai_family = lambda: socket.${family}`);
+    }
+  }
+
+  /** The request target if requests would not send it as it stands. */
+  #exactTarget(): string | undefined {
+    const { options } = this.#request;
+    const pieces = this.#pieces;
+    const target = options.request_target ?? pieces?.target;
+    if (target === undefined || pieces === undefined) return undefined;
+    if (options.request_target === undefined && isPlainTarget(this.#variables.blank(target)))
+      return undefined;
+    const goesThroughProxy = options.proxy !== undefined && pieces.scheme === 'http';
+    return goesThroughProxy && options.request_target === undefined
+      ? `http://${pieces.authority}${target}`
+      : target;
+  }
+
+  /** The URL, and `params` where urlencode gives back the same query. */
+  #urlArguments(): Argument[] {
+    const { url } = this.#request;
+    const pieces = this.#pieces;
+    if (pieces === undefined || this.#variables.openIn(url)) return [[this.#text(url)]];
+    const origin = `${pieces.scheme}://${pieces.authority}`;
+    if (this.#exactTarget() !== undefined) {
+      // The connection sends the exact target; this one is what redirects start from.
+      const path = encodeURI(pieces.path.replaceAll('%', '')).replace(/^\/+/, '/');
+      return [[string(origin + path)]];
+    }
+    const pairs = pieces.query === undefined ? undefined : formPairs(pieces.query, UNQUOTED);
+    if (pairs === undefined || !hasUniqueNames(pairs)) return [[string(url)]];
+    return [[string(origin + pieces.path)], ['params', ...this.#dict(pairs)]];
+  }
+
+  #headerArguments(): Argument[] {
+    const { options } = this.#request;
+    const repeated = repeatedHeaders(this.#headers);
+    const lines = this.#headers.filter((line) => !repeated.has(line.name.toLowerCase()));
+    const entries = lines.map(({ name, value }): [string, string] => [this.#text(name), this.#bytes(value)]);
+    if (this.#extraHeader !== undefined) entries.push(this.#extraHeader);
+    if (options.http_version === '1.0' && singleHeader(this.#headers, 'host') === undefined)
+      entries.push(['"Host"', string(this.#pieces?.authority ?? '')]);
+    for (const name of options.omit_headers ?? []) {
+      const key = name.toLowerCase();
+      if (SKIPPABLE.has(key)) {
+        this.#packages.add('import urllib3');
+        entries.push([string(name), 'urllib3.util.SKIP_HEADER']);
+      } else if (key === 'accept') entries.push([string(name), 'None']);
+    }
+    if (entries.length === 0) return [];
+    return [['headers', '{', ...entries.map(([name, value]) => `    ${name}: ${value},`), '}']];
+  }
+
+  /** Statements that add header lines of one name each by itself. */
+  #repeatedLines(): string[] {
+    const repeated = repeatedHeaders(this.#headers);
+    if (repeated.size === 0) return [];
+    this.#packages.add('import urllib3');
+    const lines = this.#headers.filter((line) => repeated.has(line.name.toLowerCase()));
+    return [
+      'prepared.headers = urllib3.HTTPHeaderDict(prepared.headers)',
+      ...[...repeated]
+        .filter((name) => ['user-agent', 'accept', 'accept-encoding', 'connection'].includes(name))
+        .map((name) => `prepared.headers.discard(${string(name)})`),
+      ...lines.flatMap(({ name, value }) =>
+        callLines('prepared.headers.add', [[this.#text(name)], [this.#bytes(value)]]),
+      ),
+    ];
+  }
+
+  #authArguments(): Argument[] {
+    const { auth } = this.#request;
+    if (auth !== undefined) return this.#schemeArguments(auth);
+    const authorization = this.#headers.find((line) => line.name === 'Authorization');
+    const value = singleHeader(this.#headers, 'Authorization');
+    const credentials = value === undefined ? undefined : basicCredentials(value);
+    if (authorization === undefined || credentials === undefined) return [];
+    this.#headers = withoutHeaders(this.#headers, 'Authorization');
+    return [['auth', this.#credentials(credentials.username, credentials.password)]];
+  }
+
+  #schemeArguments(auth: RequestAuth): Argument[] {
+    const credentials = this.#credentials(auth.username ?? '', auth.password ?? '');
+    switch (auth.scheme) {
+      case 'basic':
+        return [['auth', credentials]];
+      case 'any':
+        this.#warnings.add(
+          'auth_unsupported',
+          'requests cannot choose a scheme by the answer: the program answers a Digest challenge only.',
+          '--anyauth',
+        );
+        return [['auth', `requests.auth.HTTPDigestAuth${credentials}`]];
+      case 'digest':
+        return [['auth', `requests.auth.HTTPDigestAuth${credentials}`]];
+      case 'ntlm':
+      case 'negotiate':
+      case 'aws-sigv4':
+        this.#warnings.add(
+          'auth_unsupported',
+          `requests has no ${auth.scheme} authentication of its own: the program sends no credentials.`,
+          `--${auth.scheme}`,
+        );
+        return [];
+      default:
+        return unreachable(auth.scheme);
+    }
+  }
+
+  /** User and password as a tuple; requests would encode texts as Latin-1, so others are encoded here. */
+  #credentials(username: string, password: string): string {
+    return `(${this.#bytes(username)}, ${this.#bytes(password)})`;
+  }
+
+  #bodyArguments(): Argument[] {
+    const { body, options } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return [];
+      case 'text':
+        return this.#textBody(body.text);
+      case 'bytes':
+        return this.#data(this.#base64(body.base64));
+      case 'file': {
+        const content = this.#fileContent(body.path);
+        return this.#data(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content);
+      }
+      case 'form':
+        return options.form_escape === undefined && body.parts.length > 0
+          ? (this.#files(body.parts) ?? this.#rawForm(body.parts))
+          : this.#rawForm(body.parts);
+      default:
+        return unreachable(body);
+    }
+  }
+
+  #data(expression: string): Argument[] {
+    return [['data', this.#request.options.chunked === true ? `iter([${expression}])` : expression]];
+  }
+
+  #textBody(text: string): Argument[] {
+    if (text === '') return [];
+    const { options } = this.#request;
+    const contentType = singleHeader(this.#headers, 'content-type');
+    if (options.chunked !== true && !this.#variables.openIn(text)) {
+      const json = contentType === 'application/json' ? dumpedJson(text) : undefined;
+      if (json !== undefined) {
+        this.#headers = withoutHeaders(this.#headers, 'content-type');
+        return [['json', ...json]];
+      }
+      const pairs = contentType === FORM_TYPE ? formPairs(text, UNQUOTED) : undefined;
+      if (pairs !== undefined && hasUniqueNames(pairs)) {
+        this.#headers = withoutHeaders(this.#headers, 'content-type');
+        return [['data', ...this.#dict(pairs)]];
+      }
+    }
+    if (!text.includes('\n')) return this.#data(this.#bytes(text));
+    this.#setup.push(`body = ${this.#multiLine(text)}`);
+    return this.#data(needsEncoding(this.#variables.split(text)) ? 'body.encode()' : 'body');
+  }
+
+  /** A dict of texts, in lines. */
+  #dict(pairs: readonly (readonly [string, string])[]): string[] {
+    return ['{', ...pairs.map(([name, value]) => `    ${string(name)}: ${string(value)},`), '}'];
+  }
+
+  /** `files=`, if requests writes all the parts as curl does; undefined otherwise. */
+  #files(parts: readonly NormalPart[]): Argument[] | undefined {
+    if (singleHeader(this.#headers, 'content-type') !== undefined || this.#request.options.chunked === true)
+      return undefined;
+    const entries: string[] = [];
+    for (const part of parts) {
+      const entry = this.#filesEntry(part);
+      if (entry === undefined) return undefined;
+      entries.push(...entry);
+    }
+    return [['files', '[', ...entries.map((line) => `    ${line}`), ']']];
+  }
+
+  /** `(name, (filename, content, type, headers)),` */
+  #filesEntry({ name, content, filename, contentType, headers }: NormalPart): string[] | undefined {
+    const parsed = headers.map(partHeader);
+    const names = parsed.map((header) => header?.name.toLowerCase());
+    const isSayable =
+      !/[\0\\]/.test(name + (filename ?? '')) &&
+      contentType !== '' &&
+      names.every((key, index) => key !== undefined && names.indexOf(key) === index) &&
+      // urllib3 writes these by itself, in its own order.
+      !names.some((key) => key?.startsWith('content-'));
+    if (!isSayable) return undefined;
+    let data: string;
+    if (content.kind === 'text') data = this.#bytes(content.text);
+    else if (content.kind === 'bytes') data = this.#base64(content.base64);
+    else data = this.#fileContent(content.path);
+    const values = [filename === undefined ? 'None' : this.#text(filename), data];
+    if (contentType !== undefined || headers.length > 0)
+      values.push(contentType === undefined ? 'None' : this.#text(contentType));
+    const lines = ['(', `    ${this.#text(name)},`];
+    if (headers.length === 0) lines.push(`    (`, ...values.map((value) => `        ${value},`), '    ),');
+    else
+      lines.push(
+        '    (',
+        ...values.map((value) => `        ${value},`),
+        '        {',
+        ...parsed.map(
+          (header) => `            ${this.#text(header?.name ?? '')}: ${this.#text(header?.value ?? '')},`,
+        ),
+        '        },',
+        '    ),',
+      );
+    return [...lines, '),'];
+  }
+
+  /** A multipart body written out, where requests would write it in another way. */
+  #rawForm(parts: readonly NormalPart[]): Argument[] {
+    this.#imports.add('import uuid');
+    const style = this.#request.options.form_escape;
+    this.#setup.push('boundary = uuid.uuid4().hex');
+    const mark = '\0boundary\0';
+    const chunks = multipartChunks(parts, mark, style).map((chunk) => {
+      if (chunk.kind === 'bytes') return this.#base64(chunk.base64);
+      if (chunk.kind === 'file') return this.#fileContent(chunk.path);
+      const pieces = chunk.text
+        .split(mark)
+        .flatMap((text, index): Piece[] => [
+          ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
+          ...(text === '' ? [] : this.#variables.split(text)),
+        ]);
+      return `${template(pieces)}.encode()`;
+    });
+    this.#setup.push(
+      'body = b"".join(',
+      '    [',
+      ...chunks.map((chunk) => `        ${chunk},`),
+      '    ]',
+      ')',
+    );
+    const given = this.#headers.find((line) => line.name.toLowerCase() === 'content-type');
+    this.#headers = withoutHeaders(this.#headers, 'content-type');
+    const type = this.#variables.split(given?.value ?? 'multipart/form-data');
+    const value = template([
+      ...type,
+      { kind: 'text', text: '; boundary=' },
+      { kind: 'variable', identifier: 'boundary', text: mark },
+    ]);
+    this.#extraHeader = [string(given?.name ?? 'Content-Type'), value];
+    return this.#data('body');
+  }
+
+  #base64(base64: string): string {
+    this.#imports.add('import base64');
+    return `base64.b64decode(${string(base64)})`;
+  }
+
+  #fileContent(path: string): string {
+    if (path === '-') return 'sys.stdin.buffer.read()';
+    this.#imports.add('import pathlib');
+    return `pathlib.Path(${this.#text(path)}).read_bytes()`;
+  }
+
+  /** A text as an expression. */
+  #text(text: string): string {
+    return template(this.#variables.split(text));
+  }
+
+  /** A text as an expression for what must be UTF-8 on the wire: http.client would take Latin-1. */
+  #bytes(text: string): string {
+    const pieces = this.#variables.split(text);
+    return needsEncoding(pieces) ? `${template(pieces)}.encode()` : template(pieces);
+  }
+
+  /** A text of several lines as it was typed, in triple quotes. */
+  #multiLine(text: string): string {
+    const pieces = this.#variables.split(text);
+    const isTemplate = pieces.some((piece) => piece.kind === 'variable');
+    const inner = pieces
+      .map((piece) =>
+        piece.kind === 'variable'
+          ? `{${piece.identifier}}`
+          : escapeText(piece.text, '"""', isTemplate).replace(/"$/, '\\"'),
+      )
+      .join('');
+    return `${isTemplate ? 'f' : ''}"""${inner}"""`;
+  }
+}
+
+function needsEncoding(pieces: readonly Piece[]): boolean {
+  return pieces.some((piece) => piece.kind === 'variable' || !/^[\0-\x7f]*$/.test(piece.text));
+}
+
+function hasUniqueNames(pairs: readonly (readonly [string, string])[]): boolean {
+  return new Set(pairs.map(([name]) => name)).size === pairs.length;
+}
+
+/** `open(` and one argument a line, as the formatter wants it with a trailing comma. */
+function callLines(callee: string, args: readonly Argument[]): string[] {
+  const lines = args.flatMap((argument) => {
+    const [name = '', ...value] = argument;
+    const [first, ...rest] = value;
+    const text = first === undefined ? [name] : [`${name}=${first}`, ...rest];
+    return text.map((line, index) => `    ${line}${index === text.length - 1 ? ',' : ''}`);
+  });
+  return [`${callee}(`, ...lines, ')'];
+}
+
+function timeoutValue(total: number | undefined, connect: number | undefined): string | undefined {
+  const read = total === undefined || total === 0 ? undefined : total / 1000;
+  const first = connect === undefined || connect === 0 ? undefined : connect / 1000;
+  if (first === undefined) return read === undefined ? undefined : String(read);
+  return `(${Math.min(first, read ?? first)}, ${read ?? 'None'})`;
+}
+
+/** A text as a Python literal, quoted as the formatter prefers. */
+function string(text: string): string {
+  return template([{ kind: 'text', text }]);
+}
+
+/** Pieces as a literal, an f-string if a variable is among them. */
+function template(pieces: readonly Piece[]): string {
+  const [only] = pieces;
+  if (pieces.length === 1 && only?.kind === 'variable') return only.identifier;
+  const isTemplate = pieces.some((piece) => piece.kind === 'variable');
+  const all = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  const quote = count(all, '"') > count(all, "'") ? "'" : '"';
+  const inner = pieces
+    .map((piece) =>
+      piece.kind === 'variable' ? `{${piece.identifier}}` : escapeText(piece.text, quote, isTemplate),
+    )
+    .join('');
+  return `${isTemplate ? 'f' : ''}${quote}${inner}${quote}`;
+}
+
+function count(text: string, char: string): number {
+  return text.split(char).length - 1;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** What stands between the quotes (Python reference, "String and Bytes literals"). */
+function escapeText(text: string, quote: string, isTemplate: boolean): string {
+  const isMultiLine = quote.length === 3;
+  const escaped = Array.from(text, (char) => {
+    if (char === quote) return `\\${char}`;
+    if (isMultiLine && char === '\n') return char;
+    if (isTemplate && (char === '{' || char === '}')) return char + char;
+    const known = ESCAPES[char];
+    if (known !== undefined) return known;
+    if (isPrintable(char)) return char;
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+    if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
+    return `\\U${code.toString(16).padStart(8, '0')}`;
+  }).join('');
+  return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
+}
+
+/**
+ * A JSON text as the lines of a Python literal, if json.dumps with its defaults gives back exactly that text:
+ * `, ` and `: ` between, ASCII only, no repeated keys, numbers in their shortest form. Undefined otherwise.
+ */
+function dumpedJson(text: string): string[] | undefined {
+  if (!/^[{[]/.test(text) || !/^[ -~]*$/.test(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return dumps(value) === text ? jsonLines(value, '') : undefined;
+}
+
+/** json.dumps with its defaults; undefined where Python's numbers are written in another way than JavaScript's. */
+function dumps(value: unknown): string | undefined {
+  if (typeof value === 'string') return dumpsString(value);
+  if (typeof value === 'number') {
+    const text = String(value);
+    const isSame = /^-?\d+$/.test(text) ? Number.isSafeInteger(value) : Math.abs(value) >= 1e-4;
+    return isSame && !Object.is(value, -0) ? text : undefined;
+  }
+  if (Array.isArray(value)) return joinDumped('[', value.map(dumps), ']');
+  if (typeof value === 'object' && value !== null)
+    return joinDumped(
+      '{',
+      Object.entries(value).map(([key, item]) => {
+        const dumped = dumps(item);
+        return dumped === undefined ? undefined : `${dumpsString(key)}: ${dumped}`;
+      }),
+      '}',
+    );
+  return String(value);
+}
+
+function joinDumped(open: string, items: readonly (string | undefined)[], close: string): string | undefined {
+  return items.includes(undefined) ? undefined : `${open}${items.join(', ')}${close}`;
+}
+
+function dumpsString(text: string): string {
+  return JSON.stringify(text).replace(
+    /[^\0-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const CONSTANTS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+
+/** A JSON value as a Python literal in lines. */
+function jsonLines(value: unknown, suffix: string): string[] {
+  const nested = (items: readonly string[][], open: string, close: string) =>
+    items.length === 0
+      ? [`${open}${close}${suffix}`]
+      : [open, ...items.flatMap((lines) => lines.map((line) => `    ${line}`)), `${close}${suffix}`];
+  if (Array.isArray(value))
+    return nested(
+      value.map((item) => jsonLines(item, ',')),
+      '[',
+      ']',
+    );
+  if (typeof value === 'object' && value !== null)
+    return nested(
+      Object.entries(value).map(([key, item]) => {
+        const [first = '', ...rest] = jsonLines(item, ',');
+        return [`${string(key)}: ${first}`, ...rest];
+      }),
+      '{',
+      '}',
+    );
+  if (typeof value === 'string') return [string(value) + suffix];
+  return [(CONSTANTS[String(value)] ?? String(value)) + suffix];
+}

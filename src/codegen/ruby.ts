@@ -1,0 +1,640 @@
+/** Ruby: programs for net/http of the standard library. */
+import { multipartChunks } from '../request/multipart.ts';
+import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import {
+  basicCredentials,
+  formPairs,
+  type Generator,
+  headersToSend,
+  isPrintable,
+  LineWriter,
+  type Piece,
+  ProgramVariables,
+  redirected,
+  repeatedHeaders,
+  singleHeader,
+  snakeCase,
+  type UrlPieces,
+  unreachable,
+  urlPieces,
+  Warnings,
+  withoutHeaders,
+} from './generator.ts';
+
+export const ruby = {
+  language: 'ruby',
+  title: 'Ruby',
+  library: 'net/http',
+  requires: 'Ruby 2.7',
+  filename: 'main.rb',
+  install: null,
+  run: 'ruby main.rb',
+  generate(request) {
+    const warnings = new Warnings();
+    const code = new Program(request, warnings).toString();
+    return { code, warnings: warnings.list };
+  },
+} as const satisfies Generator;
+
+/** Keywords and the names that the programs use. */
+const TAKEN =
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy';
+/** Methods with a class of their own in net/http. */
+const CLASSES =
+  'Get Head Post Put Delete Options Trace Patch Propfind Proppatch Move Copy Mkcol Lock Unlock'.split(' ');
+/** Those of them that send a body, to which net/http gives a Content-Type. */
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH', 'PROPFIND', 'PROPPATCH', 'LOCK', 'UNLOCK']);
+/** Targets that URI reads, and writes as it read them. */
+const KEPT_TARGET =
+  /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*(?:\?(?:[\w\-.~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*)?$/;
+/** Characters besides letters and digits that URI.encode_www_form leaves alone. */
+const UNESCAPED = '*-._';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const CURL_REDIRECTS = 50;
+/** Names of the headers that net/http adds, as it spells them. */
+const DEFAULTS = ['Accept-Encoding', 'Accept', 'User-Agent', 'Host'];
+
+class Program {
+  readonly #request: NormalRequest;
+  readonly #warnings: Warnings;
+  readonly #variables: ProgramVariables;
+  readonly #pieces: UrlPieces | undefined;
+  readonly #requires = new Set(['net/http']);
+  readonly #functions: string[] = [];
+  readonly #setup: string[] = [];
+  #headers: readonly HeaderLine[];
+  /** Statements that give the request its body. */
+  readonly #bodyLines: string[] = [];
+  #extraHeader: [name: string, expression: string] | undefined;
+
+  constructor(request: NormalRequest, warnings: Warnings) {
+    this.#request = request;
+    this.#warnings = warnings;
+    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN.split(' '));
+    this.#pieces = urlPieces(request.url);
+    this.#headers = headersToSend(request, warnings);
+  }
+
+  toString(): string {
+    const { options, auth } = this.#request;
+    this.#warnOfVersion();
+    this.#addBody();
+    const authLines = this.#authLines(auth);
+    const follows = options.follow_redirects === true;
+    const { url, target } = this.#target();
+    const headerLines = [...this.#headerLines(), ...authLines];
+    const exchange = follows
+      ? this.#followingLines(target, headerLines)
+      : [
+          ...this.#newRequest('request', this.#request.method, target),
+          ...headerLines,
+          ...this.#bodyLines,
+          '',
+          ...this.#httpLines(),
+          '',
+          'begin',
+          '  response = http.start { http.request(request) }',
+          ...this.#challengeLines(auth, ['http.start { http.request(request) }']),
+          ...RESCUE,
+        ];
+    const { used } = this.#variables;
+    const writer = new LineWriter('  ');
+    writer.line(...[...this.#requires].toSorted().map((name) => `require "${name}"`), '');
+    for (const text of this.#functions) writer.raw(text, '');
+    for (const { name, identifier } of used) writer.line(`${identifier} = ENV.fetch(${literal(name)})`);
+    if (used.length > 0) writer.line('');
+    if (this.#setup.length > 0) writer.line(...this.#setup, '');
+    return writer
+      .line(`uri = URI(${this.#text(url)})`, ...exchange, '')
+      .line('puts "#{response.code} #{response.message}"', 'puts response.body')
+      .toString();
+  }
+
+  #warnOfVersion(): void {
+    const { http_version: version } = this.#request.options;
+    if (version !== undefined && version !== '1.0' && version !== '1.1')
+      this.#warnings.add(
+        'http_version_unsupported',
+        `net/http sends HTTP/1.1 instead of HTTP/${version}.`,
+        `--http${version}`,
+      );
+  }
+
+  /** The URL for URI(), and the request target where it is another one. */
+  #target(): { url: string; target: string | undefined } {
+    const { url, options } = this.#request;
+    const pieces = this.#pieces;
+    if (pieces === undefined) return { url, target: options.request_target };
+    const isKept = KEPT_TARGET.test(this.#variables.blank(pieces.target));
+    if (options.request_target === undefined && isKept) return { url, target: undefined };
+    const target = options.request_target ?? pieces.target;
+    if (/[\r\n]/.test(target))
+      this.#warnings.add('target_changed', 'net/http refuses line ends in the target.');
+    const path = isKept ? pieces.path : encodeURI(pieces.path.replace(/[%[\]]/g, ''));
+    return {
+      url: `${pieces.scheme}://${pieces.authority}${path}`,
+      target: target.replace(/[\r\n]/g, ''),
+    };
+  }
+
+  /** `request = Net::HTTP::…`; `target` undefined is that of the uri. */
+  #newRequest(name: string, method: string, target: string | undefined): string[] {
+    const where = target === undefined ? 'uri' : this.#text(target);
+    const className = CLASSES.find((known) => known.toUpperCase() === method);
+    if (className !== undefined) return [`${name} = Net::HTTP::${className}.new(${where})`];
+    const hasBody = this.#request.body.kind !== 'none';
+    return [`${name} = Net::HTTPGenericRequest.new(${this.#text(method)}, ${hasBody}, true, ${where})`];
+  }
+
+  #headerLines(): string[] {
+    const { options } = this.#request;
+    const lines: string[] = [];
+    const repeated = repeatedHeaders(this.#headers);
+    const names = new Map<string, string>();
+    const seen = new Set<string>();
+    for (const { name, value } of this.#headers) {
+      const key = name.toLowerCase();
+      const isFirst = !seen.has(key);
+      seen.add(key);
+      if (isFirst) lines.push(`request[${this.#text(name)}] = ${this.#text(value)}`);
+      else lines.push(`request.add_field(${this.#text(name)}, ${this.#text(value)})`);
+      if (name !== capitalized(name) && !this.#variables.openIn(name)) names.set(capitalized(name), name);
+    }
+    if (this.#extraHeader !== undefined)
+      lines.push(`request[${literal(this.#extraHeader[0])}] = ${this.#extraHeader[1]}`);
+    for (const name of DEFAULTS)
+      if (name !== 'Host' && omits(options, name)) lines.push(`request.delete(${literal(name)})`);
+    lines.push(...this.#spellingLines(names, repeated), ...this.#typeLines());
+    return lines;
+  }
+
+  /** A singleton method that writes names and repeated lines as they are; net/http capitalizes and joins them. */
+  #spellingLines(names: ReadonlyMap<string, string>, repeated: ReadonlySet<string>): string[] {
+    const omitsHost = omits(this.#request.options, 'host');
+    if (names.size === 0 && repeated.size === 0 && !omitsHost) return [];
+    const lines: string[] = [];
+    if (names.size > 0) {
+      const entries = [...names].map(([from, to]) => `  ${literal(from)} => ${literal(to)},`);
+      lines.push('names = {', ...entries, '}');
+    }
+    const spelt = names.size > 0 ? 'names.fetch(name, name)' : 'name';
+    const inner: string[] = [];
+    if (omitsHost) inner.push('    next if name == "Host"');
+    if (repeated.size > 0) {
+      const list = [...repeated].map((name) => literal(capitalized(name))).join(', ');
+      inner.push(
+        `    values = [${list}].include?(name) ? get_fields(name) : [value]`,
+        `    values.each { |line| block.call(${spelt}, line) }`,
+      );
+    } else inner.push(`    block.call(${spelt}, value)`);
+    return [
+      ...lines,
+      '# Headers go out as they are spelt and repeated here.',
+      'request.define_singleton_method(:each_capitalized) do |&block|',
+      '  super() do |name, value|',
+      ...inner,
+      '  end',
+      'end',
+    ];
+  }
+
+  /** net/http calls every body without a type a form. */
+  #typeLines(): string[] {
+    const { method, body } = this.#request;
+    const type =
+      this.#extraHeader !== undefined ? 'known' : (singleHeader(this.#headers, 'content-type') ?? '');
+    const hasBody = body.kind !== 'none' || BODY_METHODS.has(method);
+    if (!hasBody || this.#setsType || /^[^;\s]/.test(type)) return [];
+    return [
+      '# No Content-Type is added.',
+      'request.define_singleton_method(:supply_default_content_type) {}',
+    ];
+  }
+
+  /** Whether net/http sets the Content-Type together with the body. */
+  #setsType = false;
+
+  #addBody(): void {
+    const { body } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return;
+      case 'text':
+        this.#addText(body.text);
+        return;
+      case 'bytes':
+        this.#setBody(base64(body.base64));
+        return;
+      case 'file':
+        this.#setBody(`${this.#readFile(body.path)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`);
+        return;
+      case 'form':
+        this.#addForm(body.parts);
+        return;
+      default:
+        unreachable(body);
+    }
+  }
+
+  #setBody(expression: string): void {
+    if (this.#request.options.chunked !== true) {
+      this.#bodyLines.push(`request.body = ${expression}`);
+      return;
+    }
+    this.#requires.add('stringio');
+    this.#bodyLines.push(
+      'request["Transfer-Encoding"] = "chunked"',
+      `request.body_stream = StringIO.new(${expression})`,
+    );
+  }
+
+  #addText(text: string): void {
+    const isForm = singleHeader(this.#headers, 'content-type') === FORM_TYPE;
+    const isPlain = this.#request.options.chunked !== true && !this.#variables.openIn(text);
+    const pairs = isForm && isPlain ? formPairs(text, UNESCAPED) : undefined;
+    if (pairs !== undefined && new Set(pairs.map(([name]) => name)).size === pairs.length) {
+      this.#headers = withoutHeaders(this.#headers, 'content-type');
+      this.#setsType = true;
+      this.#bodyLines.push(
+        'request.set_form_data(',
+        ...pairs.map(
+          ([name, value], index) =>
+            `  ${literal(name)} => ${literal(value)}${index === pairs.length - 1 ? '' : ','}`,
+        ),
+        ')',
+      );
+      return;
+    }
+    if (!text.includes('\n')) {
+      this.#setBody(this.#text(text));
+      return;
+    }
+    this.#setup.push(`body = ${multiLine(this.#variables.split(text))}`);
+    this.#setBody('body');
+  }
+
+  #readFile(path: string): string {
+    return path === '-' ? '$stdin.binmode.read' : `File.binread(${this.#text(path)})`;
+  }
+
+  #addForm(parts: readonly NormalPart[]): void {
+    const { options } = this.#request;
+    const isOrdinary =
+      parts.length > 0 &&
+      parts.every(isOrdinaryPart) &&
+      options.chunked !== true &&
+      singleHeader(this.#headers, 'content-type') === undefined;
+    if (!isOrdinary) {
+      this.#addManualForm(parts);
+      return;
+    }
+    this.#setsType = true;
+    const entries = parts.map((part) => {
+      const name = this.#text(part.name);
+      if (part.content.kind === 'text' && part.filename === undefined)
+        return `  [${name}, ${this.#text(part.content.text)}]`;
+      let source: string;
+      if (part.content.kind === 'file')
+        source = part.content.path === '-' ? '$stdin' : `File.open(${this.#text(part.content.path)}, "rb")`;
+      else {
+        this.#requires.add('stringio');
+        const content =
+          part.content.kind === 'bytes' ? base64(part.content.base64) : this.#text(part.content.text);
+        source = `StringIO.new(${content})`;
+      }
+      const options = [
+        `filename: ${this.#text(part.filename ?? '')}`,
+        `content_type: ${this.#text(part.contentType ?? '')}`,
+      ];
+      return `  [${name}, ${source}, { ${options.join(', ')} }]`;
+    });
+    this.#bodyLines.push(
+      'form = [',
+      ...entries.map((entry, index) => (index === entries.length - 1 ? entry : `${entry},`)),
+      ']',
+      'request.set_form(form, "multipart/form-data")',
+    );
+  }
+
+  /** Where net/http would write the parts in another way. */
+  #addManualForm(parts: readonly NormalPart[]): void {
+    this.#requires.add('securerandom');
+    const mark = '\0boundary\0';
+    const chunks = multipartChunks(parts, mark, this.#request.options.form_escape).map((chunk) => {
+      if (chunk.kind === 'bytes') return base64(chunk.base64);
+      if (chunk.kind === 'file') return this.#readFile(chunk.path);
+      const pieces = chunk.text
+        .split(mark)
+        .flatMap((text, index): Piece[] => [
+          ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
+          ...(text === '' ? [] : this.#variables.split(text)),
+        ]);
+      return template(pieces);
+    });
+    this.#setup.push(
+      'boundary = SecureRandom.hex(16)',
+      'body = [',
+      ...chunks.map((chunk, index) => `  ${chunk}${index === chunks.length - 1 ? '' : ','}`),
+      '].map(&:b).join',
+    );
+    this.#setBody('body');
+    const given = this.#headers.find((line) => line.name.toLowerCase() === 'content-type');
+    this.#headers = withoutHeaders(this.#headers, 'content-type');
+    this.#extraHeader = [
+      given?.name ?? 'Content-Type',
+      template([
+        ...this.#variables.split(given?.value ?? 'multipart/form-data'),
+        { kind: 'text', text: '; boundary=' },
+        { kind: 'variable', identifier: 'boundary', text: mark },
+      ]),
+    ];
+  }
+
+  #authLines(auth: RequestAuth | undefined): string[] {
+    if (auth === undefined) {
+      const credentials = basicCredentials(singleHeader(this.#headers, 'Authorization') ?? '');
+      if (credentials === undefined || !this.#headers.some((line) => line.name === 'Authorization'))
+        return [];
+      this.#headers = withoutHeaders(this.#headers, 'Authorization');
+      return [`request.basic_auth(${literal(credentials.username)}, ${literal(credentials.password)})`];
+    }
+    switch (auth.scheme) {
+      case 'basic':
+        return [`request.basic_auth(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`];
+      case 'digest':
+      case 'any':
+        return [];
+      case 'ntlm':
+      case 'negotiate':
+      case 'aws-sigv4':
+        this.#warnings.add(
+          'auth_unsupported',
+          `net/http has no ${auth.scheme} authentication: the program sends no credentials.`,
+          `--${auth.scheme}`,
+        );
+        return [];
+      default:
+        return unreachable(auth.scheme);
+    }
+  }
+
+  /** `http = Net::HTTP.new(…)` and its settings. */
+  #httpLines(): string[] {
+    const { options } = this.#request;
+    const scheme = options.follow_redirects === true ? undefined : this.#pieces?.scheme;
+    const lines = [`http = Net::HTTP.new(uri.hostname, uri.port${this.#proxyArguments()})`];
+    if (scheme === undefined) lines.push('http.use_ssl = uri.scheme == "https"');
+    else if (scheme === 'https') lines.push('http.use_ssl = true');
+    if (options.insecure === true) lines.push('http.verify_mode = OpenSSL::SSL::VERIFY_NONE');
+    const total = positive(options.timeout_ms);
+    const connect = positive(options.connect_timeout_ms) ?? total;
+    if (connect !== undefined) lines.push(`http.open_timeout = ${connect}`);
+    if (total !== undefined) lines.push(`http.read_timeout = ${total}`, `http.write_timeout = ${total}`);
+    if (options.expect_continue === true) lines.push('http.continue_timeout = 1');
+    if (options.ip_version !== undefined)
+      lines.push(`http.local_host = "${options.ip_version === 4 ? '0.0.0.0' : '::'}"`);
+    if (options.http_version === '1.0') lines.push('http.instance_variable_set(:@curr_http_version, "1.0")');
+    return lines;
+  }
+
+  #proxyArguments(): string {
+    const { proxy } = this.#request.options;
+    if (proxy === undefined) return '';
+    const match = /^(?:([a-z0-9]+):\/\/)?(?:([^@/]*)@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?\/?$/i.exec(proxy);
+    const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
+    if (match === null || scheme.toLowerCase() !== 'http') {
+      this.#warnings.add(
+        'proxy_unsupported',
+        'net/http knows plain HTTP proxies only: the program connects directly.',
+        '--proxy',
+      );
+      return '';
+    }
+    const [user, ...password] = userinfo?.split(':') ?? [];
+    const credentials =
+      user === undefined ? [] : [this.#text(decoded(user)), this.#text(decoded(password.join(':')))];
+    return `, ${[this.#text(host), port, ...credentials].join(', ')}`;
+  }
+
+  #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
+    if (auth?.scheme !== 'digest' && auth?.scheme !== 'any') return [];
+    for (const name of ['digest', 'securerandom']) this.#requires.add(name);
+    this.#functions.push(AUTHORIZE);
+    const [again = ''] = send;
+    return [
+      '  if response.code == "401"',
+      '    challenge = response["WWW-Authenticate"].to_s',
+      `    username = ${this.#text(auth.username ?? '')}`,
+      `    password = ${this.#text(auth.password ?? '')}`,
+      '    request["Authorization"] = authorize(challenge, request, username, password)',
+      `    response = ${again}`,
+      '  end',
+    ];
+  }
+
+  #text(text: string): string {
+    return template(this.#variables.split(text));
+  }
+
+  /** A program that follows redirects as curl does: net/http leaves that to its caller. */
+  #followingLines(target: string | undefined, headerLines: readonly string[]): string[] {
+    const { options, method, auth } = this.#request;
+    const limit = options.max_redirects ?? CURL_REDIRECTS;
+    const secrets = [
+      ...this.#headers.map((line) => line.name).filter((name) => /^(?:authorization|cookie)$/i.test(name)),
+      ...(auth !== undefined || headerLines.some((line) => line.startsWith('request.basic_auth'))
+        ? ['Authorization']
+        : []),
+    ].filter(() => options.auth_on_redirect !== true);
+    const ownHost = this.#headers
+      .filter((line) => line.name.toLowerCase() === 'host')
+      .map((line) => line.name);
+    const foreign = [...new Set([...secrets, ...ownHost])];
+    const dropping = ([301, 302, 303] as const).filter(
+      (status) => !redirected(this.#request, status).keepsBody,
+    );
+    const [example] = dropping;
+    const next = example === undefined ? method : redirected(this.#request, example).method;
+    const hasBody = this.#bodyLines.length > 0;
+    const bodyLines = hasBody
+      ? dropping.length > 0
+        ? ['if with_body', ...this.#bodyLines.map((line) => `  ${line}`), 'end']
+        : this.#bodyLines
+      : [];
+    const changes = [
+      ...(next === method ? [] : [`      method = ${this.#text(next)}`]),
+      ...(hasBody && dropping.length > 0 ? ['      with_body = false'] : []),
+    ];
+    const parameters = ['method', 'target', ...(hasBody && dropping.length > 0 ? ['with_body'] : [])];
+    const send = `exchange.call(uri, request)`;
+    const first = target === undefined ? 'uri.request_uri' : this.#text(target);
+    const builds = (methodName: string, where: string, flag: string) =>
+      `build.call(${[methodName, where, ...(parameters.length > 2 ? [flag] : [])].join(', ')})`;
+    return [
+      `build = lambda do |${parameters.join(', ')}|`,
+      `  request = Net::HTTPGenericRequest.new(method, ${parameters.length > 2 ? 'with_body' : String(hasBody)}, method != "HEAD", target)`,
+      ...[...headerLines, ...bodyLines].map((line) => `  ${line}`),
+      '  request',
+      'end',
+      'exchange = lambda do |uri, request|',
+      ...this.#httpLines().map((line) => `  ${line}`),
+      '  http.start { http.request(request) }',
+      'end',
+      '',
+      'begin',
+      `  method = ${this.#text(method)}`,
+      ...(parameters.length > 2 ? ['  with_body = true'] : []),
+      `  request = ${builds('method', first, 'with_body')}`,
+      `  response = ${send}`,
+      ...this.#challengeLines(auth, [send]),
+      ...(limit < 0 ? [] : ['  redirects = 0']),
+      ...(foreign.length === 0 ? [] : ['  first = uri']),
+      '  while response.is_a?(Net::HTTPRedirection) && response["Location"]',
+      ...(limit < 0
+        ? []
+        : [`    raise "too many redirects" if redirects == ${limit}`, '', '    redirects += 1']),
+      ...(changes.length === 0 ? [] : [`    if ${codes(dropping)}`, ...changes, '    end']),
+      '    uri = URI.join(uri, response["Location"])',
+      `    request = ${builds('method', 'uri.request_uri', 'with_body')}`,
+      ...(foreign.length === 0
+        ? []
+        : [
+            '    if [uri.hostname, uri.port] != [first.hostname, first.port]',
+            ...foreign.map((name) => `      request.delete(${literal(name)})`),
+            '    end',
+          ]),
+      `    response = ${send}`,
+      '  end',
+      ...RESCUE,
+    ];
+  }
+}
+
+const RESCUE = ['rescue StandardError => error', '  abort "Request failed: #{error.message}"', 'end'];
+
+const AUTHORIZE = `# The Authorization header that answers a challenge (RFC 7616, RFC 7617).
+def authorize(challenge, request, username, password)
+  unless challenge.match?(/(\\A|,\\s*)digest\\s/i)
+    return "Basic #{["#{username}:#{password}"].pack("m0")}"
+  end
+
+  fields = {}
+  challenge.scan(/(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))/) do |name, text, token|
+    fields[name.downcase] = text || token
+  end
+  algorithm = fields["algorithm"].to_s
+  type = algorithm.match?(/\\Asha-256/i) ? Digest::SHA256 : Digest::MD5
+  digest = ->(*values) { type.hexdigest(values.join(":")) }
+  realm, nonce = fields.values_at("realm", "nonce")
+  cnonce = SecureRandom.hex(16)
+  secret = digest.call(username, realm, password)
+  secret = digest.call(secret, nonce, cnonce) if algorithm.match?(/-sess\\z/i)
+  what = digest.call(request.method, request.path)
+  value = "Digest username=\\"#{username.gsub(/["\\\\]/) { |char| "\\\\#{char}" }}\\", " \\
+    "realm=\\"#{realm}\\", nonce=\\"#{nonce}\\", uri=\\"#{request.path}\\""
+  if fields["qop"]
+    proof = digest.call(secret, nonce, "00000001", cnonce, "auth", what)
+    value += ", cnonce=\\"#{cnonce}\\", nc=00000001, qop=auth"
+  else
+    proof = digest.call(secret, nonce, what)
+  end
+  value += ", response=\\"#{proof}\\""
+  value += ", algorithm=#{algorithm}" unless algorithm.empty?
+  value += ", opaque=\\"#{fields["opaque"]}\\"" if fields["opaque"]
+  value
+end`;
+
+/** Whether set_form writes the part as curl does. */
+function isOrdinaryPart({ name, content, filename, contentType, headers }: NormalPart): boolean {
+  const isSafe = /^[^"\\\r\n\0\x80-\u{10ffff}]*$/u.test(name + (filename ?? ''));
+  if (!isSafe || headers.length > 0) return false;
+  if (filename === undefined) return content.kind === 'text' && contentType === undefined;
+  return contentType !== undefined && contentType !== '';
+}
+
+/** The spelling that net/http gives a header name: String#split drops what is empty at the end. */
+function capitalized(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/-+$/, '')
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('-');
+}
+
+function codes(statuses: readonly number[]): string {
+  return statuses.length === 1
+    ? `response.code == "${statuses[0]}"`
+    : `%w[${statuses.join(' ')}].include?(response.code)`;
+}
+
+function positive(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined || milliseconds === 0 ? undefined : milliseconds / 1000;
+}
+
+/** Percent-decoded, or as it stands where that is not possible. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function base64(text: string): string {
+  return `${literal(text)}.unpack1("m0")`;
+}
+
+/** Pieces as a literal, with interpolation if there is a variable among them. */
+function template(pieces: readonly Piece[]): string {
+  const [only] = pieces;
+  if (pieces.length === 1 && only?.kind === 'variable') return only.identifier;
+  if (pieces.every((piece) => piece.kind === 'text'))
+    return literal(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''));
+  return `"${interpolated(pieces, false)}"`;
+}
+
+function interpolated(pieces: readonly Piece[], isMultiLine: boolean): string {
+  return pieces
+    .map((piece) =>
+      piece.kind === 'variable' ? `#{${piece.identifier}}` : escapeDouble(piece.text, isMultiLine),
+    )
+    .join('');
+}
+
+/** A text of several lines as it was typed. */
+function multiLine(pieces: readonly Piece[]): string {
+  const text = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  const isPlain = pieces.every((piece) => piece.kind === 'text');
+  if (isPlain && Array.from(text).every((char) => char === '\n' || char === '\t' || isPrintable(char)))
+    return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  return `"${interpolated(pieces, true)}"`;
+}
+
+/** A text as a literal: in double quotes, or in single ones where that saves escapes. */
+function literal(text: string): string {
+  const isPlain = Array.from(text).every(isPrintable);
+  if (isPlain && /["\\#]/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  return `"${escapeDouble(text, false)}"`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '"': '\\"',
+  '#': '\\#',
+};
+
+/** What stands between double quotes (Ruby documentation, "Literals"). */
+function escapeDouble(text: string, isMultiLine: boolean): string {
+  return Array.from(text, (char) => {
+    if (isMultiLine && char === '\n') return char;
+    const known = ESCAPES[char];
+    if (known !== undefined) return known;
+    if (isPrintable(char)) return char;
+    return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+  }).join('');
+}
