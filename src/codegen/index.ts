@@ -4,12 +4,26 @@ import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
 import type { Generator } from './generator.ts';
+import { go } from './go.ts';
 import { java } from './java.ts';
+import { javascript } from './javascript.ts';
 import { php } from './php.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 
 /** In the order of the API's documentation. */
-export const GENERATORS = [curl, php, java, csharp, rust] as const satisfies readonly Generator[];
+export const GENERATORS = [
+  python,
+  javascript,
+  curl,
+  go,
+  ruby,
+  php,
+  java,
+  csharp,
+  rust,
+] as const satisfies readonly Generator[];
 
 export type Language = (typeof GENERATORS)[number]['language'];
 
