@@ -14,6 +14,7 @@ import {
   isPrintableAscii,
   optionHeaders,
   partHeader,
+  singleHeader,
   unreachable,
   urlPieces,
   Warnings,
@@ -282,7 +283,9 @@ class Command {
   #writeRawForm(parts: readonly NormalPart[]): void {
     const pieces: Uint8Array[] = [];
     const encoder = new TextEncoder();
-    for (const chunk of multipartChunks(parts, BOUNDARY, this.#request.options.form_escape)) {
+    const { headers, options } = this.#request;
+    const own = singleHeader(headers, 'content-type');
+    for (const chunk of multipartChunks(parts, BOUNDARY, options.form_escape, own)) {
       if (chunk.kind === 'text') pieces.push(encoder.encode(chunk.text));
       else if (chunk.kind === 'bytes') pieces.push(chunk.bytes);
       else this.#warnings.add('body_changed', `curl cannot send the file ${chunk.path} in a part like this.`);

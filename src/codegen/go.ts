@@ -202,7 +202,8 @@ class Program {
     this.#setup.push('boundary := rand.Text()');
     const mark = '\0boundary\0';
     let count = 0;
-    for (const chunk of multipartChunks(parts, mark, this.#request.options.form_escape)) {
+    const own = singleHeader(this.#headers, 'content-type');
+    for (const chunk of multipartChunks(parts, mark, this.#request.options.form_escape, own)) {
       if (chunk.kind === 'text') {
         const pieces = chunk.text
           .split(mark)

@@ -246,7 +246,8 @@ abstract class Program {
     this.setup.push('const boundary = randomUUID();');
     const mark = '\0boundary\0';
     const names: string[] = [];
-    for (const chunk of multipartChunks(parts, mark, this.request.options.form_escape)) {
+    const own = singleHeader(this.headers, 'content-type');
+    for (const chunk of multipartChunks(parts, mark, this.request.options.form_escape, own)) {
       const name = `chunk${names.length + 1}`;
       names.push(name);
       if (chunk.kind === 'bytes') this.setup.push(...this.base64Declaration(name, chunk.base64));

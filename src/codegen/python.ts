@@ -499,7 +499,8 @@ class Program {
     const style = this.#request.options.form_escape;
     this.#setup.push('boundary = uuid.uuid4().hex');
     const mark = '\0boundary\0';
-    const chunks = multipartChunks(parts, mark, style).map((chunk) => {
+    const own = singleHeader(this.#headers, 'content-type');
+    const chunks = multipartChunks(parts, mark, style, own).map((chunk) => {
       if (chunk.kind === 'bytes') return this.#base64(chunk.base64);
       if (chunk.kind === 'file') return this.#fileContent(chunk.path);
       const pieces = chunk.text

@@ -321,7 +321,8 @@ class Program {
   #addManualForm(parts: readonly NormalPart[]): void {
     this.#requires.add('securerandom');
     const mark = '\0boundary\0';
-    const chunks = multipartChunks(parts, mark, this.#request.options.form_escape).map((chunk) => {
+    const own = singleHeader(this.#headers, 'content-type');
+    const chunks = multipartChunks(parts, mark, this.#request.options.form_escape, own).map((chunk) => {
       if (chunk.kind === 'bytes') return base64(chunk.base64);
       if (chunk.kind === 'file') return this.#readFile(chunk.path);
       const pieces = chunk.text

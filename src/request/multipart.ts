@@ -10,9 +10,27 @@ export function escapeDisposition(text: string, style: RequestOptions['form_esca
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** The header lines of a part, in curl's order, without line ends. */
-export function partHeaders(part: NormalPart, style: RequestOptions['form_escape']): string[] {
-  let disposition = `Content-Disposition: form-data; name="${escapeDisposition(part.name, style)}"`;
+/**
+ * The disposition that curl gives to every part: `form-data`, but `attachment` when the request has a
+ * Content-Type of its own that is not multipart/form-data (lib/mime.c, Curl_mime_prepare_headers).
+ * @param contentType the request's own Content-Type, undefined when it has none
+ */
+export function partDisposition(contentType: string | undefined): 'form-data' | 'attachment' {
+  return contentType === undefined || /^multipart\/form-data(?:[\s;]|$)/i.test(contentType)
+    ? 'form-data'
+    : 'attachment';
+}
+
+/**
+ * The header lines of a part, in curl's order, without line ends.
+ * @param contentType the request's own Content-Type, undefined when it has none
+ */
+export function partHeaders(
+  part: NormalPart,
+  style: RequestOptions['form_escape'],
+  contentType?: string,
+): string[] {
+  let disposition = `Content-Disposition: ${partDisposition(contentType)}; name="${escapeDisposition(part.name, style)}"`;
   if (part.filename !== undefined) disposition += `; filename="${escapeDisposition(part.filename, style)}"`;
   const lines = [disposition];
   if (part.contentType !== undefined) lines.push(`Content-Type: ${part.contentType}`);
@@ -20,16 +38,20 @@ export function partHeaders(part: NormalPart, style: RequestOptions['form_escape
   return lines;
 }
 
-/** The body in pieces, adjacent texts joined; files are left to whoever can read them. */
+/**
+ * The body in pieces, adjacent texts joined; files are left to whoever can read them.
+ * @param contentType the request's own Content-Type, undefined when it has none
+ */
 export function multipartChunks(
   parts: readonly NormalPart[],
   boundary: string,
   style?: RequestOptions['form_escape'],
+  contentType?: string,
 ): MultipartChunk[] {
   const chunks: MultipartChunk[] = [];
   let text = '';
   for (const part of parts) {
-    text += `--${boundary}\r\n${partHeaders(part, style).join('\r\n')}\r\n\r\n`;
+    text += `--${boundary}\r\n${partHeaders(part, style, contentType).join('\r\n')}\r\n\r\n`;
     if (part.content.kind === 'text') text += part.content.text;
     else {
       chunks.push({ kind: 'text', text }, part.content);

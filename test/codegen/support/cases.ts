@@ -1,0 +1,538 @@
+/**
+ * The requests that every language's programs are run for. `playground.test:8080` stands for the server.
+ * Texts that could break out of a literal go into every field.
+ */
+import type { HttpRequest } from '../../../src/schemas/http-request.ts';
+
+export const PLACEHOLDER = 'playground.test:8080';
+const ORIGIN = `http://${PLACEHOLDER}`;
+
+/** How the server answers: 200 at once, a redirect first, or a challenge first. */
+export type Scenario = 'ok' | 'digest' | `redirect-${301 | 302 | 303 | 307 | 308}` | 'redirect-twice';
+
+export interface Case {
+  name: string;
+  request: HttpRequest;
+  scenario: Scenario;
+}
+
+/** What the programs find in their working directory. */
+export const FILES: Readonly<Record<string, Buffer>> = {
+  'notes.txt': Buffer.from('line one\nline two\r\nlast\n'),
+  'photo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]),
+  'empty.bin': Buffer.alloc(0),
+  "it's a $file.txt": Buffer.from('odd name'),
+};
+
+/** What the programs find in their environment. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = {
+  TOKEN: 's3cr3t-token',
+  API_KEY: 'key with "quotes" and $dollar',
+  USER_NAME: 'ada',
+  id: '42',
+};
+
+/** Texts that have meant trouble in one language or another. */
+export const HOSTILE: readonly string[] = [
+  `'"'"'`,
+  '\\ \\\\ \\" \\n \\',
+  'a\nb\r\nc\td',
+  '\0nul',
+  '$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x',
+  '{x} {{x}} {0} %s %d %% \\u0041 \\x41',
+  '?> <?php </script> <!-- -->',
+  '\u2028 \u2029 \u00a0 \ufeff \u202e',
+  '日本語 é 😀 \u{10ffff}',
+  '""" \'\'\' ```',
+  '__END__\n=begin\nEOF',
+  '"""\\"""\r',
+  '*/ // /* #',
+  '@file &amp; <x>',
+];
+
+const cases: Case[] = [];
+
+function add(name: string, request: HttpRequest, scenario: Scenario = 'ok'): void {
+  cases.push({ name, request, scenario });
+}
+
+/** A request with a content type, as most bodies have. */
+function typed(type: string, rest: Partial<HttpRequest>): HttpRequest {
+  return { method: 'POST', url: `${ORIGIN}/things`, headers: { 'Content-Type': type }, ...rest };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function addOrdinary(): void {
+  add('get', { url: `${ORIGIN}/users` });
+  add('get-root', { url: ORIGIN });
+  add('get-query', { url: `${ORIGIN}/search?q=tea&page=2&sort=name` });
+  add('get-query-escaped', { url: `${ORIGIN}/search?q=green+tea&tag=caf%C3%A9` });
+  add('get-query-repeated', { url: `${ORIGIN}/search?tag=a&tag=b&empty=&bare` });
+  add('get-headers', {
+    url: `${ORIGIN}/users`,
+    headers: { Accept: 'application/json', 'X-Api-Key': 'abc123', 'x-lower-case': 'yes' },
+  });
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'])
+    add(`method-${method}`, { method, url: `${ORIGIN}/thing`, options: { custom_method: true } });
+  add('head', { method: 'HEAD', url: `${ORIGIN}/thing` });
+  add(
+    'json-compact',
+    typed('application/json', { body: '{"name":"Ada","age":36,"tags":["a","b"],"ok":true}' }),
+  );
+  add(
+    'json-spaced',
+    typed('application/json', { body: '{"name": "Ada", "age": 36, "none": null, "big": [1, 2.5]}' }),
+  );
+  add(
+    'json-lines',
+    typed('application/json', { body: '{\n  "name": "Ada",\n  "nested": {\n    "a": [1, 2]\n  }\n}\n' }),
+  );
+  add('json-duplicate-keys', typed('application/json', { body: '{"a":1,"a":2,"2":0,"1":0,"__proto__":{}}' }));
+  add(
+    'json-numbers',
+    typed('application/json', { body: '{"a":1.0,"b":1e3,"c":12345678901234567890,"d":-0}' }),
+  );
+  add('json-list', typed('application/json', { body: '[{"a":1},{"b":{"c":"d"}}]' }));
+  add('json-value', { url: `${ORIGIN}/things`, body: { name: 'Ada', list: [1, null, 'x'] } });
+  add('json-unicode', typed('application/json', { body: '{"name":"Zoë","text":"日本"}' }));
+  add('json-vendor', typed('application/vnd.api+json', { body: '{"data":{"type":"x"}}' }));
+  add('json-charset', typed('application/json; charset=utf-8', { body: '{"a":1}' }));
+  add('form', typed(FORM, { body: 'name=Ada&role=admin' }));
+  add('form-escaped', typed(FORM, { body: 'q=green+tea&m=caf%C3%A9&e=' }));
+  add('form-odd', typed(FORM, { body: 'a=1&a=2&b&=c&d=%2f ~&' }));
+  add('form-empty', typed(FORM, { body: '' }));
+  add('xml', typed('text/xml', { body: '<?xml version="1.0"?>\n<a b="c">d</a>\n' }));
+  add('no-content-type', {
+    method: 'POST',
+    url: `${ORIGIN}/x`,
+    body: 'plain',
+    options: { omit_headers: ['Content-Type'] },
+  });
+  add('text-crlf', typed('text/plain', { body: 'a\r\nb\r\n' }));
+  add(
+    'put-json',
+    typed('application/json', { method: 'PUT', body: '{"a":1}', options: { custom_method: true } }),
+  );
+  add(
+    'delete-with-body',
+    typed('application/json', { method: 'DELETE', body: '{"a":1}', options: { custom_method: true } }),
+  );
+  add(
+    'get-with-body',
+    typed('application/json', { method: 'GET', body: '{"q":1}', options: { custom_method: true } }),
+  );
+  add(
+    'patch',
+    typed('application/merge-patch+json', {
+      method: 'PATCH',
+      body: '{"a":null}',
+      options: { custom_method: true },
+    }),
+  );
+  add(
+    'bytes',
+    typed('application/octet-stream', {
+      body_base64: Buffer.from([0, 1, 255, 254, 10, 13, 39, 34]).toString('base64'),
+    }),
+  );
+  add(
+    'bytes-no-nul',
+    typed('application/octet-stream', {
+      body_base64: Buffer.from([1, 255, 254, 10, 13, 39, 34, 64]).toString('base64'),
+    }),
+  );
+  add('body-at-sign', typed(FORM, { body: '@notes.txt' }));
+}
+
+function addFiles(): void {
+  add('file-data', typed(FORM, { body_file: 'notes.txt', options: { strip_newlines: true } }));
+  add('file-binary', typed('image/png', { body_file: 'photo.png' }));
+  add('file-upload', { method: 'PUT', url: `${ORIGIN}/up/photo.png`, body_file: 'photo.png' });
+  add('file-odd-name', typed('text/plain', { body_file: "it's a $file.txt" }));
+  add('file-empty', typed('text/plain', { body_file: 'empty.bin' }));
+}
+
+function addForms(): void {
+  const url = `${ORIGIN}/upload`;
+  add('multipart', {
+    url,
+    form: [
+      { name: 'title', value: 'Tea' },
+      { name: 'note', value: 'two words; and more' },
+    ],
+  });
+  add('multipart-file', {
+    url,
+    form: [
+      { name: 'title', value: 'Tea' },
+      { name: 'photo', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
+    ],
+  });
+  add('multipart-file-renamed', {
+    url,
+    form: [{ name: 'doc', file: 'notes.txt', filename: 'other name.md', content_type: 'text/markdown' }],
+  });
+  add('multipart-typed-value', {
+    url,
+    form: [{ name: 'meta', value: '{"a":1}', content_type: 'application/json' }],
+  });
+  add('multipart-value-with-filename', {
+    url,
+    form: [{ name: 'f', value: 'inline', filename: 'a.txt', content_type: 'text/plain' }],
+  });
+  add('multipart-headers', {
+    url,
+    form: [{ name: 'a', value: 'b', content_type: 'text/plain', headers: ['X-Part: one', 'X-Other: two'] }],
+  });
+  add('multipart-content', { url, form: [{ name: 'text', file: 'notes.txt', content_type: 'text/plain' }] });
+  add('multipart-bytes', { url, form: [{ name: 'raw', value_base64: '/wEC/g==' }] });
+  add('multipart-odd-names', {
+    url,
+    form: [
+      { name: 'a"b\\c', value: 'x' },
+      { name: 'naïve', value: 'ü' },
+      { name: 'f', file: 'photo.png', filename: 'a"b\\c 日.png', content_type: 'image/png' },
+    ],
+  });
+  add('multipart-backslash', {
+    url,
+    form: [{ name: 'a"b\\c', value: 'x' }],
+    options: { form_escape: 'backslash' },
+  });
+  add('multipart-lines', {
+    url,
+    form: [
+      { name: 'text', value: 'a\nb\r\nc\n' },
+      { name: 'empty', value: '' },
+    ],
+  });
+  add('multipart-own-type', {
+    url,
+    headers: { 'Content-Type': 'multipart/mixed' },
+    form: [{ name: 'a', value: 'b' }],
+  });
+  add('multipart-put', {
+    method: 'PUT',
+    url,
+    form: [{ name: 'a', value: 'b' }],
+    options: { custom_method: true },
+  });
+  add('multipart-special-values', {
+    url,
+    form: [
+      { name: 'at', value: '@notes.txt' },
+      { name: 'lt', value: '<notes.txt' },
+      { name: 'quote', value: '"quoted"' },
+      { name: 'space', value: ' a ' },
+    ],
+  });
+}
+
+function addHeaders(): void {
+  const url = `${ORIGIN}/h`;
+  add('header-empty', { url, headers: { 'X-Empty': '' } });
+  add('header-repeated', {
+    url,
+    headers: { 'X-A': '1, 2', 'X-B': 'b' },
+    options: {
+      header_list: [
+        { name: 'X-A', value: '1' },
+        { name: 'X-B', value: 'b' },
+        { name: 'X-A', value: '2' },
+      ],
+    },
+  });
+  add('header-repeated-cases', {
+    url,
+    headers: { 'x-a': '1, 2' },
+    options: {
+      header_list: [
+        { name: 'x-a', value: '1' },
+        { name: 'X-A', value: '2' },
+      ],
+    },
+  });
+  add('header-repeated-accept', {
+    url,
+    headers: { Accept: 'text/html, text/plain' },
+    options: {
+      header_list: [
+        { name: 'Accept', value: 'text/html' },
+        { name: 'Accept', value: 'text/plain' },
+      ],
+    },
+  });
+  add('cookie-repeated', {
+    url,
+    headers: { Cookie: 'a=1; b=2' },
+    options: {
+      header_list: [
+        { name: 'Cookie', value: 'a=1' },
+        { name: 'Cookie', value: 'b=2' },
+      ],
+    },
+  });
+  add('header-user-agent', { url, headers: { 'User-Agent': 'Mine/1.0 (x; y)' } });
+  add('header-user-agent-lower', {
+    url,
+    headers: { 'user-agent': 'Mine/1.0', accept: '*/*', referer: `${ORIGIN}/` },
+  });
+  add('header-host', { url, headers: { Host: 'api.example.com' } });
+  add('header-unicode', { url, headers: { 'X-Name': 'Zoë 日本 😀' } });
+  add('header-many', {
+    url,
+    headers: {
+      accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+      'accept-language': 'en-US,en;q=0.5',
+      'cache-control': 'no-cache',
+      dnt: '1',
+      origin: 'https://example.com',
+      'sec-ch-ua': '"Chromium";v="130", "Not?A_Brand";v="99"',
+      'sec-fetch-mode': 'cors',
+      cookie: 'session=abc; theme=dark',
+    },
+  });
+  add('header-accept-encoding', { url, headers: { 'Accept-Encoding': 'identity' } });
+  for (const name of ['User-Agent', 'Accept', 'Host', 'Accept-Encoding'])
+    add(`omit-${name}`, { url, options: { omit_headers: [name] } });
+  add('omit-both', { url, headers: { 'X-A': 'b' }, options: { omit_headers: ['User-Agent', 'Accept'] } });
+  add(
+    'omit-with-post',
+    typed('application/json', { body: '{"a":1}', options: { omit_headers: ['User-Agent', 'Accept'] } }),
+  );
+  add('cookie', { url, headers: { Cookie: 'session=abc; theme=dark; odd="x y"' } });
+  add('connection-close', { url, options: { connection: 'close' } });
+  add('te-trailers', { url, options: { te: 'trailers' } });
+  add('expect', typed('text/plain', { body: 'wait', options: { expect_continue: true } }));
+  add('chunked', typed('text/plain', { body: 'in chunks', options: { chunked: true } }));
+  add('chunked-file', typed('image/png', { body_file: 'photo.png', options: { chunked: true } }));
+}
+
+function addAuth(): void {
+  const url = `${ORIGIN}/private`;
+  const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  add('basic', { url, headers: basic('ada:lovelace') });
+  add('basic-odd', { url, headers: basic('a da:p:w"\'\\$x') });
+  add('basic-unicode', { url, headers: basic('zoë:日本') });
+  add('basic-empty', { url, headers: basic('ada:') });
+  add('basic-not-canonical', { url, headers: { Authorization: 'Basic not base64' } });
+  add('basic-in-url', { url: `http://ada:love%40lace@${PLACEHOLDER}/private` });
+  add('bearer', { url, headers: { Authorization: 'Bearer abc.def-ghi' } });
+  add('digest', { url, auth: { scheme: 'digest', username: 'ada', password: 'love"lace' } }, 'digest');
+  add('any', { url: `${url}?a=b`, auth: { scheme: 'any', username: 'ada', password: 'x' } }, 'digest');
+}
+
+function addTargets(): void {
+  const targets: Readonly<Record<string, string>> = {
+    'dot-segments': '/a/../b/./c',
+    'encoded-dots': '/a/%2e%2e/b',
+    'lower-case-escapes': '/a%2fb?c=%c3%a9',
+    'needless-escapes': '/%41%7e?q=%41%2D',
+    'bad-escapes': '/a%zz?b=%',
+    'double-slash': '//a//b/',
+    'unicode-query': '/s?q=日本&é=ü',
+    'bare-question-mark': '/a?',
+    'many-question-marks': '/a?b?c=d??',
+    'odd-characters': `/a'b(c)!*;,=:@&$+~?x='"<>|\\^\`{}[]`,
+    'odd-path': '/a|b"<c>^`{d}[e]\\f',
+    'empty-query-parts': '/?&&a=&=b&',
+    'plus-and-escapes': '/?q=a+b%20c%2B',
+    semicolons: '/a;b=c?d;e',
+    'encoded-slash': '/files/a%2Fb%2Fc',
+    'long-query': `/?${Array.from({ length: 40 }, (_, index) => `key${index}=value${index}`).join('&')}`,
+  };
+  for (const [name, target] of Object.entries(targets)) add(`target-${name}`, { url: ORIGIN + target });
+  add('target-asterisk', {
+    method: 'OPTIONS',
+    url: `${ORIGIN}/`,
+    options: { request_target: '*', custom_method: true },
+  });
+  add('target-other', { url: `${ORIGIN}/x?y`, options: { request_target: '/other?z=1' } });
+  add('target-absolute', { url: `${ORIGIN}/x`, options: { request_target: 'http://example.com/y' } });
+  add('target-exact-post', typed('application/json', { url: `${ORIGIN}/a/../b?é`, body: '{"a":1}' }));
+}
+
+function addOptions(): void {
+  const url = `${ORIGIN}/o`;
+  add('timeout', { url, options: { timeout_ms: 10_000, connect_timeout_ms: 2500 } });
+  add('timeout-fraction', { url, options: { timeout_ms: 7500 } });
+  add('compressed', { url, options: { compressed: true } });
+  add('insecure', { url, options: { insecure: true } });
+  add('http-1.0', { url, options: { http_version: '1.0' } });
+  add('http-1.1', { url, options: { http_version: '1.1' } });
+  add('ipv4', { url, options: { ip_version: 4 } });
+  add('method-lower-case', { method: 'get', url, options: { custom_method: true } });
+  add('method-odd', { method: "X-'`$!#%&*^|~id", url, options: { custom_method: true } });
+  add(
+    'compressed-insecure-post',
+    typed('application/json', {
+      body: '{"a":1}',
+      options: { compressed: true, insecure: true, timeout_ms: 5000 },
+    }),
+  );
+}
+
+function addRedirects(): void {
+  const follow = { follow_redirects: true };
+  for (const status of [301, 302, 303, 307, 308] as const) {
+    const scenario: Scenario = `redirect-${status}`;
+    add(
+      `follow-get-${status}`,
+      { url: `${ORIGIN}/from?a=b`, headers: { 'X-A': 'b' }, options: follow },
+      scenario,
+    );
+    add(`follow-post-${status}`, typed(FORM, { body: 'a=1', options: follow }), scenario);
+    add(
+      `follow-forced-${status}`,
+      typed(FORM, { method: 'PUT', body: 'a=1', options: { ...follow, custom_method: true } }),
+      scenario,
+    );
+  }
+  add('follow-not', { url: `${ORIGIN}/from` }, 'redirect-302');
+  add('follow-not-post', typed(FORM, { body: 'a=1' }), 'redirect-307');
+  add('follow-head', { method: 'HEAD', url: `${ORIGIN}/from`, options: follow }, 'redirect-302');
+  add('follow-twice', { url: `${ORIGIN}/from`, options: follow }, 'redirect-twice');
+  add('follow-limit', { url: `${ORIGIN}/from`, options: { ...follow, max_redirects: 1 } }, 'redirect-twice');
+  add(
+    'follow-limit-enough',
+    { url: `${ORIGIN}/from`, options: { ...follow, max_redirects: 5 } },
+    'redirect-twice',
+  );
+  add(
+    'follow-no-limit',
+    { url: `${ORIGIN}/from`, options: { ...follow, max_redirects: -1 } },
+    'redirect-twice',
+  );
+  add(
+    'follow-keep-post',
+    typed(FORM, { body: 'a=1', options: { ...follow, keep_method_on: [301, 302] } }),
+    'redirect-302',
+  );
+  add(
+    'follow-keep-post-303',
+    typed(FORM, { body: 'a=1', options: { ...follow, keep_method_on: [303] } }),
+    'redirect-303',
+  );
+  add(
+    'follow-forced-delete',
+    { method: 'DELETE', url: `${ORIGIN}/from`, options: { ...follow, custom_method: true } },
+    'redirect-302',
+  );
+  add(
+    'follow-upload',
+    { method: 'PUT', url: `${ORIGIN}/from`, body_file: 'photo.png', options: follow },
+    'redirect-302',
+  );
+  add(
+    'follow-upload-303',
+    { method: 'PUT', url: `${ORIGIN}/from`, body_file: 'photo.png', options: follow },
+    'redirect-303',
+  );
+  add(
+    'follow-multipart',
+    { url: `${ORIGIN}/from`, form: [{ name: 'a', value: 'b' }], options: follow },
+    'redirect-307',
+  );
+  add('follow-exact-target', { url: `${ORIGIN}/a/../b`, options: follow }, 'redirect-302');
+  add(
+    'follow-cookie',
+    { url: `${ORIGIN}/from`, headers: { Cookie: 'a=1' }, options: follow },
+    'redirect-302',
+  );
+  add(
+    'follow-basic',
+    { url: `${ORIGIN}/from`, headers: { Authorization: 'Basic YTpi' }, options: follow },
+    'redirect-302',
+  );
+}
+
+function addVariables(): void {
+  const token = { name: 'TOKEN', text: '$TOKEN' };
+  add('variable-header', {
+    url: `${ORIGIN}/v`,
+    headers: { Authorization: 'Bearer $TOKEN' },
+    variables: [token],
+  });
+  add('variable-braces', {
+    url: `${ORIGIN}/v`,
+    headers: { 'X-Token': '${TOKEN}x' },
+    variables: [{ name: 'TOKEN', text: '${TOKEN}' }],
+  });
+  add('variable-placeholder', {
+    url: `${ORIGIN}/v/{{id}}?x={{id}}`,
+    headers: { 'X-Id': 'a {{id}} b' },
+    variables: [{ name: 'id', text: '{{id}}' }],
+  });
+  add(
+    'variable-body',
+    typed('application/json', { body: '{"token":"$TOKEN","n":{"a":1}}', variables: [token] }),
+  );
+  add(
+    'variable-body-lines',
+    typed('application/json', { body: '{\n  "token": "$TOKEN"\n}', variables: [token] }),
+  );
+  add(
+    'variable-odd-value',
+    typed('text/plain', { body: 'key=$API_KEY;', variables: [{ name: 'API_KEY', text: '$API_KEY' }] }),
+  );
+  add('variable-basic', {
+    url: `${ORIGIN}/v`,
+    auth: { scheme: 'basic', username: '$USER_NAME', password: 'x$TOKEN' },
+    variables: [token, { name: 'USER_NAME', text: '$USER_NAME' }],
+  });
+  add('variable-form', {
+    url: `${ORIGIN}/v`,
+    form: [{ name: 'a', value: 'b $TOKEN c' }],
+    variables: [token],
+  });
+  add('variable-url', { url: `${ORIGIN}/v/$TOKEN/x?k=$TOKEN`, variables: [token] });
+  add('variable-twice', {
+    url: `${ORIGIN}/v`,
+    headers: { 'X-A': '$TOKEN', 'X-B': '${TOKEN}' },
+    variables: [token, { name: 'TOKEN', text: '${TOKEN}' }],
+  });
+}
+
+/** A text as a header can carry it. */
+function headerText(text: string): string {
+  return text.replace(/[\0-\x1f\x7f]+/g, ' ').trim();
+}
+
+function addHostile(): void {
+  HOSTILE.forEach((text, index) => {
+    add(`hostile-body-${index}`, typed('text/plain', { body: text }));
+    add(`hostile-json-${index}`, typed('application/json', { body: JSON.stringify({ [text]: text }) }));
+    add(`hostile-header-${index}`, { url: `${ORIGIN}/x`, headers: { 'X-Hostile': headerText(text) } });
+    add(`hostile-query-${index}`, {
+      url: `${ORIGIN}/x?q=${encodeURIComponent(text)}&r=${text.replace(/[\0- #\x7f\u00a0-\u{10ffff}]/gu, '')}`,
+    });
+    add(`hostile-basic-${index}`, {
+      url: `${ORIGIN}/x`,
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${text.replaceAll('\0', '').replaceAll(':', '')}:${text.replaceAll('\0', '')}`).toString('base64')}`,
+      },
+    });
+    const partText = text.replaceAll('\0', '');
+    add(`hostile-form-${index}`, {
+      url: `${ORIGIN}/x`,
+      form: [
+        { name: partText.replaceAll('=', ''), value: partText },
+        { name: 'f', file: 'photo.png', filename: partText, content_type: 'image/png' },
+      ],
+    });
+  });
+}
+
+addOrdinary();
+addFiles();
+addForms();
+addHeaders();
+addAuth();
+addTargets();
+addOptions();
+addRedirects();
+addVariables();
+addHostile();
+
+export const CASES: readonly Case[] = cases;

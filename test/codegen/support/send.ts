@@ -1,0 +1,81 @@
+/** Runs the programs of one language for many cases, each against a server of its own. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateCode, type Language } from '../../../src/codegen/index.ts';
+import type { HttpRequest, RequestWarning } from '../../../src/schemas/http-request.ts';
+import { type Recorder, type Responder, startRecorder } from '../../support/recorder.ts';
+import { type Case, PLACEHOLDER, type Scenario } from './cases.ts';
+import { type StoredRequest, stored } from './compare.ts';
+import { type Prepared, type Runner, workspace } from './runners.ts';
+
+export interface Sent {
+  requests: StoredRequest[];
+  warnings: RequestWarning[];
+  code: string;
+}
+
+/** What a language's programs sent, by the name of the case. */
+export async function sendAll(
+  language: Language,
+  runner: Runner,
+  cases: readonly Case[],
+): Promise<Map<string, Sent>> {
+  const { root, cwd, remove } = await workspace();
+  const running: { name: string; recorder: Recorder; warnings: RequestWarning[]; code: string }[] = [];
+  try {
+    const programs: Prepared[] = [];
+    for (const { name, request, scenario } of cases) {
+      const recorder = await startRecorder(responder(scenario));
+      const { code, warnings } = generateCode(addressed(request, recorder.host), language);
+      const folder = join(root, `case${programs.length}`);
+      await mkdir(folder);
+      programs.push({ name, code, folder });
+      running.push({ name, recorder, warnings, code });
+    }
+    await runner.run(programs, cwd);
+    return new Map(
+      running.map(({ name, recorder, warnings, code }) => [
+        name,
+        { requests: recorder.requests.map((one) => stored(one, recorder.host)), warnings, code },
+      ]),
+    );
+  } finally {
+    await Promise.all(running.map(({ recorder }) => recorder.close()));
+    if (process.env['KEEP_PROGRAMS'] === undefined) await remove();
+    else console.error(`kept ${root}`);
+  }
+}
+
+/** The request to a server. */
+function addressed(request: HttpRequest, host: string): HttpRequest {
+  return JSON.parse(JSON.stringify(request).replaceAll(PLACEHOLDER, host)) as HttpRequest;
+}
+
+function responder(scenario: Scenario): Responder {
+  const redirect = (status: number, location: string) => ({
+    status,
+    reason: 'Redirect',
+    headers: [['Location', location]] as const,
+  });
+  switch (scenario) {
+    case 'ok':
+      return () => ({});
+    case 'digest':
+      return (request) =>
+        request.headers.some(([name]) => name.toLowerCase() === 'authorization')
+          ? {}
+          : {
+              status: 401,
+              reason: 'Unauthorized',
+              headers: [
+                ['WWW-Authenticate', 'Digest realm="test", nonce="abc123", qop="auth", algorithm=MD5'],
+              ],
+            };
+    case 'redirect-twice':
+      return (_request, index) => (index < 2 ? redirect(302, `/next/${index}`) : {});
+    default: {
+      const status = Number(scenario.slice('redirect-'.length));
+      return (_request, index) => (index === 0 ? redirect(status, '/next?x=y') : {});
+    }
+  }
+}
