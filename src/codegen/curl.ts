@@ -321,14 +321,11 @@ function formParameters({ content, filename, contentType, headers }: NormalPart)
   let text = '';
   const path = content.kind === 'file' ? content.path : undefined;
   const usualName = path?.replace(/^.*\//s, '');
+  // `<` sends the content alone, without a type.
   const usualType =
-    path === undefined
-      ? filename === undefined
-        ? undefined
-        : (fileType(filename) ?? 'application/octet-stream')
-      : (fileType(filename ?? path) ??
-        fileType(path) ??
-        (filename === undefined ? undefined : 'application/octet-stream'));
+    path === undefined || filename === undefined
+      ? undefined
+      : (fileType(filename) ?? fileType(path) ?? 'application/octet-stream');
   if (contentType === undefined && usualType !== undefined && content.kind === 'file') return undefined;
   if (contentType !== undefined && (contentType !== usualType || content.kind !== 'file')) {
     if (!/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)) return undefined;

@@ -39,6 +39,6 @@ export async function runLanguage(t: Test, language: Language, declared: readonl
     if (declared.includes(one.name)) {
       t.ok(actual.warnings.length > 0, `${one.name} warns`);
       t.ok(found.length > 0, `${one.name} differs; if it no longer does, take it off the list`);
-    } else t.strictSame(found, [], `${one.name} sends what curl sends`, { diagnostic: actual.code });
+    } else if (!t.strictSame(found, [], `${one.name} sends what curl sends`)) t.comment(actual.code);
   }
 }
