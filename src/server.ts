@@ -2,7 +2,7 @@
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
-import { bootstrapAccount } from './services/accounts.ts';
+import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
 
 /** Says in one line why the server does not run, and ends the process. */
 function fail(message: string): never {
@@ -47,9 +47,15 @@ async function run(config: Config): Promise<void> {
     throw error;
   });
   try {
-    await app.listen({ host: config.host, port: config.port });
-    const key = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
-    process.stdout.write(welcome(config, app.listeningOrigin, database.driver, key?.key));
+    // Before the first request can come in; taken back when none will, for the key would never be shown.
+    const first = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
+    try {
+      await app.listen({ host: config.host, port: config.port });
+    } catch (error) {
+      if (first !== undefined) await deleteAccount(database.db, first.accountId);
+      throw error;
+    }
+    process.stdout.write(welcome(config, app.listeningOrigin, database.driver, first?.key.key));
   } catch (error) {
     await app.close();
     throw error;

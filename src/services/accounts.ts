@@ -52,26 +52,25 @@ export async function createAccount(
 
 /**
  * Creates the first account of an empty database.
- * @returns its key, or undefined when there are accounts already
+ * @returns the account and its key, or undefined when there are accounts already
  */
 export async function bootstrapAccount(
   db: Db,
   plan: Plan,
   key: string | undefined,
-): Promise<NewKey | undefined> {
+): Promise<{ accountId: string; key: NewKey } | undefined> {
   // Instances that start at once on an empty database must not create two.
   return db.transaction(async (tx) => {
     await tx.execute('lock table accounts in exclusive mode');
     const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
     if (known !== undefined) return undefined;
     const limit = PLANS[plan] === null ? PLANS.pro : null;
-    const created = await createAccount(tx, {
+    return createAccount(tx, {
       name: 'default',
       plan,
       dailyLimit: limit,
       ...(key === undefined ? {} : { key }),
     });
-    return created.key;
   });
 }
 
@@ -106,6 +105,11 @@ export async function listAccounts(db: Db) {
     keys: working.get(row.id) ?? 0,
     created_at: row.createdAt.toISOString(),
   }));
+}
+
+/** Deletes an account with all that belongs to it. */
+export async function deleteAccount(db: Db, accountId: string): Promise<void> {
+  await db.delete(accounts).where(eq(accounts.id, accountId));
 }
 
 /** @throws AdminError when there is none */
