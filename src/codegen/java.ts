@@ -13,9 +13,12 @@ import {
   basicCredentials,
   camelCase,
   type Generator,
+  headersToSend,
   LineWriter,
   ProgramVariables,
+  redirected,
   redirectsPlainly,
+  repeatedHeaders,
   singleHeader,
   unreachable,
   urlPieces,
@@ -35,8 +38,10 @@ export const java = {
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
-const TAKEN = `args body boundary builder client connection content headers host location name part redirects
-  request response status url value values
+const TAKEN =
+  `a1 a2 args authorization body boundary builder challenge challenges client connection content cnonce
+  data digest hash headers host input location matcher name next output parameter part password pattern plain
+  previous qop quoted realm redirects request response status stream target url user value values writer
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
@@ -44,7 +49,18 @@ const TAKEN = `args body boundary builder client connection content headers host
 
 /** What java.net.URI takes and java.net.http then sends as it stands. */
 const URI_TARGET =
-  /^(?:[\w\-.!~*'()%;:@&=+$,/]|%[0-9A-Fa-f]{2})*(?:\?(?:[\w\-.!~*'();:@&=+$,/?[\]]|%[0-9A-Fa-f]{2})*)?$/;
+  /^\/(?:[\w\-.!~*'();:@&=+$,/]|%[0-9A-Fa-f]{2})*(?:\?(?:[\w\-.!~*'();:@&=+$,/?[\]]|%[0-9A-Fa-f]{2})+)?$/;
+/** Host names as java.net.URI takes them: an underscore is none of theirs. */
+const URI_AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d*)?$/i;
+/** Methods that HttpURLConnection sends, and those of them that it sends with a body. */
+const CONNECTION_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'POST', 'PUT'];
+const CONNECTION_BODY_METHODS = ['DELETE', 'POST', 'PUT', 'OPTIONS'];
+/** Headers that HttpURLConnection drops unless a system property allows them. */
+const CONNECTION_RESTRICTED = new Set(
+  'access-control-request-headers access-control-request-method connection content-transfer-encoding host origin via'.split(
+    ' ',
+  ),
+);
 
 class JavaProgram {
   readonly #request: NormalRequest;
@@ -53,25 +69,33 @@ class JavaProgram {
   readonly #imports = new Set<string>();
   /** System properties to set before the first use of the HTTP classes, which read them once. */
   readonly #properties = new Map<string, string>();
+  /** Statements before the request: long literals and the multipart body. */
+  readonly #preparation: string[] = [];
   /** Further methods of the class, each the lines of one. */
   readonly #methods: (readonly string[])[] = [];
   readonly #exceptions = new Set<string>();
+  readonly #headers: readonly HeaderLine[];
 
   constructor(request: NormalRequest) {
     this.#request = request;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
+    this.#headers = withoutHeaders(headersToSend(request, this.#warnings), 'expect');
   }
 
   generate() {
-    const main = this.#clientMain();
-    const writer = new LineWriter('    ');
+    this.#exceptions.add(this.#use('java.io.IOException'));
+    const usesConnection = this.#needsConnection();
+    const main = usesConnection ? this.#connectionLines() : this.#clientLines();
     const declarations = this.#declarations();
+    const writer = new LineWriter('    ');
     for (const name of [...this.#imports].sort()) writer.line(`import ${name};`);
     writer.line('');
     writer.block('public class Main {', '}', () => {
+      // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
+      if (usesConnection) writer.line('@SuppressWarnings("deprecation")');
       const throwing = [...this.#exceptions].sort().join(', ');
       writer.block(`public static void main(String[] args) throws ${throwing} {`, '}', () =>
-        writer.line(...declarations, ...main),
+        writer.line(...declarations, ...this.#preparation, ...main),
       );
       for (const method of this.#methods) writer.line('', ...method);
     });
@@ -101,150 +125,93 @@ class JavaProgram {
     return javaExpression(this.#variables, text);
   }
 
-  #clientMain(): string[] {
-    this.#exceptions.add(this.#use('java.io.IOException')).add('InterruptedException');
-    const preparation: string[] = [];
-    const publisher = this.#publisher(preparation);
-    const requestCalls = [
-      ...this.#headerLines().map((line) => `.header(${this.#text(line.name)}, ${this.#headerValue(line)})`),
-      ...this.#requestSettings(),
-      this.#methodCall(publisher),
-      '.build();',
-    ];
-    const client = this.#use('java.net.http.HttpClient');
-    const settings = this.#clientSettings();
-    const requestClass = this.#use('java.net.http.HttpRequest');
-    const url = `${this.#use('java.net.URI')}.create(${this.#text(this.#url())})`;
-    return [
-      ...preparation,
-      ...(settings.length === 0
-        ? [`HttpClient client = ${client}.newHttpClient();`]
-        : [`HttpClient client = ${client}.newBuilder()`, ...continued([...settings, '.build();'])]),
-      `HttpRequest request = ${requestClass}.newBuilder(${url})`,
-      ...continued(requestCalls),
-      ...this.#sendLines(),
-    ];
-  }
-
-  /** The url with the target to send, as far as java.net.URI can say it. */
-  #url(): string {
-    const { url, options } = this.#request;
-    const pieces = urlPieces(url);
-    if (pieces === undefined) return url;
-    let target = pieces.target;
-    if (options.request_target?.startsWith('/')) target = options.request_target;
-    else if (options.request_target !== undefined)
-      this.#warnings.add(
-        'target_changed',
-        `java.net.http sends path and query of the URL, not the request target ${options.request_target}.`,
-        '--request-target',
-      );
-    const encoded = encodeForUri(this.#variables, target);
-    if (encoded !== target)
-      this.#warnings.add(
-        'target_changed',
-        'java.net.URI refuses some characters of the path or query; they are percent-encoded.',
-      );
-    return `${pieces.scheme}://${pieces.authority}${encoded}`;
-  }
-
-  #headerLines(): HeaderLine[] {
-    const { headers, options, body, auth } = this.#request;
-    const lines = body.kind === 'form' ? withoutHeaders(headers, 'content-type') : headers;
-    const all = [...lines];
-    if (
-      options.compressed === true &&
-      !hasHeader(headers, 'accept-encoding') &&
-      !omits(options, 'accept-encoding')
-    )
-      all.push({ name: 'Accept-Encoding', value: 'deflate, gzip' });
-    if (options.connection !== undefined) all.push({ name: 'Connection', value: options.connection });
-    if (options.te !== undefined) all.push({ name: 'TE', value: options.te });
-    if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
-      all.push({ name: 'Content-Type', value: `${type}; boundary=` });
-    }
-    if (auth?.scheme === 'basic') all.push({ name: 'Authorization', value: '' });
-    const restricted = all
-      .map((line) => line.name.toLowerCase())
-      .filter((name) => name === 'host' || name === 'connection');
-    if (restricted.length > 0)
-      this.#properties.set('jdk.httpclient.allowRestrictedHeaders', [...new Set(restricted)].join(','));
-    if (omits(options, 'user-agent') && !hasHeader(headers, 'user-agent'))
-      this.#warnings.add('default_header_kept', 'java.net.http always sends a User-Agent header.', '-A');
-    return all;
-  }
-
-  #headerValue({ name, value }: HeaderLine): string {
-    const { body, auth } = this.#request;
-    const lower = name.toLowerCase();
-    if (lower === 'content-type' && body.kind === 'form') return `${this.#text(value)} + boundary`;
-    if (lower !== 'authorization') return this.#text(value);
-    const credentials =
-      auth?.scheme === 'basic'
-        ? { username: auth.username ?? '', password: auth.password ?? '' }
-        : basicCredentials(value);
-    if (credentials === undefined || (auth === undefined && this.#variables.openIn(value)))
-      return this.#text(value);
-    const plain = `${credentials.username}:${credentials.password}`;
-    const encoder = `${this.#use('java.util.Base64')}.getEncoder()`;
-    return `"Basic " + ${encoder}.encodeToString(${this.#utf8(plain)})`;
+  /** A text as an expression; one of several lines is laid out before, under a name of its own. */
+  #longText(name: string, text: string): string {
+    const lines = text.split(/(?<=\n)/);
+    // javac recurses into every +.
+    if (lines.length < 2 || lines.length > 200 || text.length > MAX_CONSTANT) return this.#text(text);
+    const [first = '', ...rest] = lines.map((line) => this.#text(line));
+    this.#preparation.push(
+      `String ${name} = ${first}`,
+      ...rest.map((line, index) => `        + ${line}${index === rest.length - 1 ? ';' : ''}`),
+    );
+    return name;
   }
 
   /** The UTF-8 bytes of a text. */
   #utf8(text: string): string {
     const expression = this.#text(text);
     const receiver = this.#variables.split(text).length === 1 ? expression : `(${expression})`;
-    return `${receiver}.getBytes(${this.#use('java.nio.charset.StandardCharsets')}.UTF_8)`;
+    return `${receiver}.getBytes(${this.#utf8Charset()})`;
   }
 
-  #requestSettings(): string[] {
-    const { options } = this.#request;
-    const calls: string[] = [];
-    if (options.expect_continue === true) calls.push('.expectContinue(true)');
-    if ((options.timeout_ms ?? 0) > 0) calls.push(`.timeout(${this.#duration(options.timeout_ms ?? 0)})`);
-    return calls;
+  #utf8Charset(): string {
+    return `${this.#use('java.nio.charset.StandardCharsets')}.UTF_8`;
   }
 
-  #methodCall(publisher: string | undefined): string {
-    const { method } = this.#request;
-    if (publisher === undefined) {
-      if (method === 'GET' || method === 'DELETE') return `.${method}()`;
-      publisher = 'HttpRequest.BodyPublishers.noBody()';
+  // --- What both ways share ---
+
+  /** The request target, and whether java.net.URI can say it. */
+  #target(): { target: string; isUri: boolean } {
+    const { url, options } = this.#request;
+    const target = options.request_target ?? urlPieces(url)?.target;
+    if (target === undefined) return { target: '', isUri: true };
+    return { target, isUri: URI_TARGET.test(this.#variables.blank(target)) };
+  }
+
+  /** Whether only HttpURLConnection can send the request: it writes target and headers without looking at them. */
+  #needsConnection(): boolean {
+    const { url, method, body, options, auth } = this.#request;
+    const pieces = urlPieces(url);
+    if (pieces === undefined) return false;
+    const needed =
+      !this.#target().isUri ||
+      !URI_AUTHORITY.test(this.#variables.blank(pieces.authority)) ||
+      this.#headers.some(({ value }) => !isClientValue(value)) ||
+      /^socks/i.test(options.proxy ?? '');
+    const hasBody = body.kind !== 'none';
+    const methods = hasBody ? CONNECTION_BODY_METHODS : CONNECTION_METHODS;
+    const sendable =
+      methods.includes(method) &&
+      // It adds the form content type to every other body that has none.
+      (!hasBody || method === 'PUT' || body.kind === 'form' || hasHeader(this.#headers, 'content-type')) &&
+      !(body.kind === 'form' && omits(options, 'content-type')) &&
+      (auth === undefined || auth.scheme === 'basic') &&
+      !options.http_version?.startsWith('2') &&
+      options.expect_continue !== true &&
+      !(options.follow_redirects === true && !redirectsPlainly(this.#request));
+    return needed && sendable;
+  }
+
+  /** All header lines with their values as expressions. */
+  #headerLines(): [name: string, expression: string][] {
+    const { body, options, auth } = this.#request;
+    const lines: [string, string][] = [];
+    for (const { name, value } of this.#headers)
+      if (name.toLowerCase() !== 'content-type' || body.kind !== 'form')
+        lines.push([name, this.#headerValue(name, value)]);
+    if (auth?.scheme === 'basic')
+      lines.push(['Authorization', this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)]);
+    if (options.compressed === true && !hasHeader(this.#headers, 'accept-encoding'))
+      lines.push(['Accept-Encoding', '"deflate, gzip"']);
+    if (body.kind === 'form' && !omits(options, 'content-type')) {
+      const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
+      lines.push(['Content-Type', `${this.#text(`${type}; boundary=`)} + boundary`]);
     }
-    if (method === 'POST' || method === 'PUT') return `.${method}(${publisher})`;
-    if (method === 'CONNECT')
-      this.#warnings.add('method_changed', 'java.net.http does not send CONNECT requests.');
-    return `.method(${this.#text(method)}, ${publisher})`;
+    if (omits(options, 'user-agent') && !hasHeader(this.#headers, 'user-agent'))
+      this.#warnings.add('default_header_kept', 'Java always sends a User-Agent header.', '-A');
+    return lines;
   }
 
-  /** The body as a BodyPublisher expression; statements that it needs before go to `preparation`. */
-  #publisher(preparation: string[]): string | undefined {
-    const plain = this.#plainPublisher(this.#request.body, preparation);
-    if (plain === undefined || this.#request.options.chunked !== true) return plain;
-    // A publisher of unknown length is sent in chunks.
-    return `HttpRequest.BodyPublishers.fromPublisher(${plain})`;
+  #headerValue(name: string, value: string): string {
+    const known = name.toLowerCase() === 'authorization' ? basicCredentials(value) : undefined;
+    if (known === undefined || this.#variables.openIn(value)) return this.#text(value);
+    const credentials = `${known.username}:${known.password}`;
+    return this.#variables.openIn(credentials) ? this.#text(value) : this.#basic(credentials);
   }
 
-  #plainPublisher(body: RequestBody, preparation: string[]): string | undefined {
-    const publishers = 'HttpRequest.BodyPublishers';
-    switch (body.kind) {
-      case 'none':
-        return undefined;
-      case 'text':
-        return `${publishers}.ofString(${this.#text(body.text)})`;
-      case 'bytes':
-        return `${publishers}.ofByteArray(${this.#decoded(body.base64)})`;
-      case 'file':
-        if (body.stripNewlines) return `${publishers}.ofString(${this.#strippedFile(body.path)})`;
-        if (body.path === '-') return `${publishers}.ofByteArray(System.in.readAllBytes())`;
-        return `${publishers}.ofFile(${this.#path(body.path)})`;
-      case 'form':
-        preparation.push(...this.#formLines(body.parts));
-        return `${publishers}.ofByteArray(body.toByteArray())`;
-      default:
-        return unreachable(body);
-    }
+  #basic(credentials: string): string {
+    return `"Basic " + ${this.#use('java.util.Base64')}.getEncoder().encodeToString(${this.#utf8(credentials)})`;
   }
 
   #path(path: string): string {
@@ -257,30 +224,29 @@ class JavaProgram {
     return `${this.#use('java.nio.file.Files')}.readAllBytes(${this.#path(path)})`;
   }
 
-  /** A file's bytes without CR, LF and NUL, as a Latin-1 string and its charset. */
-  #strippedFile(path: string): string {
+  /** A file without CR, LF and NUL as a string, and the charset that gives its bytes back. */
+  #strippedFile(path: string): [text: string, charset: string] {
     const latin1 = `${this.#use('java.nio.charset.StandardCharsets')}.ISO_8859_1`;
-    const text = `new String(${this.#fileBytes(path)}, ${latin1})`;
-    return `${text}.replaceAll("[\\r\\n\\0]", ""), ${latin1}`;
+    return [`new String(${this.#fileBytes(path)}, ${latin1}).replaceAll("[\\r\\n\\0]", "")`, latin1];
   }
 
   #decoded(base64: string): string {
     return `${this.#use('java.util.Base64')}.getDecoder().decode(${javaLiteral(base64)})`;
   }
 
-  #formLines(parts: readonly NormalPart[]): string[] {
+  #prepareForm(parts: readonly NormalPart[]): void {
     const stream = this.#use('java.io.ByteArrayOutputStream');
-    if (parts.length > 0) this.#addPartMethod();
-    return [
+    if (parts.length > 0) this.#methods.push(WRITE_PART);
+    this.#preparation.push(
       `String boundary = ${this.#use('java.util.UUID')}.randomUUID().toString();`,
       `${stream} body = new ${stream}();`,
       ...parts.map((part) => {
         const headers = partHeaders(part, this.#request.options.form_escape).join('\r\n');
         return `writePart(body, boundary, ${this.#text(headers)}, ${this.#contentBytes(part.content)});`;
       }),
-      `body.writeBytes(("--" + boundary + "--\\r\\n").getBytes(${this.#use('java.nio.charset.StandardCharsets')}.UTF_8));`,
+      `body.writeBytes(("--" + boundary + "--\\r\\n").getBytes(${this.#utf8Charset()}));`,
       '',
-    ];
+    );
   }
 
   #contentBytes(content: PartContent): string {
@@ -296,14 +262,176 @@ class JavaProgram {
     }
   }
 
-  #addPartMethod(): void {
-    this.#methods.push([
-      'private static void writePart(ByteArrayOutputStream body, String boundary, String headers, byte[] content) {',
-      '    body.writeBytes(("--" + boundary + "\\r\\n" + headers + "\\r\\n\\r\\n").getBytes(StandardCharsets.UTF_8));',
-      '    body.writeBytes(content);',
-      '    body.writeBytes("\\r\\n".getBytes(StandardCharsets.UTF_8));',
+  #useTrustAll(): void {
+    for (const name of [
+      'java.net.Socket',
+      'java.security.GeneralSecurityException',
+      'java.security.cert.X509Certificate',
+      'javax.net.ssl.SSLContext',
+      'javax.net.ssl.SSLEngine',
+      'javax.net.ssl.TrustManager',
+      'javax.net.ssl.X509ExtendedTrustManager',
+    ])
+      this.#use(name);
+    this.#exceptions.add('GeneralSecurityException');
+    this.#methods.push(TRUST_ALL);
+  }
+
+  #setIpVersion(): void {
+    const { ip_version } = this.#request.options;
+    if (ip_version === 4) this.#properties.set('java.net.preferIPv4Stack', 'true');
+    if (ip_version !== 6) return;
+    this.#properties.set('java.net.preferIPv6Addresses', 'true');
+    this.#warnings.add('option_unsupported', 'Java prefers IPv6, but falls back to IPv4.', '-6');
+  }
+
+  /** Host and port of the proxy; undefined (with a warning) when Java cannot use it. */
+  #proxyAddress(takes: RegExp): { address: string; credentials: [string, string] | undefined } | undefined {
+    const proxy = this.#request.options.proxy ?? '';
+    const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
+    const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
+    const open = userinfo !== undefined && this.#variables.openIn(userinfo);
+    if (match === null || open || !takes.test(scheme)) {
+      this.#warnings.add('proxy_unsupported', 'Java cannot use this proxy; it is left out.', '-x');
+      return undefined;
+    }
+    const address = `new ${this.#use('java.net.InetSocketAddress')}(${this.#text(host)}, ${port})`;
+    if (userinfo === undefined) return { address, credentials: undefined };
+    const [user = '', ...password] = userinfo.split(':');
+    return { address, credentials: [percentDecode(user), percentDecode(password.join(':'))] };
+  }
+
+  /** An Authenticator that answers the proxy alone. */
+  #proxyAuthenticator([user, password]: [string, string]): string[] {
+    this.#use('java.net.Authenticator');
+    this.#use('java.net.PasswordAuthentication');
+    // Basic credentials for a tunnel are switched off by default.
+    this.#properties.set('jdk.http.auth.tunneling.disabledSchemes', '');
+    return [
+      'new Authenticator() {',
+      '    @Override',
+      '    protected PasswordAuthentication getPasswordAuthentication() {',
+      '        if (getRequestorType() != RequestorType.PROXY) {',
+      '            return null;',
+      '        }',
+      `        return new PasswordAuthentication(${javaLiteral(user)}, ${javaLiteral(password)}.toCharArray());`,
+      '    }',
       '}',
-    ]);
+    ];
+  }
+
+  // --- java.net.http ---
+
+  #clientLines(): string[] {
+    this.#exceptions.add('InterruptedException');
+    for (const name of ['HttpClient', 'HttpRequest', 'HttpResponse']) this.#use(`java.net.http.${name}`);
+    const publisher = this.#publisher();
+    const settings = this.#clientSettings();
+    const client =
+      settings.length === 0
+        ? ['HttpClient client = HttpClient.newHttpClient();']
+        : ['HttpClient client = HttpClient.newBuilder()', ...continued([...settings, '.build();'])];
+    const url = `${this.#use('java.net.URI')}.create(${this.#text(this.#clientUrl())})`;
+    const headers = this.#clientHeaders();
+    const settle = [...headers, ...this.#requestSettings()];
+    if (this.#usesChallenge()) return [...client, ...this.#challengeLines(url, settle, publisher)];
+    return [
+      ...client,
+      `HttpRequest request = HttpRequest.newBuilder(${url})`,
+      ...continued([...settle, this.#methodCall(publisher), '.build();']),
+      ...this.#sendLines(),
+    ];
+  }
+
+  /** The url with the target to send, as far as java.net.URI can say it. */
+  #clientUrl(): string {
+    const { url, options } = this.#request;
+    const pieces = urlPieces(url);
+    if (pieces === undefined) return url;
+    const { target, isUri } = this.#target();
+    if (isUri) return `${pieces.scheme}://${pieces.authority}${target}`;
+    this.#warnings.add(
+      'target_changed',
+      options.request_target?.startsWith('/') === false
+        ? 'java.net.http cannot send this request target; it sends path and query of the URL.'
+        : 'java.net.URI refuses some characters of the path or query; they are percent-encoded.',
+      options.request_target === undefined ? undefined : '--request-target',
+    );
+    const sendable = target.startsWith('/') ? target : pieces.target;
+    return `${pieces.scheme}://${pieces.authority}${encodeForUri(this.#variables, sendable)}`;
+  }
+
+  #clientHeaders(): string[] {
+    const { options } = this.#request;
+    const restricted = new Set(
+      this.#headers
+        .map((line) => line.name.toLowerCase())
+        .filter((name) => name === 'host' || name === 'connection'),
+    );
+    if (restricted.size > 0)
+      this.#properties.set('jdk.httpclient.allowRestrictedHeaders', [...restricted].join(','));
+    if (repeatedHeaders(this.#headers).has('cookie'))
+      this.#warnings.add('header_changed', 'java.net.http joins the Cookie lines into one.');
+    if (options.expect_continue === true)
+      this.#warnings.add('header_changed', 'java.net.http spells it Expect: 100-Continue.');
+    for (const { name, value } of this.#headers)
+      if (!isClientValue(value))
+        this.#warnings.add(
+          'header_changed',
+          `java.net.http cannot send the value of ${name}; it is left out.`,
+        );
+    const sendable = new Set(
+      this.#headers.filter(({ value }) => !isClientValue(value)).map(({ name }) => name),
+    );
+    return this.#headerLines()
+      .filter(([name]) => !sendable.has(name))
+      .map(([name, value]) => `.header(${this.#text(name)}, ${value})`);
+  }
+
+  #requestSettings(): string[] {
+    const { options } = this.#request;
+    const calls: string[] = [];
+    if (options.expect_continue === true) calls.push('.expectContinue(true)');
+    if ((options.timeout_ms ?? 0) > 0) calls.push(`.timeout(${this.#duration(options.timeout_ms ?? 0)})`);
+    return calls;
+  }
+
+  #methodCall(publisher: string): string {
+    const { method, body } = this.#request;
+    if (body.kind === 'none' && (method === 'GET' || method === 'DELETE')) return `.${method}()`;
+    if (method === 'POST' || method === 'PUT') return `.${method}(${publisher})`;
+    if (method === 'CONNECT')
+      this.#warnings.add('method_changed', 'java.net.http refuses to send CONNECT requests.');
+    return `.method(${this.#text(method)}, ${publisher})`;
+  }
+
+  /** The body as a BodyPublisher expression. */
+  #publisher(): string {
+    const plain = this.#plainPublisher(this.#request.body);
+    if (this.#request.options.chunked !== true || this.#request.body.kind === 'none') return plain;
+    // A publisher of unknown length is sent in chunks.
+    return `HttpRequest.BodyPublishers.fromPublisher(${plain})`;
+  }
+
+  #plainPublisher(body: RequestBody): string {
+    const publishers = 'HttpRequest.BodyPublishers';
+    switch (body.kind) {
+      case 'none':
+        return `${publishers}.noBody()`;
+      case 'text':
+        return `${publishers}.ofString(${this.#longText('body', body.text)})`;
+      case 'bytes':
+        return `${publishers}.ofByteArray(${this.#decoded(body.base64)})`;
+      case 'file':
+        if (body.stripNewlines) return `${publishers}.ofString(${this.#strippedFile(body.path).join(', ')})`;
+        if (body.path === '-') return `${publishers}.ofByteArray(System.in.readAllBytes())`;
+        return `${publishers}.ofFile(${this.#path(body.path)})`;
+      case 'form':
+        this.#prepareForm(body.parts);
+        return `${publishers}.ofByteArray(body.toByteArray())`;
+      default:
+        return unreachable(body);
+    }
   }
 
   #duration(ms: number): string {
@@ -314,13 +442,19 @@ class JavaProgram {
   #clientSettings(): string[] {
     const { options } = this.#request;
     const calls = this.#versionCalls();
-    if (options.follow_redirects === true) calls.push(...this.#redirectCalls());
+    if (this.#followsByItself()) {
+      calls.push('.followRedirects(HttpClient.Redirect.ALWAYS)');
+      // The property counts requests, not redirects.
+      this.#properties.set('jdk.httpclient.redirects.retrylimit', String(this.#maxRedirects() + 1));
+    }
     if ((options.connect_timeout_ms ?? 0) > 0)
       calls.push(`.connectTimeout(${this.#duration(options.connect_timeout_ms ?? 0)})`);
-    if (options.insecure === true) calls.push(this.#insecureCall());
-    if (options.proxy !== undefined) calls.push(...this.#proxyCalls(options.proxy));
-    if (options.ip_version === 4) this.#properties.set('java.net.preferIPv4Stack', 'true');
-    if (options.ip_version === 6) this.#properties.set('java.net.preferIPv6Addresses', 'true');
+    if (options.insecure === true) {
+      this.#useTrustAll();
+      calls.push('.sslContext(trustAll())');
+    }
+    if (options.proxy !== undefined) calls.push(...this.#proxyCalls());
+    this.#setIpVersion();
     return calls;
   }
 
@@ -340,80 +474,398 @@ class JavaProgram {
     return [];
   }
 
-  #redirectCalls(): string[] {
-    const { options } = this.#request;
-    if (!redirectsPlainly(this.#request))
-      this.#warnings.add('redirect_differs', 'java.net.http follows redirects in its own way.', '-L');
-    const limit = options.max_redirects ?? 50;
-    this.#properties.set('jdk.httpclient.redirects.retrylimit', String(limit < 0 ? 1_000_000 : limit));
-    return ['.followRedirects(HttpClient.Redirect.ALWAYS)'];
+  #proxyCalls(): string[] {
+    const proxy = this.#proxyAddress(/^http$/i);
+    if (proxy === undefined) return [];
+    const calls = [`.proxy(${this.#use('java.net.ProxySelector')}.of(${proxy.address}))`];
+    if (proxy.credentials === undefined) return calls;
+    const [first = '', ...rest] = this.#proxyAuthenticator(proxy.credentials);
+    return [...calls, `.authenticator(${first}`, ...rest.slice(0, -1), `${rest.at(-1)})`];
   }
 
-  #insecureCall(): string {
-    for (const name of [
-      'java.net.Socket',
-      'java.security.GeneralSecurityException',
-      'java.security.cert.X509Certificate',
-      'javax.net.ssl.SSLContext',
-      'javax.net.ssl.SSLEngine',
-      'javax.net.ssl.TrustManager',
-      'javax.net.ssl.X509ExtendedTrustManager',
-    ])
-      this.#use(name);
-    this.#exceptions.add('GeneralSecurityException');
-    this.#methods.push(TRUST_ALL);
-    return '.sslContext(trustAll())';
+  #maxRedirects(): number {
+    const limit = this.#request.options.max_redirects ?? 50;
+    return limit < 0 ? 1_000_000 : limit;
   }
 
-  #proxyCalls(proxy: string): string[] {
-    const match = /^(?:(https?|socks\w*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
-    const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
-    if (match === null || scheme.toLowerCase() !== 'http' || userinfo !== undefined) {
-      this.#warnings.add(
-        'proxy_unsupported',
-        'java.net.http uses plain HTTP proxies without credentials only; this one is left out.',
-        '-x',
-      );
-      return [];
-    }
-    const address = `new ${this.#use('java.net.InetSocketAddress')}(${this.#text(host)}, ${port})`;
-    return [`.proxy(${this.#use('java.net.ProxySelector')}.of(${address}))`];
+  /** Whether the client's own redirects are curl's: it keeps credentials on the way to another host. */
+  #followsByItself(): boolean {
+    const { options, method, auth } = this.#request;
+    const secret = ['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name));
+    return (
+      options.follow_redirects === true &&
+      ['GET', 'POST'].includes(method) &&
+      redirectsPlainly(this.#request) &&
+      auth === undefined &&
+      (!secret || options.auth_on_redirect === true) &&
+      options.max_redirects !== 0
+    );
   }
 
   #sendLines(): string[] {
-    const { auth } = this.#request;
-    if (auth !== undefined && auth.scheme !== 'basic')
-      this.#warnings.add(
-        'auth_unsupported',
-        `java.net.http does not know ${auth.scheme} authentication; the request is sent without credentials.`,
+    const { options } = this.#request;
+    const [type, handler, printed] = this.#responseHandling();
+    const lines = [`HttpResponse<${type}> response = client.send(request, ${handler});`];
+    if (options.follow_redirects === true && !this.#followsByItself()) {
+      this.#addRedirectMethod();
+      lines.push(
+        'for (int redirects = 0; response.statusCode() / 100 == 3 && response.headers().firstValue("Location").isPresent(); redirects++) {',
+        `    if (redirects == ${this.#maxRedirects()}) {`,
+        '        throw new IOException("too many redirects");',
+        '    }',
+        '    request = redirect(request, response);',
+        `    response = client.send(request, ${handler});`,
+        '}',
       );
-    this.#use('java.net.http.HttpResponse');
-    if (this.#request.options.compressed === true) return this.#decodedLines();
+    }
+    return [...lines, '', 'System.out.println(response.statusCode());', `System.out.println(${printed});`];
+  }
+
+  /** Type of the body, its handler, and the body as a printable expression. */
+  #responseHandling(): [type: string, handler: string, printed: string] {
+    // The answer to HEAD has no body to decode, whatever its Content-Encoding.
+    if (this.#request.options.compressed !== true || this.#request.method === 'HEAD')
+      return ['String', 'HttpResponse.BodyHandlers.ofString()', 'response.body()'];
+    this.#methods.push(this.#decodeMethod());
+    const bytes = 'decoded(response.body(), response.headers().firstValue("Content-Encoding").orElse(""))';
     return [
-      'HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());',
-      '',
-      'System.out.println(response.statusCode());',
-      'System.out.println(response.body());',
+      'InputStream',
+      'HttpResponse.BodyHandlers.ofInputStream()',
+      `new String(${bytes}, ${this.#utf8Charset()})`,
     ];
   }
 
-  #decodedLines(): string[] {
+  #decodeMethod(): readonly string[] {
     for (const name of [
       'java.io.InputStream',
-      'java.nio.charset.StandardCharsets',
       'java.util.zip.GZIPInputStream',
       'java.util.zip.InflaterInputStream',
     ])
       this.#use(name);
-    this.#methods.push(DECODED);
+    return DECODED;
+  }
+
+  #addRedirectMethod(): void {
+    const { options } = this.#request;
+    const changed = ([301, 302, 303] as const).filter(
+      (status) => !redirected(this.#request, status).keepsBody,
+    );
+    const [status] = changed;
+    const next = status === undefined ? undefined : redirected(this.#request, status).method;
+    const condition = changed.map((code) => `response.statusCode() == ${code}`).join(' || ');
+    const kept =
+      'next.method(previous.method(), previous.bodyPublisher().orElse(HttpRequest.BodyPublishers.noBody()));';
+    this.#methods.push([
+      '/** The request that follows a redirect, as curl makes it. */',
+      'private static HttpRequest redirect(HttpRequest previous, HttpResponse<?> response) {',
+      '    URI location = previous.uri().resolve(response.headers().firstValue("Location").orElseThrow());',
+      '    HttpRequest.Builder next = HttpRequest.newBuilder(location);',
+      '    previous.timeout().ifPresent(next::timeout);',
+      ...(options.auth_on_redirect === true
+        ? [
+            '    previous.headers().map().forEach((name, values) -> values.forEach(value -> next.header(name, value)));',
+          ]
+        : [
+            '    boolean sameHost = location.getScheme().equals(previous.uri().getScheme())',
+            '            && location.getAuthority().equals(previous.uri().getAuthority());',
+            '    previous.headers().map().forEach((name, values) -> {',
+            '        if (sameHost || !name.matches("(?i)authorization|cookie|host")) {',
+            '            values.forEach(value -> next.header(name, value));',
+            '        }',
+            '    });',
+          ]),
+      ...(next === undefined
+        ? [`    ${kept}`]
+        : [
+            `    if (${condition}) {`,
+            `        next.method(${this.#text(next)}, HttpRequest.BodyPublishers.noBody());`,
+            '    } else {',
+            `        ${kept}`,
+            '    }',
+          ]),
+      '    return next.build();',
+      '}',
+    ]);
+  }
+
+  // --- Digest: the client knows basic authentication only ---
+
+  #usesChallenge(): boolean {
+    const { auth } = this.#request;
+    if (auth === undefined || auth.scheme === 'basic') return false;
+    if (auth.scheme === 'digest' || auth.scheme === 'any') return true;
+    this.#warnings.add(
+      'auth_unsupported',
+      `Java does not know ${auth.scheme} authentication; the request is sent without credentials.`,
+    );
+    return false;
+  }
+
+  /** Asks without credentials and without the body, as curl does, and answers the challenge. */
+  #challengeLines(url: string, settings: readonly string[], publisher: string): string[] {
+    const { auth, method, body, options } = this.#request;
+    for (const name of [
+      'java.math.BigInteger',
+      'java.security.GeneralSecurityException',
+      'java.security.MessageDigest',
+      'java.security.SecureRandom',
+      'java.util.regex.Matcher',
+      'java.util.regex.Pattern',
+      'java.util.List',
+    ])
+      this.#use(name);
+    this.#utf8Charset();
+    this.#exceptions.add('GeneralSecurityException');
+    if (auth?.scheme === 'any') this.#use('java.util.Base64');
+    if (options.follow_redirects === true)
+      this.#warnings.add(
+        'redirect_differs',
+        'The program answers a challenge, but follows no redirect then.',
+        '-L',
+      );
+    const bare =
+      body.kind === 'none'
+        ? this.#methodCall(publisher)
+        : `.method(${this.#text(method)}, HttpRequest.BodyPublishers.noBody())`;
+    const [type, handler, printed] = this.#responseHandling();
+    this.#methods.push(
+      auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST,
+      DIGEST,
+      PARAMETER,
+      HEX,
+    );
     return [
-      'HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());',
+      ...terminated([`HttpRequest.Builder builder = HttpRequest.newBuilder(${url})`, ...continued(settings)]),
+      `HttpRequest request = builder${bare}.build();`,
+      `HttpResponse<${type}> response = client.send(request, ${handler});`,
+      'if (response.statusCode() == 401) {',
+      '    List<String> challenges = response.headers().allValues("WWW-Authenticate");',
+      `    String authorization = authorization(request, challenges, ${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')});`,
+      `    request = builder.header("Authorization", authorization)${this.#methodCall(publisher)}.build();`,
+      `    response = client.send(request, ${handler});`,
+      '}',
       '',
       'System.out.println(response.statusCode());',
-      'System.out.println(new String(decoded(response).readAllBytes(), StandardCharsets.UTF_8));',
+      `System.out.println(${printed});`,
+    ];
+  }
+
+  // --- HttpURLConnection ---
+
+  #connectionLines(): string[] {
+    const { url, body, method, options } = this.#request;
+    for (const name of ['java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URL']) this.#use(name);
+    const pieces = urlPieces(url);
+    const { target } = this.#target();
+    const content = this.#bodyBytes();
+    const headers = this.#headerLines();
+    this.#setConnectionProperties(headers, target);
+    const lines = [
+      `URL url = ${this.#connectionUrl(pieces?.scheme ?? '', pieces?.authority ?? '', target)};`,
+      ...this.#openLines(pieces?.scheme === 'https'),
+    ];
+    if (method !== 'GET') lines.push(`connection.setRequestMethod(${javaLiteral(method)});`);
+    lines.push(`connection.setInstanceFollowRedirects(${options.follow_redirects === true});`);
+    if (options.follow_redirects === true)
+      this.#properties.set('http.maxRedirects', String(this.#maxRedirects()));
+    for (const [setter, ms] of [
+      ['setConnectTimeout', options.connect_timeout_ms ?? 0],
+      ['setReadTimeout', options.timeout_ms ?? 0],
+    ] as const)
+      if (ms > 0) lines.push(`connection.${setter}(${Math.min(ms, 2_147_483_647)});`);
+    lines.push(
+      ...headers.map(([name, value]) => `connection.addRequestProperty(${this.#text(name)}, ${value});`),
+    );
+    if (body.kind !== 'none') lines.push(...this.#writeLines(content));
+    return [...lines, ...this.#readLines()];
+  }
+
+  /** System properties without which HttpURLConnection would drop headers or write question marks. */
+  #setConnectionProperties(headers: [string, string][], target: string): void {
+    const { options } = this.#request;
+    if (headers.some(([name]) => CONNECTION_RESTRICTED.has(name.toLowerCase())))
+      this.#properties.set('sun.net.http.allowRestrictedHeaders', 'true');
+    if ([target, ...this.#headers.map(({ value }) => value)].some((text) => /[^\0-\x7f]/.test(text)))
+      this.#properties.set('file.encoding', 'UTF-8');
+    if (hasHeader(this.#headers, 'accept')) return;
+    if (omits(options, 'accept'))
+      this.#warnings.add('default_header_kept', 'HttpURLConnection always sends an Accept header.', '-H');
+    // Its own default would ask for HTML first.
+    headers.push(['Accept', '"*/*"']);
+  }
+
+  #connectionUrl(scheme: string, authority: string, target: string): string {
+    if (target.startsWith('/')) return `new URL(${this.#text(`${scheme}://${authority}${target}`)})`;
+    const [, host = authority, port = scheme === 'https' ? '443' : '80'] =
+      /^(.*?)(?::(\d+))?$/.exec(authority) ?? [];
+    return `new URL(${javaLiteral(scheme)}, ${this.#text(host)}, ${port}, ${this.#text(target)})`;
+  }
+
+  #openLines(secure: boolean): string[] {
+    const { options } = this.#request;
+    this.#setIpVersion();
+    let proxy = '';
+    if (options.proxy !== undefined) {
+      const known = this.#proxyAddress(/^(?:http|socks\w*)$/i);
+      const type = /^socks/i.test(options.proxy) ? 'SOCKS' : 'HTTP';
+      if (known !== undefined) {
+        proxy = `new ${this.#use('java.net.Proxy')}(Proxy.Type.${type}, ${known.address})`;
+        if (known.credentials !== undefined)
+          this.#warnings.add('proxy_unsupported', 'The credentials of the proxy are left out.', '-x');
+      }
+    }
+    const lines = [`HttpURLConnection connection = (HttpURLConnection) url.openConnection(${proxy});`];
+    if (options.insecure !== true || !secure) return lines;
+    this.#useTrustAll();
+    this.#use('javax.net.ssl.HttpsURLConnection');
+    return [
+      'HttpsURLConnection.setDefaultSSLSocketFactory(trustAll().getSocketFactory());',
+      'HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true);',
+      ...lines,
+    ];
+  }
+
+  /** The body as an expression of a byte array. */
+  #bodyBytes(): string {
+    const { body } = this.#request;
+    switch (body.kind) {
+      case 'none':
+        return '';
+      case 'text':
+        return this.#utf8(body.text);
+      case 'bytes':
+        return this.#decoded(body.base64);
+      case 'file': {
+        if (!body.stripNewlines) return this.#fileBytes(body.path);
+        const [text, charset] = this.#strippedFile(body.path);
+        return `${text}.getBytes(${charset})`;
+      }
+      case 'form':
+        this.#prepareForm(body.parts);
+        return 'body.toByteArray()';
+      default:
+        return unreachable(body);
+    }
+  }
+
+  #writeLines(content: string): string[] {
+    const mode =
+      this.#request.options.chunked === true
+        ? 'setChunkedStreamingMode(0)'
+        : 'setFixedLengthStreamingMode(content.length)';
+    return [
+      `byte[] content = ${content};`,
+      'connection.setDoOutput(true);',
+      `connection.${mode};`,
+      `try (${this.#use('java.io.OutputStream')} output = connection.getOutputStream()) {`,
+      '    output.write(content);',
+      '}',
+    ];
+  }
+
+  #readLines(): string[] {
+    const { options } = this.#request;
+    let bytes = 'stream.readAllBytes()';
+    if (options.compressed === true && this.#request.method !== 'HEAD') {
+      this.#methods.push(this.#decodeMethod());
+      bytes = 'decoded(stream, connection.getHeaderField("Content-Encoding"))';
+    }
+    return [
+      '',
+      'int status = connection.getResponseCode();',
+      'System.out.println(status);',
+      'try (InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {',
+      '    if (stream != null) {',
+      `        System.out.println(new String(${bytes}, ${this.#utf8Charset()}));`,
+      '    }',
+      '}',
     ];
   }
 }
+
+/** Whether java.net.http sends a header value as it stands: visible ASCII, blanks and tabs. */
+function isClientValue(value: string): boolean {
+  return /^[\t -~]*$/.test(value);
+}
+
+function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const WRITE_PART =
+  `private static void writePart(ByteArrayOutputStream body, String boundary, String headers, byte[] content) {
+    body.writeBytes(("--" + boundary + "\\r\\n" + headers + "\\r\\n\\r\\n").getBytes(StandardCharsets.UTF_8));
+    body.writeBytes(content);
+    body.writeBytes("\\r\\n".getBytes(StandardCharsets.UTF_8));
+}`.split('\n');
+
+const AUTHORIZATION_DIGEST =
+  `private static String authorization(HttpRequest request, List<String> challenges, String user, String password)
+        throws GeneralSecurityException {
+    for (String challenge : challenges) {
+        if (challenge.toLowerCase().startsWith("digest ")) {
+            return digest(request, challenge, user, password);
+        }
+    }
+    throw new IllegalStateException("the server does not offer Digest: " + challenges);
+}`.split('\n');
+
+const AUTHORIZATION_ANY =
+  `private static String authorization(HttpRequest request, List<String> challenges, String user, String password)
+        throws GeneralSecurityException {
+    for (String challenge : challenges) {
+        if (challenge.toLowerCase().startsWith("digest ")) {
+            return digest(request, challenge, user, password);
+        }
+    }
+    String credentials = user + ":" + password;
+    return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+}`.split('\n');
+
+/** RFC 7616 with MD5 and SHA-256, their -sess forms, and the RFC 2069 form without qop. */
+const DIGEST = `/** The answer to a Digest challenge (RFC 7616). */
+private static String digest(HttpRequest request, String challenge, String user, String password)
+        throws GeneralSecurityException {
+    String realm = parameter(challenge, "realm");
+    String nonce = parameter(challenge, "nonce");
+    String opaque = parameter(challenge, "opaque");
+    String algorithm = parameter(challenge, "algorithm");
+    boolean hasQop = !parameter(challenge, "qop").isEmpty();
+    String hash = algorithm.toUpperCase().startsWith("SHA-256") ? "SHA-256" : "MD5";
+    String cnonce = new BigInteger(128, new SecureRandom()).toString(16);
+    String query = request.uri().getRawQuery();
+    String target = request.uri().getRawPath() + (query == null ? "" : "?" + query);
+    String a1 = hex(hash, user + ":" + realm + ":" + password);
+    if (algorithm.toLowerCase().endsWith("-sess")) {
+        a1 = hex(hash, a1 + ":" + nonce + ":" + cnonce);
+    }
+    String a2 = hex(hash, request.method() + ":" + target);
+    String middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
+    return "Digest username=\\"" + user.replaceAll("([\\\\\\\\\\"])", "\\\\\\\\$1")
+            + "\\", realm=\\"" + realm.replaceAll("([\\\\\\\\\\"])", "\\\\\\\\$1")
+            + "\\", nonce=\\"" + nonce + "\\", uri=\\"" + target
+            + (hasQop ? "\\", cnonce=\\"" + cnonce + "\\", nc=00000001, qop=auth" : "\\"")
+            + ", response=\\"" + hex(hash, a1 + middle + a2) + "\\""
+            + (opaque.isEmpty() ? "" : ", opaque=\\"" + opaque + "\\"")
+            + (algorithm.isEmpty() ? "" : ", algorithm=" + algorithm);
+}`.split('\n');
+
+const PARAMETER = `private static String parameter(String challenge, String name) {
+    Matcher matcher = Pattern.compile("(?i)[, ]" + name + "=(?:\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|([^\\\\s,]+))").matcher(challenge);
+    if (!matcher.find()) {
+        return "";
+    }
+    return matcher.group(1) == null ? matcher.group(2) : matcher.group(1).replaceAll("\\\\\\\\(.)", "$1");
+}`.split('\n');
+
+const HEX = `private static String hex(String hash, String text) throws GeneralSecurityException {
+    byte[] bytes = MessageDigest.getInstance(hash).digest(text.getBytes(StandardCharsets.UTF_8));
+    return String.format("%0" + bytes.length * 2 + "x", new BigInteger(1, bytes));
+}`.split('\n');
 
 const TRUST_ALL = `/** Accepts every certificate and every host name. */
 private static SSLContext trustAll() throws GeneralSecurityException {
@@ -452,18 +904,14 @@ private static SSLContext trustAll() throws GeneralSecurityException {
     return context;
 }`.split('\n');
 
-const DECODED = `private static InputStream decoded(HttpResponse<InputStream> response) throws IOException {
-    if (response.request().method().equals("HEAD")) {
-        return response.body();
+const DECODED = `private static byte[] decoded(InputStream body, String encoding) throws IOException {
+    if ("gzip".equals(encoding)) {
+        return new GZIPInputStream(body).readAllBytes();
     }
-    switch (response.headers().firstValue("Content-Encoding").orElse("")) {
-        case "gzip":
-            return new GZIPInputStream(response.body());
-        case "deflate":
-            return new InflaterInputStream(response.body());
-        default:
-            return response.body();
+    if ("deflate".equals(encoding)) {
+        return new InflaterInputStream(body).readAllBytes();
     }
+    return body.readAllBytes();
 }`.split('\n');
 
 /** Lines that continue a statement stand two levels deeper. */
@@ -471,9 +919,13 @@ function continued(lines: readonly string[]): string[] {
   return lines.map((line) => `        ${line}`);
 }
 
+/** A statement's lines with its semicolon. */
+function terminated(lines: readonly string[]): string[] {
+  return [...lines.slice(0, -1), `${lines.at(-1)};`];
+}
+
 /** The target with everything that java.net.URI refuses percent-encoded; variables stay. */
 function encodeForUri(variables: ProgramVariables, target: string): string {
-  if (URI_TARGET.test(variables.blank(target))) return target;
   return variables
     .split(target)
     .map((piece) =>
