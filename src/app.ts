@@ -5,8 +5,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import auth from './plugins/auth.ts';
 import database from './plugins/database.ts';
-import edge, { clientError, frameworkError } from './plugins/edge.ts';
-import errors from './plugins/errors.ts';
+import edge, { clientError, EXPOSED_HEADERS, frameworkError } from './plugins/edge.ts';
+import errors, { describeForLog } from './plugins/errors.ts';
 import json from './plugins/json.ts';
 import openapi from './plugins/openapi.ts';
 import proxy from './plugins/proxy.ts';
@@ -22,20 +22,8 @@ import { newId } from './services/ids.ts';
 
 export const VERSION = '0.1.0';
 
-/** What a browser client may read of an answer. */
-const EXPOSED_HEADERS = [
-  'X-Request-Id',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Retry-After',
-  'ETag',
-  'Link',
-  'Location',
-  'Idempotent-Replayed',
-  'Allow',
-  'WWW-Authenticate',
-];
+/** A request that the database leaves without an answer for this long gets a 503. */
+export const HANDLER_TIMEOUT_MS = 20_000;
 
 export interface AppDependencies {
   /** Open and migrated; the app closes it. */
@@ -62,8 +50,12 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
           path: request.url.replace(/\?.*$/s, ''),
           remoteAddress: request.ip,
         }),
+        err: describeForLog,
       },
     },
+    // An absolute-form target (RFC 9112, section 3.2.2) means its path: there is no other host here.
+    rewriteUrl: ({ url = '/' }) =>
+      /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*\/?/i, '/') : url,
     bodyLimit: config.maxBodyBytes,
     trustProxy: trustProxy(config.trustProxy),
     genReqId: newId,
@@ -71,6 +63,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
     http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
@@ -99,7 +92,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
 
   await app.register(healthRoutes);
   await app.register(playgroundRoutes);
-  await app.register(testRoutes);
+  await app.register(testRoutes, { timeoutMs: config.egress.timeoutMs + HANDLER_TIMEOUT_MS });
   await app.register(codeRoutes);
   await app.register(keyRoutes);
   await app.register(usageRoutes);

@@ -1,6 +1,6 @@
 /** One Db type over both drivers: PostgreSQL through postgres.js, or PGlite in a folder. */
 import { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
@@ -139,4 +139,23 @@ export function isDatabaseAway(error: unknown): boolean {
     if (at.message === 'PGlite is closed') return true;
   }
   return false;
+}
+
+/**
+ * The driver's error behind a failed query, fit for a log: the query's own error repeats the values that it was
+ * given, and so may the message of a data exception (SQLSTATE class 22).
+ */
+export function withoutQuery(error: Error): {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: unknown;
+} {
+  let shown = error;
+  while (shown instanceof DrizzleQueryError && shown.cause !== undefined) shown = shown.cause;
+  const { code } = shown as { code?: unknown }; // drivers and Node add it; Error's type has none
+  const { name, message, stack } = shown;
+  const tells = shown instanceof DrizzleQueryError || (typeof code === 'string' && code.startsWith('22'));
+  if (tells) return { name, message: 'A query failed.', code };
+  return { name, message, ...(stack === undefined ? {} : { stack }), code };
 }

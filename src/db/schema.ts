@@ -68,7 +68,7 @@ export const playgrounds = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The name in lower case as JavaScript folds it, so that search is the same on every database locale. */
+    /** The name with case folded by the service, so that search is the same on every database locale. */
     nameFolded: text('name_folded').notNull(),
     curlCommand: text('curl_command').notNull(),
     isPublic: boolean('is_public').notNull(),

@@ -11,13 +11,48 @@ import { newId } from '../services/ids.ts';
 import { identify } from './auth.ts';
 import { errorBody, sendError } from './errors.ts';
 
-const API = /^\/api(?:[/?]|$)/;
+const API = /^\/api(?:\/|$)/;
+
+/** What a browser client may read of an answer. */
+export const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'Link',
+  'Location',
+  'Idempotent-Replayed',
+  'Allow',
+  'WWW-Authenticate',
+];
+
+/** For answers that the CORS plugin never sees, so that browsers can read them too. */
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+};
+
+/**
+ * The path of a request as the router reads it, percent-encoding undone: `/%61pi` is `/api`, and must be
+ * identified and counted like it.
+ */
+function pathOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '');
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
 
 /** Handles errors that happen before a request reaches its hooks: a malformed URL. */
 export function frameworkError(app: () => FastifyInstance) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     const instance = app();
     arrive(instance, request, reply);
+    reply.headers(CORS_HEADERS);
     gate(instance, request, reply, false).then(
       () => {
         const message = 'The URL is malformed.';
@@ -40,7 +75,7 @@ function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyRep
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   app.showLimit(request, reply);
-  if (API.test(request.url)) reply.header('cache-control', 'private, no-store');
+  if (API.test(pathOf(request.url))) reply.header('cache-control', 'private, no-store');
 }
 
 /**
@@ -53,7 +88,7 @@ async function gate(
   reply: FastifyReply,
   known: boolean,
 ): Promise<void> {
-  const api = API.test(request.url);
+  const api = API.test(pathOf(request.url));
   if (api) await identify(app, request);
   if (api || !known) await app.meter(request, reply);
 }
@@ -84,7 +119,7 @@ function watchRoutes(app: FastifyInstance): MethodsOf {
 }
 
 function unknownRoute(methodsOf: MethodsOf, request: FastifyRequest): ApiError {
-  const path = request.url.replace(/\?.*$/s, '');
+  const path = pathOf(request.url);
   const methods = methodsOf(path);
   if (methods.length === 0) return new ApiError('not_found', 'There is nothing at this path.');
   const allow = methods.join(', ');
@@ -94,8 +129,13 @@ function unknownRoute(methodsOf: MethodsOf, request: FastifyRequest): ApiError {
 /** Answers on the bare socket to what Node could not read as a request. */
 export function clientError(app: () => FastifyInstance) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
-    const answered = (socket as { _httpMessage?: { _headerSent?: boolean } | null })._httpMessage; // Node's own default looks there
-    if (error.code === 'ECONNRESET' || !socket.writable || answered?._headerSent === true) {
+    const answered = (socket as { _httpMessage?: ServerResponse | null })._httpMessage; // Node's own default looks there
+    // A whole request before the broken one, on the same connection, gets its own answer first.
+    if (answered?.req.complete === true && error.code !== 'ECONNRESET') {
+      answered.once('close', () => clientError(app)(error, socket));
+      return;
+    }
+    if (error.code === 'ECONNRESET' || !socket.writable || answered?.headersSent === true) {
       socket.destroy();
       return;
     }
@@ -139,6 +179,7 @@ function rawResponse(error: ApiError, id: string, limits: object): string {
     Connection: 'close',
     'X-Request-Id': id,
     'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
     ...limits,
     ...error.headers,
   }).map(([name, value]) => `${name}: ${value}`);
@@ -148,20 +189,9 @@ function rawResponse(error: ApiError, id: string, limits: object): string {
 
 /** Node answers these by itself unless told otherwise. */
 function answerForNode(app: FastifyInstance): void {
+  // Counted and refused like every other request: see the hook below.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const error = new ApiError('invalid_request', 'The only expectation that can be met is 100-continue.', {
-      status: 417,
-    });
-    const id = newId();
-    const limits = app.addressLimitHeaders(request.socket.remoteAddress);
-    response.writeHead(417, {
-      'content-type': 'application/json; charset=utf-8',
-      connection: 'close',
-      'x-request-id': id,
-      'x-content-type-options': 'nosniff',
-      ...limits,
-    });
-    response.end(JSON.stringify(errorBody(error, id)));
+    app.server.emit('request', request, response);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     const error = new ApiError('method_not_allowed', 'This is no proxy.', {
@@ -170,6 +200,35 @@ function answerForNode(app: FastifyInstance): void {
     const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
     socket.on('error', () => {});
     socket.end(rawResponse(error, newId(), app.addressLimitHeaders(address)));
+  });
+}
+
+/**
+ * One Host header, and only one (RFC 9112, section 3.2). Left to us because Node's own answer would lack our headers.
+ * @throws ApiError invalid_request
+ */
+function checkHost(request: FastifyRequest): void {
+  const { httpVersion, rawHeaders } = request.raw;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return;
+  const message = hosts === 0 ? 'The request has no Host header.' : 'The request has several Host headers.';
+  throw new ApiError('invalid_request', message, {
+    details: [{ in: 'headers', field: 'host', code: hosts === 0 ? 'required' : 'duplicate_name', message }],
+    headers: { connection: 'close' },
+  });
+}
+
+/**
+ * An expectation that cannot be met is refused before its body is sent (RFC 9110, section 10.1.1).
+ * @throws ApiError invalid_request with 417
+ */
+function checkExpectation({ headers }: FastifyRequest): void {
+  if (headers.expect === undefined || /^100-continue$/i.test(headers.expect)) return;
+  const message = 'The only expectation that can be met is 100-continue.';
+  throw new ApiError('invalid_request', message, {
+    status: 417,
+    details: [{ in: 'headers', field: 'expect', code: 'unknown_expectation', message }],
+    headers: { connection: 'close' },
   });
 }
 
@@ -186,21 +245,11 @@ export default fp(
         throw new ApiError('service_unavailable', 'The server is shutting down.', {
           headers: { 'retry-after': '2', connection: 'close' },
         });
-      // Left to us because Node's own answer would lack our headers (RFC 9112, section 3.2).
-      if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-        throw new ApiError('invalid_request', 'The request has no Host header.', {
-          details: [
-            {
-              in: 'headers',
-              field: 'host',
-              code: 'required',
-              message: 'An HTTP/1.1 request needs a Host header.',
-            },
-          ],
-        });
+      checkHost(request);
     });
     app.decorate('gate', async (request: FastifyRequest, reply: FastifyReply) => {
       await gate(app, request, reply, !request.is404);
+      checkExpectation(request);
       if (request.is404 || request.routeOptions.config.wrongMethod) throw unknownRoute(methodsOf, request);
     });
     app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(methodsOf, request)));

@@ -1,7 +1,7 @@
 /** Every failure leaves in one shape. Also the table's bridge to Fastify's own errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isDatabaseAway } from '../db/client.ts';
+import { isDatabaseAway, withoutQuery } from '../db/client.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
 
@@ -47,6 +47,36 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal_error', undefined, { cause: error });
 }
 
+/** The error that Fastify throws when a request has been under way for too long. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
+}
+
+/** What a request that took too long waited for: its own body, or the database. */
+function timeoutError({ raw }: FastifyRequest, cause: unknown): ApiError {
+  if (!raw.complete)
+    return new ApiError('invalid_request', 'The request took too long to arrive.', {
+      status: 408,
+      headers: { connection: 'close' },
+      cause,
+    });
+  return new ApiError('service_unavailable', 'The service did not answer in time. Try again in a moment.', {
+    headers: { 'retry-after': String(RETRY_AFTER_S) },
+    cause,
+  });
+}
+
+/** An error as the log may hold it: a failed query's own message and fields repeat the values it was given. */
+export function describeForLog(error: Error): {
+  type: string;
+  message: string;
+  stack: string;
+  code?: unknown;
+} {
+  const { message, stack = '', name, code } = withoutQuery(error);
+  return { type: name, message, stack, ...(code === undefined ? {} : { code }) };
+}
+
 function placeOf(context: string | undefined): keyof typeof PLACES {
   return context !== undefined && context in PLACES ? (context as keyof typeof PLACES) : 'body'; // checked just before
 }
@@ -80,7 +110,7 @@ const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${lette
 
 /** Sends an error. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = toApiError(thrown);
+  const error = isTimeout(thrown) ? timeoutError(request, thrown) : toApiError(thrown);
   if (error.statusCode >= 500) {
     // What a caller caused is in the access log; what the server caused is explained here.
     const level = error.code === 'internal_error' ? 'error' : 'warn';

@@ -137,6 +137,9 @@ export default fp(
         const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
         if (charset !== undefined && !/^utf-?8$/i.test(charset))
           throw new ApiError('unsupported_media_type', 'The request body must be application/json in UTF-8.');
+        const coding = request.headers['content-encoding'];
+        if (coding !== undefined && !/^identity$/i.test(coding))
+          throw new ApiError('unsupported_media_type', 'The request body must not have a content coding.');
         // An empty body with the JSON type is what some clients send with DELETE; validation says what is missing.
         return body.length === 0 ? undefined : parseJson(body);
       },

@@ -96,6 +96,15 @@ export function operation<
         ? { type: 'null' as const }
         : { content: { 'application/json': { schema: success.schema } } }),
     },
+    ...(spec.etag && spec.body === undefined
+      ? {
+          304: {
+            description: 'Not modified: the resource still has the ETag of If-None-Match.',
+            type: 'null',
+            headers: { ...COMMON_HEADERS, ...ETAG },
+          },
+        }
+      : {}),
     ...Object.fromEntries([...new Set(errors)].sort().map((status) => [status, errorResponse(status)])),
   };
   return {
@@ -157,7 +166,8 @@ export function pageLinks(
   url: string,
   { page, total_pages: last }: { page: number; total_pages: number },
 ): string {
-  const [path = '', query = ''] = url.split('?');
+  const [path = '', ...rest] = url.split('?'); // a later question mark belongs to the query
+  const query = rest.join('?');
   const link = (rel: string, number: number) => {
     const params = new URLSearchParams(query);
     params.set('page', String(number));

@@ -17,23 +17,31 @@ import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
 
 const clientGone = () => new ApiError('invalid_request', 'The client went away.', { status: 408 });
 
-export const testRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export interface TestRoutesOptions {
+  /** How long an execution may take with everything around it, in milliseconds. */
+  timeoutMs: number;
+}
+
+export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (app, { timeoutMs }) => {
   const { db } = app.database;
 
   app.post(
     '/api/tests/execute',
-    operation({
-      operationId: 'executeTest',
-      tag: 'Tests',
-      summary: 'Execute a request',
-      description:
-        "Sends the request through the guarded proxy and stores the result. Takes what parse-curl returns, unchanged, or a `playground_id` alone to run the playground's own command. Whatever the target answers is a `completed` test; a target that cannot be reached is a `failed` one, answered with 200 too. A destination that policy refuses is a 400, and nothing is sent or stored.",
-      scope: 'tests:execute',
-      headers: IDEMPOTENCY,
-      body: Ref(ExecuteTestRequest),
-      success: { status: 200, description: 'The stored result.', schema: Ref(TestRun), headers: REPLAYED },
-      errors: [404, 409],
-    }),
+    {
+      handlerTimeout: timeoutMs,
+      ...operation({
+        operationId: 'executeTest',
+        tag: 'Tests',
+        summary: 'Execute a request',
+        description:
+          "Sends the request through the guarded proxy and stores the result. Takes what parse-curl returns, unchanged, or a `playground_id` alone to run the playground's own command. Whatever the target answers is a `completed` test; a target that cannot be reached is a `failed` one, answered with 200 too. A destination that policy refuses is a 400, and nothing is sent or stored.",
+        scope: 'tests:execute',
+        headers: IDEMPOTENCY,
+        body: Ref(ExecuteTestRequest),
+        success: { status: 200, description: 'The stored result.', schema: Ref(TestRun), headers: REPLAYED },
+        errors: [404, 409],
+      }),
+    },
     async (request, reply) => {
       const { accountId } = identityOf(request);
       const gone = new AbortController();

@@ -16,7 +16,7 @@ import { assertMatch } from './etag.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
 import { prepared } from './prepared.ts';
-import { assertStorable, invalid } from './text.ts';
+import { assertStorable, foldCase, invalid } from './text.ts';
 
 type Row = typeof playgrounds.$inferSelect;
 
@@ -83,7 +83,7 @@ export async function listPlaygrounds(db: Db, accountId: string, query: ListPlay
 }
 
 function nameContains(text: string): SQL {
-  return like(playgrounds.nameFolded, `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+  return like(playgrounds.nameFolded, `%${foldCase(text).replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 /**
@@ -113,7 +113,7 @@ export async function createPlayground(
     id: newId(),
     accountId,
     name,
-    nameFolded: name.toLowerCase(),
+    nameFolded: foldCase(name),
     curlCommand: body.curl_command,
     isPublic: body.is_public ?? false,
     theme: body.theme ?? 'dark',
@@ -144,7 +144,7 @@ export async function updatePlayground(
     const changed: Row = {
       ...row,
       name: body.name ?? row.name,
-      nameFolded: (body.name ?? row.name).toLowerCase(),
+      nameFolded: foldCase(body.name ?? row.name),
       curlCommand: body.curl_command ?? row.curlCommand,
       isPublic: body.is_public ?? row.isPublic,
       theme: body.theme ?? row.theme,

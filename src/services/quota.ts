@@ -50,6 +50,8 @@ interface Account {
   left: number;
   waiting: Waiting[];
   charging: boolean;
+  /** The block on its way back; a charge waits for it, or it would count what nobody used. */
+  givingBack: Promise<void> | undefined;
   lastAt: number;
 }
 
@@ -135,26 +137,27 @@ export class Quota {
     });
   }
 
-  /** What is known of an account without asking the database or counting anything. */
-  peek(accountId: string): number {
-    const account = this.#accounts.get(accountId);
-    if (account?.used === undefined || account.day !== utcDay(this.#clock())) return 0;
+  /** Today's requests where this instance alone knows them: the database's count has a block in hand in it. */
+  #counted(account: Account | undefined): number | undefined {
+    if (account?.used === undefined || account.day !== utcDay(this.#clock()) || !this.#isAlone())
+      return undefined;
     return account.used - account.left;
   }
 
   /** What an account has used, for GET /api/usage. */
   async usage(accountId: string, plan: Usage['plan'], limit: number): Promise<Usage> {
     const now = this.#clock();
+    const account = this.#accounts.get(accountId);
+    await account?.givingBack;
     const dates = Array.from({ length: 30 }, (_, back) => utcDay(now - back * DAY_MS));
     const rows = await this.#db
       .select({ day: usageDays.day, used: usageDays.used })
       .from(usageDays)
       .where(and(eq(usageDays.accountId, accountId), gte(usageDays.day, dates.at(-1) ?? '')));
     const counts = new Map(rows.map((row) => [row.day, row.used]));
-    const account = this.#accounts.get(accountId);
     const today = utcDay(now);
-    if (account?.day === today) counts.set(today, (counts.get(today) ?? 0) - account.left);
-    const used = counts.get(today) ?? 0;
+    const used = this.#counted(account) ?? counts.get(today) ?? 0;
+    counts.set(today, used);
     return {
       plan,
       limit,
@@ -188,7 +191,16 @@ export class Quota {
     let account = this.#accounts.get(accountId);
     if (account === undefined || account.day !== day) {
       if (account !== undefined) this.#giveBack(accountId, account);
-      account = { day, limit, used: undefined, left: 0, waiting: [], charging: false, lastAt: now };
+      account = {
+        day,
+        limit,
+        used: undefined,
+        left: 0,
+        waiting: [],
+        charging: false,
+        givingBack: undefined,
+        lastAt: now,
+      };
       this.#accounts.set(accountId, account);
     }
     account.limit = limit;
@@ -219,6 +231,7 @@ export class Quota {
       });
       if (batch.length === 0) break;
       try {
+        await account.givingBack;
         const { limit, day } = account;
         const wanted = batch.length + this.#blockSize(account);
         const [charged] = await statements(this.#db).charge.execute({
@@ -265,8 +278,12 @@ export class Quota {
         () => {},
         () => {}, // the account loses part of a block; nothing is admitted beyond the limit
       )
-      .finally(() => this.#givingBack.delete(giving));
+      .finally(() => {
+        this.#givingBack.delete(giving);
+        account.givingBack = undefined;
+      });
     this.#givingBack.add(giving);
+    account.givingBack = giving;
   }
 
   async #tick(): Promise<void> {

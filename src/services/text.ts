@@ -12,6 +12,14 @@ export function assertStorable(value: string, field: string, place: ErrorDetail[
   if (!value.isWellFormed()) throw refuse('lone_surrogate', 'a lone surrogate');
 }
 
+/**
+ * A text with the difference of upper and lower case taken out, so that a substring of it is found. Character by
+ * character: lowering whole texts writes a sigma at the end of a word differently.
+ */
+export function foldCase(text: string): string {
+  return Array.from(text, (character) => character.toUpperCase().toLowerCase()).join('');
+}
+
 /** A 400 for one field. */
 export function invalid(detail: ErrorDetail): ApiError {
   return new ApiError('invalid_request', detail.message, { details: [detail] });
