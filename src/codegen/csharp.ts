@@ -1,16 +1,25 @@
 /** C# programs with HttpClient, in a syntax that today's .NET and mono's compiler both take. */
 import { partHeaders } from '../request/multipart.ts';
-import { type NormalPart, type NormalRequest, omits, type PartContent } from '../request/normalize.ts';
+import {
+  hasHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+  type PartContent,
+} from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   basicCredentials,
   camelCase,
   formPairs,
   type Generator,
+  headersToSend,
   isPrintable,
   LineWriter,
   ProgramVariables,
+  redirected,
   redirectsPlainly,
+  repeatedHeaders,
   singleHeader,
   unreachable,
   urlPieces,
@@ -30,7 +39,8 @@ export const csharp = {
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
-const TAKEN = `args body boundary bytes client content credentials handler headers input part request response
+const TAKEN =
+  `args location method redirects sameHost hasBody status url octet body boundary bytes client content credentials handler headers input part request response
   abstract as base bool break byte case catch char checked class const continue decimal default delegate do
   double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly
@@ -53,10 +63,15 @@ class CsharpProgram {
   readonly #usings = new Set(['System', 'System.Net.Http', 'System.Threading.Tasks']);
   /** Further methods of the class, each the lines of one. */
   readonly #methods: (readonly string[])[] = [];
+  /** Statements before the request: long literals and the multipart body. */
+  readonly #preparation: string[] = [];
+  readonly #headers: readonly HeaderLine[];
 
   constructor(request: NormalRequest) {
     this.#request = request;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
+    // The options that headersToSend adds are properties of the request here.
+    this.#headers = withoutHeaders(headersToSend(request, this.#warnings), 'connection', 'te', 'expect');
   }
 
   generate() {
@@ -75,9 +90,12 @@ class CsharpProgram {
       writer.line('', 'private static async Task Run()');
       writer.block('{', '}', () => {
         if (declarations.length > 0) writer.line(...declarations, '');
-        writer.line(...body);
+        writeLines(writer, body);
       });
-      for (const method of this.#methods) writer.line('', ...method);
+      for (const method of this.#methods) {
+        writer.line('');
+        writeLines(writer, method);
+      }
     });
     return { code: writer.toString(), warnings: this.#warnings.list };
   }
@@ -87,61 +105,184 @@ class CsharpProgram {
   }
 
   #statements(): string[] {
-    const preparation: string[] = [];
-    const content = this.#content(preparation);
-    return [
-      ...preparation,
+    const { options } = this.#request;
+    const content = this.#content();
+    const url = this.#url();
+    const handler = this.#handlerSettings();
+    const client = this.#clientSettings();
+    const opening = [
       'using (var handler = new HttpClientHandler())',
       'using (var client = new HttpClient(handler))',
-      `using (var request = new HttpRequestMessage(${this.#method()}, ${this.#text(this.#url())}))`,
-      '{',
-      ...indented([
-        ...this.#handlerSettings(),
-        ...this.#clientSettings(),
+    ];
+    if (options.follow_redirects === true && !this.#followsByItself())
+      return [
+        ...this.#preparation,
+        ...opening,
+        ...block([...handler, ...client, ...this.#redirectLoop(url, content)]),
+      ];
+    const { lines, expression } = this.#requestUri(url);
+    return [
+      ...this.#preparation,
+      ...lines,
+      ...opening,
+      `using (var request = new HttpRequestMessage(${this.#method(this.#request.method)}, ${expression}))`,
+      ...block([
+        ...handler,
+        ...client,
         ...this.#requestSettings(),
-        ...this.#headerLines(content),
+        ...this.#headerLines().map(({ statement }) => statement),
+        ...this.#contentLines(content),
         'using (var response = await client.SendAsync(request))',
-        '{',
-        '    Console.WriteLine((int)response.StatusCode);',
-        '    Console.WriteLine(await response.Content.ReadAsStringAsync());',
-        '}',
+        ...block(PRINT),
       ]),
-      '}',
     ];
   }
 
-  #method(): string {
-    const { method } = this.#request;
+  /**
+   * The target as it stands where that is possible: since .NET 6 a Uri can be told to leave it alone, before that
+   * it is rewritten.
+   */
+  #requestUri(url: string): { lines: string[]; expression: string } {
+    if (!this.#isVerbatimAscii()) return { lines: [], expression: this.#text(url) };
+    return { lines: this.#verbatimUri('url', url), expression: 'url' };
+  }
+
+  #verbatimUri(name: string, url: string): string[] {
+    const text = this.#text(url);
+    return [
+      '#if NET6_0_OR_GREATER',
+      `var ${name} = new Uri(${text}, new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });`,
+      '#else',
+      `var ${name} = new Uri(${text});`,
+      '#endif',
+    ];
+  }
+
+  /** Whether the target is one that System.Uri would rewrite, and that .NET 6 can be told to leave alone. */
+  #isVerbatimAscii(): boolean {
+    const target = this.#variables.blank(this.#target());
+    return target !== '' && !isUriTarget(target) && /^[!-~]*$/.test(target);
+  }
+
+  /** Every request of a chain of redirects made anew, as curl makes them. */
+  #redirectLoop(url: string, content: string | undefined): string[] {
+    const { options, method } = this.#request;
+    const changed = ([301, 302, 303] as const).filter(
+      (status) => !redirected(this.#request, status).keepsBody,
+    );
+    const [status] = changed;
+    const next = status === undefined ? undefined : redirected(this.#request, status).method;
+    const settings = this.#headerLines();
+    const guarded = options.auth_on_redirect === true ? [] : settings.filter(({ secret }) => secret);
+    const contentLines = this.#contentLines(content);
+    const tracksBody = contentLines.length > 0 && next !== undefined;
+    const limit = options.max_redirects ?? 50;
+    const step: string[] = [];
+    if (guarded.length > 0)
+      step.push(
+        'sameHost = sameHost && location.Scheme == url.Scheme && location.Authority == url.Authority;',
+      );
+    step.push('url = location;');
+    if (next !== undefined) {
+      const lines: string[] = [];
+      if (next !== method) lines.push(`method = ${this.#method(next)};`);
+      if (tracksBody) lines.push('hasBody = false;');
+      if (lines.length > 0)
+        step.push(`if (${changed.map((code) => `status == ${code}`).join(' || ')})`, ...block(lines));
+    }
+    const changesMethod = step.some((line) => line.trim().startsWith('method ='));
+    return [
+      ...(this.#isVerbatimAscii()
+        ? this.#verbatimUri('url', url)
+        : [`var url = new Uri(${this.#text(url)});`]),
+      ...(changesMethod ? [`var method = ${this.#method(method)};`] : []),
+      ...(tracksBody ? ['var hasBody = true;'] : []),
+      ...(guarded.length > 0 ? ['var sameHost = true;'] : []),
+      'for (var redirects = 0; ; redirects++)',
+      ...block([
+        `using (var request = new HttpRequestMessage(${changesMethod ? 'method' : this.#method(method)}, url))`,
+        ...block([
+          ...this.#requestSettings(),
+          ...settings.filter((line) => !guarded.includes(line)).map(({ statement }) => statement),
+          ...(guarded.length > 0
+            ? ['if (sameHost)', ...block(guarded.map(({ statement }) => statement))]
+            : []),
+          ...(tracksBody ? ['if (hasBody)', ...block(contentLines)] : contentLines),
+          'using (var response = await client.SendAsync(request))',
+          ...block([
+            'var status = (int)response.StatusCode;',
+            'if (status / 100 != 3 || response.Headers.Location == null)',
+            ...block([...PRINT, 'return;']),
+            ...(limit < 0
+              ? []
+              : [
+                  `if (redirects == ${limit})`,
+                  ...block(['throw new HttpRequestException("too many redirects");']),
+                ]),
+            'var location = new Uri(url, response.Headers.Location);',
+            ...step,
+          ]),
+        ]),
+      ]),
+    ];
+  }
+
+  /** Whether the handler's own redirects are curl's: it drops some credentials and keeps others everywhere. */
+  #followsByItself(): boolean {
+    const { method, auth, options } = this.#request;
+    return (
+      ['GET', 'HEAD', 'POST'].includes(method) &&
+      redirectsPlainly(this.#request) &&
+      auth?.scheme !== 'basic' &&
+      !['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name)) &&
+      options.max_redirects !== 0
+    );
+  }
+
+  #method(method: string): string {
     const known = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
     if (!known.includes(method)) return `new HttpMethod(${this.#text(method)})`;
     return `HttpMethod.${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+  }
+
+  /** The request target as far as the URL of a request can say it; empty when the url starts with a variable. */
+  #target(): string {
+    const { url, options } = this.#request;
+    const target = urlPieces(url)?.target ?? '';
+    return options.request_target?.startsWith('/') ? options.request_target : target;
   }
 
   #url(): string {
     const { url, options } = this.#request;
     const pieces = urlPieces(url);
     if (pieces === undefined) return url;
-    let target = pieces.target;
-    if (options.request_target?.startsWith('/')) target = options.request_target;
-    else if (options.request_target !== undefined)
+    if (options.request_target !== undefined && !options.request_target.startsWith('/'))
       this.#warnings.add(
         'target_changed',
-        `HttpClient sends path and query of the URL, not the request target ${options.request_target}.`,
+        'HttpClient cannot send this request target; it sends path and query of the URL.',
         '--request-target',
       );
-    if (!isUriTarget(this.#variables.blank(target)))
+    const target = this.#target();
+    if (this.#isVerbatimAscii())
       this.#warnings.add(
         'target_changed',
-        'System.Uri rewrites some characters of the path or query (escapes, dot segments, non-ASCII).',
+        'Before .NET 6, System.Uri rewrites dot segments, needless escapes and odd characters of path and query.',
+      );
+    else if (!isUriTarget(this.#variables.blank(target)))
+      this.#warnings.add(
+        'target_changed',
+        'System.Uri percent-encodes the characters of path and query that are not ASCII.',
       );
     return `${pieces.scheme}://${pieces.authority}${target}`;
   }
 
   #handlerSettings(): string[] {
-    const { options, auth } = this.#request;
-    const follows = options.follow_redirects === true;
+    const { options } = this.#request;
+    const follows = options.follow_redirects === true && this.#followsByItself();
+    // curl keeps no cookies unless told to, and a handler that does overrules the header.
     const settings = [`AllowAutoRedirect = ${follows}`, 'UseCookies = false'];
-    if (follows) settings.push(...this.#redirectSettings());
+    const limit = options.max_redirects ?? 50;
+    if (follows && limit !== 50) settings.push(`MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit}`);
     if (options.compressed === true) {
       this.#usings.add('System.Net');
       settings.push('AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate');
@@ -151,39 +292,55 @@ class CsharpProgram {
         'ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true',
       );
     if (options.proxy !== undefined) settings.push(...this.#proxySettings(options.proxy));
-    if (auth !== undefined && auth.scheme !== 'basic') settings.push(...this.#authSettings(auth.scheme));
+    settings.push(...this.#authSettings());
     return settings.map((setting) => `handler.${setting};`);
   }
 
-  #redirectSettings(): string[] {
-    const { options } = this.#request;
-    if (!redirectsPlainly(this.#request))
-      this.#warnings.add('redirect_differs', 'HttpClient follows redirects in its own way.', '-L');
-    const limit = options.max_redirects ?? 50;
-    return limit === 50 || limit === 0 ? [] : [`MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit}`];
+  #proxySettings(proxy: string): string[] {
+    const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
+    const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
+    const open = userinfo !== undefined && this.#variables.openIn(userinfo);
+    if (match === null || open || !/^http$|^socks/i.test(scheme)) {
+      this.#warnings.add('proxy_unsupported', 'HttpClient cannot use this proxy; it is left out.', '-x');
+      return [];
+    }
+    if (!/^http$/i.test(scheme))
+      this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
+    this.#usings.add('System.Net');
+    const created = `Proxy = new WebProxy(${this.#text(`${scheme}://${host}:${port}`)})`;
+    if (userinfo === undefined) return [created];
+    const [user = '', ...password] = userinfo.split(':').map(percentDecode);
+    const credentials = `new NetworkCredential(${csharpLiteral(user)}, ${csharpLiteral(password.join(':'))})`;
+    return [`${created} { Credentials = ${credentials} }`];
   }
 
-  #proxySettings(proxy: string): string[] {
-    const match = /^(?:(https?|socks\w*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
-    const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
-    if (match === null || scheme.toLowerCase() !== 'http' || userinfo !== undefined) {
+  /** Everything but basic is a challenge that the handler answers; curl too sends nothing before it. */
+  #authSettings(): string[] {
+    const { auth, body } = this.#request;
+    if (auth === undefined || auth.scheme === 'basic') return [];
+    if (auth.scheme === 'aws-sigv4') {
       this.#warnings.add(
-        'proxy_unsupported',
-        'HttpClient uses plain HTTP proxies without credentials only; this one is left out.',
-        '-x',
+        'auth_unsupported',
+        'HttpClient does not know AWS Signature Version 4; the request is sent without credentials.',
+        '--aws-sigv4',
       );
       return [];
     }
+    if (body.kind !== 'none')
+      this.#warnings.add(
+        'body_changed',
+        'HttpClient sends the body with the first request too; curl sends it only after the challenge.',
+      );
     this.#usings.add('System.Net');
-    return [`Proxy = new WebProxy(${this.#text(`http://${host}:${port}`)})`];
-  }
-
-  #authSettings(scheme: string): string[] {
-    this.#warnings.add(
-      'auth_unsupported',
-      `HttpClient is not told to use ${scheme} authentication; the request is sent without credentials.`,
-    );
-    return [];
+    if ((auth.username ?? '') === '' && (auth.password ?? '') === '')
+      return ['Credentials = CredentialCache.DefaultCredentials'];
+    const credential = `new NetworkCredential(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`;
+    if (auth.scheme === 'any') return [`Credentials = ${credential}`];
+    const { url } = this.#request;
+    const pieces = urlPieces(url);
+    const prefix = this.#text(pieces === undefined ? url : `${pieces.scheme}://${pieces.authority}/`);
+    const scheme = { digest: 'Digest', ntlm: 'NTLM', negotiate: 'Negotiate' }[auth.scheme];
+    return [`Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } }`];
   }
 
   #clientSettings(): string[] {
@@ -227,35 +384,79 @@ class CsharpProgram {
     return lines;
   }
 
-  #headerLines(content: string | undefined): string[] {
-    const { headers, options, body, auth } = this.#request;
-    const isFormContent = content?.startsWith('new FormUrlEncodedContent') ?? false;
-    const lines =
-      body.kind === 'form' || isFormContent ? withoutHeaders(headers, 'content-type') : [...headers];
-    const all: HeaderLine[] = [...lines];
-    if (options.connection === 'keep-alive') all.push({ name: 'Connection', value: 'keep-alive' });
-    if (options.te !== undefined) all.push({ name: 'TE', value: options.te });
-    const ofRequest = all.filter(({ name }) => !CONTENT_HEADERS.has(name.toLowerCase()));
-    const ofContent = all.filter(({ name }) => CONTENT_HEADERS.has(name.toLowerCase()));
-    const statements = ofRequest.map(
-      (line) =>
-        `request.Headers.TryAddWithoutValidation(${this.#text(line.name)}, ${this.#headerValue(line)});`,
-    );
+  /** The statements that add the headers of the request; secret ones do not go to other hosts. */
+  #headerLines(): { statement: string; secret: boolean }[] {
+    const { options, auth } = this.#request;
+    const repeated = repeatedHeaders(this.#headers);
+    const lines: { statement: string; secret: boolean }[] = [];
+    const done = new Set<string>();
+    for (const line of this.#headers) {
+      const lower = line.name.toLowerCase();
+      if (CONTENT_HEADERS.has(lower) || done.has(lower)) continue;
+      const secret = ['authorization', 'cookie', 'host'].includes(lower);
+      const value = this.#sendable(lower === 'cookie' && repeated.has(lower) ? this.#joinedCookie() : line);
+      if (lower === 'cookie') done.add(lower);
+      if (value === undefined) continue;
+      const expression = this.#headerValue({ name: line.name, value });
+      lines.push({ statement: this.#addHeader('request.Headers', line.name, value, expression), secret });
+    }
+    for (const name of repeated)
+      this.#warnings.add('header_changed', `HttpClient joins the lines of ${name} into one.`);
     if (auth?.scheme === 'basic')
-      statements.push(
-        `request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});`,
-      );
-    if (content !== undefined || ofContent.length > 0)
-      statements.push(`request.Content = ${content ?? 'new ByteArrayContent(new byte[0])'};`);
-    for (const { name, value } of ofContent)
-      statements.push(
-        `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
-      );
+      lines.push({
+        statement: `request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});`,
+        secret: true,
+      });
+    if (options.connection === 'keep-alive')
+      lines.push({
+        statement: 'request.Headers.TryAddWithoutValidation("Connection", "keep-alive");',
+        secret: false,
+      });
+    if (options.te !== undefined)
+      lines.push({ statement: 'request.Headers.TryAddWithoutValidation("TE", "trailers");', secret: false });
+    return lines;
+  }
+
+  #joinedCookie(): HeaderLine {
+    const lines = this.#headers.filter(({ name }) => name.toLowerCase() === 'cookie');
+    return { name: 'Cookie', value: lines.map(({ value }) => value).join('; ') };
+  }
+
+  /** A header value that HttpClient can put on the wire; undefined (with a warning) for any other. */
+  #sendable({ name, value }: HeaderLine): string | undefined {
+    if (/^[\t -~]*$/.test(value)) return value;
+    this.#warnings.add(
+      'header_changed',
+      `HttpClient takes only printable ASCII in headers; ${name} is left out.`,
+    );
+    return undefined;
+  }
+
+  #addHeader(headers: string, name: string, value: string, expression: string): string {
+    const text = this.#text(name);
+    if (keepsItsForm(name, this.#variables.blank(value)))
+      return `${headers}.TryAddWithoutValidation(${text}, ${expression});`;
+    for (const space of ['System.Net.Http.Headers', 'System.Reflection']) this.#usings.add(space);
+    this.#addMethod(ADD_VERBATIM);
+    return `AddVerbatim(${headers}, ${text}, ${expression});`;
+  }
+
+  #contentLines(content: string | undefined): string[] {
+    const { options, body } = this.#request;
+    const own = this.#headers.filter(({ name }) => CONTENT_HEADERS.has(name.toLowerCase()));
+    const isForm = content?.startsWith('new FormUrlEncodedContent') ?? false;
+    const lines = body.kind === 'form' || isForm ? withoutHeaders(own, 'content-type') : own;
+    if (content === undefined && lines.length === 0) return [];
+    const statements = `request.Content = ${content ?? 'new ByteArrayContent(new byte[0])'};`.split('\n');
+    for (const line of lines) {
+      const value = this.#sendable(line);
+      if (value !== undefined)
+        statements.push(this.#addHeader('request.Content.Headers', line.name, value, this.#text(value)));
+    }
     if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
-      statements.push(
-        `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(`${type}; boundary=`)} + boundary);`,
-      );
+      const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
+      const expression = `${this.#text(`${type}; boundary=`)} + boundary`;
+      statements.push(this.#addHeader('request.Content.Headers', 'Content-Type', type, expression));
     }
     return statements;
   }
@@ -263,11 +464,26 @@ class CsharpProgram {
   #headerValue({ name, value }: HeaderLine): string {
     const known = name.toLowerCase() === 'authorization' ? basicCredentials(value) : undefined;
     if (known === undefined || this.#variables.openIn(value)) return this.#text(value);
-    return this.#basic(`${known.username}:${known.password}`);
+    const credentials = `${known.username}:${known.password}`;
+    return this.#variables.openIn(credentials) ? this.#text(value) : this.#basic(credentials);
   }
 
   #basic(credentials: string): string {
     return `"Basic " + Convert.ToBase64String(${this.#utf8(credentials)})`;
+  }
+
+  /** The UTF-8 bytes of a text; one of several lines is laid out before, under a name of its own. */
+  #longUtf8(text: string): string {
+    const lines = text.split(/(?<=\n)/);
+    // Compilers recurse into every +.
+    if (lines.length < 2 || lines.length > 200) return this.#utf8(text);
+    const [first = '', ...rest] = lines.map((line) => this.#text(line));
+    this.#preparation.push(
+      `var body = ${first}`,
+      ...rest.map((line, index) => `    + ${line}${index === rest.length - 1 ? ';' : ''}`),
+    );
+    this.#usings.add('System.Text');
+    return 'Encoding.UTF8.GetBytes(body)';
   }
 
   #utf8(text: string): string {
@@ -275,14 +491,14 @@ class CsharpProgram {
     return `Encoding.UTF8.GetBytes(${this.#text(text)})`;
   }
 
-  /** The body as an HttpContent expression; statements that it needs before go to `preparation`. */
-  #content(preparation: string[]): string | undefined {
+  /** The body as an HttpContent expression. */
+  #content(): string | undefined {
     const { body, options } = this.#request;
     switch (body.kind) {
       case 'none':
         return undefined;
       case 'text':
-        return this.#formContent(body.text) ?? `new ByteArrayContent(${this.#utf8(body.text)})`;
+        return this.#formContent(body.text) ?? `new ByteArrayContent(${this.#longUtf8(body.text)})`;
       case 'bytes':
         return `new ByteArrayContent(Convert.FromBase64String(${csharpLiteral(body.base64)}))`;
       case 'file':
@@ -290,7 +506,7 @@ class CsharpProgram {
           return 'new StreamContent(Console.OpenStandardInput())';
         return `new ByteArrayContent(${this.#fileBytes(body.path)}${this.#stripping(body.stripNewlines)})`;
       case 'form':
-        preparation.push(...this.#formLines(body.parts));
+        this.#preparation.push(...this.#formLines(body.parts));
         return 'new ByteArrayContent(body.ToArray())';
       default:
         return unreachable(body);
@@ -380,8 +596,99 @@ const READ_INPUT = `private static byte[] ReadInput()
     }
 }`.split('\n');
 
+/** Before .NET 5, HttpClient parses and rewrites the headers that it knows; internally it can leave them alone. */
+const ADD_VERBATIM =
+  `// Adds a header as it stands. Before .NET 5, HttpClient would rewrite the value of one that it knows.
+private static void AddVerbatim(HttpHeaders headers, string name, string value)
+{
+#if !NET5_0_OR_GREATER
+    const BindingFlags Internal = BindingFlags.Instance | BindingFlags.NonPublic;
+    var type = typeof(HttpHeaders).Assembly.GetType("System.Net.Http.Headers.HeaderDescriptor");
+    var create = type == null ? null : type.GetConstructor(Internal, null, new[] { typeof(string) }, null);
+    var add = type == null
+        ? null
+        : typeof(HttpHeaders).GetMethod("TryAddWithoutValidation", Internal, null, new[] { type, typeof(string) }, null);
+    if (create != null && add != null)
+    {
+        add.Invoke(headers, new[] { create.Invoke(new object[] { name }), value });
+        return;
+    }
+#endif
+    headers.TryAddWithoutValidation(name, value);
+}`.split('\n');
+
+const PRINT = [
+  'Console.WriteLine((int)response.StatusCode);',
+  'Console.WriteLine(await response.Content.ReadAsStringAsync());',
+];
+
+/** Preprocessor directives stand in the first column. */
+function writeLines(writer: LineWriter, lines: readonly string[]): void {
+  for (const line of lines) {
+    if (line.startsWith('#')) writer.raw(line);
+    else writer.line(line);
+  }
+}
+
+/** Lines in braces. */
+function block(lines: readonly string[]): string[] {
+  return ['{', ...indented(lines), '}'];
+}
+
+/** Headers that HttpClient parses and, before .NET 5, writes in its own form; and the values that have that form. */
+const TOKEN_FORM = "[\\w!#$%&'*+.^`|~-]+";
+const OWN_FORMS: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries({
+    accept: `T/T(?:, T/T)*`,
+    'accept-charset': 'T(?:, T)*',
+    'accept-encoding': 'T(?:, T)*',
+    'accept-language': 'T(?:, T)*',
+    'accept-ranges': 'T',
+    age: '0|[1-9]\\d{0,8}',
+    allow: 'T(?:, T)*',
+    authorization: '\\S+(?: \\S+)?',
+    'cache-control': 'no-cache|no-store|max-age=0|no-transform',
+    'content-disposition': 'T',
+    'content-encoding': 'T(?:, T)*',
+    'content-language': 'T(?:, T)*',
+    'content-location': '/[\\w./-]*',
+    'content-range': '',
+    'content-type': 'T/T(?:; T=T)*',
+    date: '',
+    expires: '',
+    from: '',
+    'if-match': '\\*|"\\w*"',
+    'if-modified-since': '',
+    'if-none-match': '\\*|(?:W/)?"\\w*"',
+    'if-range': '',
+    'if-unmodified-since': '',
+    'last-modified': '',
+    'max-forwards': '0|[1-9]\\d{0,8}',
+    pragma: 'no-cache',
+    'proxy-authorization': '\\S+(?: \\S+)?',
+    range: 'bytes=(?:0|[1-9]\\d*)-(?:[1-9]\\d*)?',
+    referer: 'https?://[a-z0-9.-]+/[\\w./-]*(?:\\?[\\w./=&-]+)?',
+    'user-agent': 'T(?:/T)?',
+    via: '',
+    warning: '',
+  }).map(([name, form]) => [name, new RegExp(`^(?:${form.replaceAll('T', TOKEN_FORM)})$`)]),
+);
+
+/** Whether every version of HttpClient writes a header's value as it was added. */
+function keepsItsForm(name: string, value: string): boolean {
+  return OWN_FORMS[name.toLowerCase()]?.test(value) ?? true;
+}
+
+function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function indented(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => line.split('\n').map((part) => `    ${part}`));
+  return lines.map((line) => (line.startsWith('#') ? line : `    ${line}`));
 }
 
 /** Whether System.Uri leaves a target as it is, in .NET and in mono. */
