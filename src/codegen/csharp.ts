@@ -229,9 +229,9 @@ class CsharpProgram {
 
   /** Whether the handler's own redirects are curl's: it drops some credentials and keeps others everywhere. */
   #followsByItself(): boolean {
-    const { method, auth, options } = this.#request;
+    const { body, method, auth, options } = this.#request;
     return (
-      ['GET', 'HEAD', 'POST'].includes(method) &&
+      (method === 'POST' || (['GET', 'HEAD'].includes(method) && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
       auth?.scheme !== 'basic' &&
       !['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name)) &&

@@ -490,11 +490,11 @@ class JavaProgram {
 
   /** Whether the client's own redirects are curl's: it keeps credentials on the way to another host. */
   #followsByItself(): boolean {
-    const { options, method, auth } = this.#request;
+    const { body, options, method, auth } = this.#request;
     const secret = ['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name));
     return (
       options.follow_redirects === true &&
-      ['GET', 'POST'].includes(method) &&
+      (method === 'POST' || (method === 'GET' && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
       auth === undefined &&
       (!secret || options.auth_on_redirect === true) &&

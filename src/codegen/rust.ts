@@ -10,11 +10,12 @@ import {
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   type Generator,
+  headersToSend,
   isPrintable,
   isPrintableAscii,
   LineWriter,
-  optionHeaders,
   ProgramVariables,
+  redirected,
   redirectsPlainly,
   singleHeader,
   snakeCase,
@@ -55,15 +56,29 @@ class RustProgram {
   readonly #preparation: string[] = [];
   /** Further functions, each the lines of one. */
   readonly #functions: (readonly string[])[] = [];
+  readonly #headers: readonly HeaderLine[];
 
   constructor(request: NormalRequest) {
     this.#request = request;
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
+    this.#headers = headersToSend(request, this.#warnings).filter((line) => this.#isSendable(line));
+  }
+
+  /** Whether reqwest takes the value: no control characters but the tab (RFC 9110, section 5.5). */
+  #isSendable({ name, value }: HeaderLine): boolean {
+    if (/^[^\0-\x08\x0a-\x1f\x7f]*$/.test(value)) return true;
+    this.#warnings.add(
+      'header_changed',
+      `reqwest takes no control characters in headers; ${name} is left out.`,
+    );
+    return false;
   }
 
   generate() {
     const client = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
-    const request = chain('let response = ', 'client', this.#requestCalls(), '?;');
+    const request = this.#loops()
+      ? this.#redirectLoop()
+      : chain('let response = ', 'client', [...this.#requestCalls(), ['.send']], '?;');
     const declarations = this.#declarations();
     const writer = new LineWriter('    ');
     writer.line(...useLines(this.#standard), '', ...useLines(this.#crate), '');
@@ -117,13 +132,96 @@ class RustProgram {
   }
 
   #redirectCall(): Call {
-    const { options } = this.#request;
     this.#crate.add('reqwest::redirect::Policy');
-    if (options.follow_redirects !== true) return ['.redirect', 'Policy::none()'];
-    if (!redirectsPlainly(this.#request))
-      this.#warnings.add('redirect_differs', 'reqwest follows redirects in its own way.', '-L');
-    const limit = options.max_redirects ?? 50;
-    return ['.redirect', `Policy::limited(${limit < 0 ? 1_000_000 : limit})`];
+    if (!this.#followsByItself()) return ['.redirect', 'Policy::none()'];
+    return ['.redirect', `Policy::limited(${this.#maxRedirects()})`];
+  }
+
+  #maxRedirects(): number {
+    const limit = this.#request.options.max_redirects ?? 50;
+    return limit < 0 ? 1_000_000 : limit;
+  }
+
+  /** Whether the client's own redirects are curl's: everything but GET and HEAD becomes a GET. */
+  #followsByItself(): boolean {
+    const { body, options, method } = this.#request;
+    return (
+      options.follow_redirects === true &&
+      (method === 'POST' || (['GET', 'HEAD'].includes(method) && body.kind === 'none')) &&
+      redirectsPlainly(this.#request) &&
+      options.auth_on_redirect !== true &&
+      !hasHeader(this.#headers, 'host')
+    );
+  }
+
+  /** Every request of a chain of redirects made anew, as curl makes them. */
+  #redirectLoop(): string[] {
+    const { options, method } = this.#request;
+    this.#crate.add('reqwest::Url').add('reqwest::header::LOCATION');
+    const changed = ([301, 302, 303] as const).filter(
+      (status) => !redirected(this.#request, status).keepsBody,
+    );
+    const [status] = changed;
+    const next = status === undefined ? undefined : redirected(this.#request, status).method;
+    const body = this.#bodyArgument();
+    const changesMethod = next !== undefined && next !== method;
+    const tracksBody = next !== undefined && body !== undefined;
+    const isSecret = ([name, first]: Call) =>
+      name === '.basic_auth' ||
+      (name === '.header' && /^"(?:authorization|cookie|host)"$/i.test(first ?? ''));
+    const calls = this.#settingCalls();
+    const secret = options.auth_on_redirect === true ? [] : calls.filter(isSecret);
+    const start: Call[] = [
+      ['.request', changesMethod ? 'method.clone()' : this.#methodValue(method), 'url.clone()'],
+      ...calls.filter((call) => !secret.includes(call)),
+    ];
+    const bodyCall: Call[] = body === undefined ? [] : [['.body', this.#cloned(body)]];
+    const changeable = secret.length > 0 || tracksBody;
+    const later = (condition: string, more: readonly Call[]) => [
+      `if ${condition} {`,
+      ...shifted(chain('request = ', 'request', more, ';', 12)),
+      '}',
+    ];
+    const lines = chain(
+      changeable ? 'let mut request = ' : 'let request = ',
+      'client',
+      tracksBody ? start : [...start, ...bodyCall],
+      ';',
+      8,
+    );
+    if (secret.length > 0) lines.push(...later('same_host', secret));
+    if (tracksBody) lines.push(...later('has_body', bodyCall));
+    lines.push(
+      'let response = request.send()?;',
+      'let location = match response.headers().get(LOCATION) {',
+      '    Some(location) if response.status().is_redirection() => url.join(location.to_str()?)?,',
+      '    _ => break response,',
+      '};',
+      `if redirects == ${this.#maxRedirects()} {`,
+      '    return Err("too many redirects".into());',
+      '}',
+      'redirects += 1;',
+    );
+    if (secret.length > 0) lines.push('same_host = same_host && location.origin() == url.origin();');
+    lines.push('url = location;');
+    if (next !== undefined && (changesMethod || tracksBody))
+      lines.push(
+        `if matches!(response.status().as_u16(), ${changed.join(' | ')}) {`,
+        ...(changesMethod ? [`    method = ${this.#methodValue(next)};`] : []),
+        ...(tracksBody ? ['    has_body = false;'] : []),
+        '}',
+      );
+    const url = this.#hoisted('location', this.#url());
+    const declarations = callExpression('let mut url = ', 'Url::parse', [url], '?;');
+    if (changesMethod) declarations.push(`let mut method = ${this.#methodValue(method)};`);
+    if (tracksBody) declarations.push('let mut has_body = true;');
+    if (secret.length > 0) declarations.push('let mut same_host = true;');
+    return [...declarations, 'let mut redirects = 0;', 'let response = loop {', ...shifted(lines), '};'];
+  }
+
+  /** A body that can be sent again. */
+  #cloned(body: string): string {
+    return /^(?:body|[a-z_0-9]+)$/.test(body) ? `${body}.clone()` : body.replace('(body)', '(body.clone())');
   }
 
   /**
@@ -174,9 +272,15 @@ class RustProgram {
   }
 
   #requestCalls(): Call[] {
-    const { auth, options } = this.#request;
     const body = this.#bodyArgument();
-    const calls: Call[] = [this.#methodCall()];
+    const calls = [this.#methodCall(), ...this.#settingCalls()];
+    return body === undefined ? calls : [...calls, ['.body', body]];
+  }
+
+  /** Version, headers and credentials. */
+  #settingCalls(): Call[] {
+    const { auth, options } = this.#request;
+    const calls: Call[] = [];
     if (options.http_version === '1.0') {
       this.#crate.add('reqwest::Version');
       calls.push(['.version', 'Version::HTTP_10']);
@@ -193,8 +297,6 @@ class RustProgram {
         'auth_unsupported',
         `reqwest does not know ${auth.scheme} authentication; the request is sent without credentials.`,
       );
-    if (body !== undefined) calls.push(['.body', body]);
-    calls.push(['.send']);
     return calls;
   }
 
@@ -203,12 +305,18 @@ class RustProgram {
     const url = this.#hoistedValue('url', this.#url());
     if (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method))
       return [`.${method.toLowerCase()}`, url];
+    return ['.request', this.#methodValue(method), url];
+  }
+
+  #methodValue(method: string): string {
     this.#crate.add('reqwest::Method');
-    if (['OPTIONS', 'TRACE', 'CONNECT'].includes(method)) return ['.request', `Method::${method}`, url];
-    this.#preparation.push(
-      `let method = Method::from_bytes(${this.#variables.openIn(method) ? `${this.#borrowed(method)}.as_bytes()` : `b${rustLiteral(method)}`})?;`,
-    );
-    return ['.request', 'method', url];
+    if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/.test(method)) return `Method::${method}`;
+    const text = this.#variables.openIn(method)
+      ? `${this.#value(method)}.as_bytes()`
+      : `b${rustLiteral(method)}`;
+    const line = `let custom = Method::from_bytes(${text})?;`;
+    if (!this.#preparation.includes(line)) this.#preparation.push(line);
+    return this.#request.options.follow_redirects === true ? 'custom.clone()' : 'custom';
   }
 
   #url(): string {
@@ -232,9 +340,9 @@ class RustProgram {
   }
 
   #headerLines(): HeaderLine[] {
-    const { headers, options, body } = this.#request;
+    const { options, body } = this.#request;
+    const headers = this.#headers;
     const lines = [...(body.kind === 'form' ? withoutHeaders(headers, 'content-type') : headers)];
-    lines.push(...optionHeaders(this.#request));
     if (
       options.compressed === true &&
       !hasHeader(headers, 'accept-encoding') &&
@@ -251,9 +359,43 @@ class RustProgram {
   }
 
   #headerCall({ name, value }: HeaderLine): Call {
-    if (name === 'Content-Type' && this.#request.body.kind === 'form')
-      return ['.header', '"Content-Type"', `format!("${escapeFormat(value)}{boundary}")`];
-    return ['.header', this.#value(name), this.#hoistedValue('value', value)];
+    if (name === 'Content-Type' && this.#request.body.kind === 'form') {
+      this.#preparation.push(
+        ...statement('let content_type = ', `format!("${escapeFormat(value)}{boundary}")`),
+      );
+      return ['.header', '"Content-Type"', '&content_type'];
+    }
+    const expression = this.#value(value);
+    const isOpen = this.#variables.openIn(value);
+    // In a loop no call may need several lines: rustfmt lays out the last one of a chain in another way.
+    const limit = this.#loops()
+      ? CALL_WIDTH - 4 - name.length
+      : isOpen
+        ? MAX_INLINE
+        : Number.POSITIVE_INFINITY;
+    if (width(expression) <= limit) return ['.header', this.#value(name), expression];
+    const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    const named = this.#uniqueName(/^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value');
+    this.#preparation.push(...statement(`let ${named} = `, expression));
+    return ['.header', this.#value(name), isOpen ? `&${named}` : named];
+  }
+
+  #loops(): boolean {
+    return this.#request.options.follow_redirects === true && !this.#followsByItself();
+  }
+
+  readonly #names = new Set(TAKEN);
+
+  #uniqueName(base: string): string {
+    let name = base;
+    for (
+      let count = 2;
+      this.#names.has(name) || this.#variables.used.some((known) => known.identifier === name);
+      count += 1
+    )
+      name = `${base}_${count}`;
+    this.#names.add(name);
+    return name;
   }
 
   /** The argument of `.body()`; statements that it needs go to the preparation. */
@@ -270,7 +412,7 @@ class RustProgram {
         this.#preparation.push(...statement('let body: &[u8] = ', byteLiteral(body.bytes)));
         break;
       case 'file':
-        if (body.path === '-' && options.chunked === true && !body.stripNewlines) {
+        if (body.path === '-' && options.chunked === true && options.follow_redirects !== true) {
           this.#crate.add('reqwest::blocking::Body');
           this.#standard.add('std::io');
           return 'Body::new(io::stdin())';
@@ -405,29 +547,41 @@ function useKey(path: string): string {
     .join(' ');
 }
 
-/** `let x = head.a().b()?;` on one line where rustfmt would keep it there, else a line for each call. */
-function chain(prefix: string, head: string, calls: readonly Call[], end: string): string[] {
+/**
+ * `let x = head.a().b()?;` on one line where rustfmt would keep it there, else a line for each call.
+ * @param column where the statement stands
+ */
+function chain(prefix: string, head: string, calls: readonly Call[], end: string, column = 4): string[] {
   const short = head + calls.map(([name, ...args]) => `${name}(${args.join(', ')})`).join('');
   // The question mark belongs to the chain, the semicolon does not.
-  if (width(short) + end.length - 1 <= CHAIN_WIDTH) return [prefix + short + end];
-  const lines = calls.flatMap(([name, ...args]) => layOutCall(`    ${name}`, args));
+  if (width(short) + end.length - 1 <= CHAIN_WIDTH && column + width(prefix + short + end) <= MAX_WIDTH)
+    return [prefix + short + end];
+  const lines = calls.flatMap(([name, ...args]) => shifted(layOutCall(name, args, column + 4)));
   return [prefix + head, ...lines.slice(0, -1), `${lines.at(-1)}${end}`];
 }
 
-/** A call on one line, or with a line for each argument; `name` stands in column 4 and has its indentation. */
-function layOutCall(name: string, args: readonly string[]): string[] {
+/** A call on one line, or with a line for each argument. */
+function layOutCall(name: string, args: readonly string[], column: number): string[] {
   const short = `${name}(${args.join(', ')})`;
-  const fits = width(short) + 4 <= MAX_WIDTH;
+  const fits = column + width(short) <= MAX_WIDTH;
   if (args.length === 0 || (fits && (args.length === 1 || width(args.join(', ')) <= CALL_WIDTH)))
     return [short];
-  const indent = /^ */.exec(name)?.[0] ?? '';
-  return [`${name}(`, ...args.map((arg) => `${indent}    ${arg},`), `${indent})`];
+  return [`${name}(`, ...args.map((arg) => `    ${arg},`), ')'];
+}
+
+function shifted(lines: readonly string[]): string[] {
+  return lines.map((line) => `    ${line}`);
+}
+
+/** `let x = f(a)?;` */
+function callExpression(prefix: string, name: string, args: readonly string[], end: string): string[] {
+  const lines = layOutCall(prefix + name, args, 4 + end.length);
+  return [...lines.slice(0, -1), `${lines.at(-1)}${end}`];
 }
 
 /** `f(a, b);` */
 function callStatement(name: string, args: readonly string[]): string[] {
-  const lines = layOutCall(name, args);
-  return [...lines.slice(0, -1), `${lines.at(-1)};`];
+  return callExpression('', name, args, ';');
 }
 
 /** `let x = value;`, with the value on a line of its own where it only fits there. */
