@@ -408,3 +408,18 @@ export const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 export function isPrintable(char: string): boolean {
   return char === ' ' || !UNPRINTABLE.test(char);
 }
+
+/** Columns that a text takes: wide characters take two, combining marks none. */
+export function textWidth(text: string): number {
+  let columns = 0;
+  for (const char of text) {
+    if (/\p{M}/u.test(char)) continue;
+    columns +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
+        char,
+      )
+        ? 2
+        : 1;
+  }
+  return columns;
+}

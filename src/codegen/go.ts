@@ -264,10 +264,14 @@ class Program {
 
   #headerLines(): string[] {
     const lines: string[] = [];
-    const byName = new Map<string, string[]>();
-    for (const { name, value } of this.#headers) byName.set(name, [...(byName.get(name) ?? []), value]);
-    for (const [name, values] of byName) {
-      const key = name.toLowerCase();
+    const byKey = new Map<string, { name: string; values: string[] }>();
+    for (const { name, value } of this.#headers) {
+      const known = byKey.get(name.toLowerCase());
+      // Two spellings of one name would be two headers of the map, and leave it in another order.
+      if (known === undefined) byKey.set(name.toLowerCase(), { name, values: [value] });
+      else known.values.push(value);
+    }
+    for (const [key, { name, values }] of byKey) {
       if (key === 'host') {
         lines.push(`req.Host = ${this.#text(values.join(', '))}`);
         if (values.length > 1 || values[0] === '')

@@ -15,6 +15,7 @@ import {
   redirected,
   repeatedHeaders,
   singleHeader,
+  textWidth,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -44,12 +45,15 @@ const TAKEN =
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize';
 
 const WIDTH = 80;
+/** After a key this short a line break would gain nothing. */
+const SHORT_KEY = 4;
 /** Characters besides letters and digits that URLSearchParams leaves alone (WHATWG URL, section 5.2). */
 const UNESCAPED = '*-._';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Methods that fetch refuses, and those that it would write in capitals. */
-const NO_FETCH_METHOD =
-  /^(?:connect|trace|track)$|^(?!GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)(?:get|post|put|delete|head|options|patch)$/i;
+/** Methods that fetch refuses. */
+const REFUSED_METHOD = /^(?:connect|trace|track)$/i;
+/** Methods that fetch writes in capitals. */
+const USUAL_METHOD = /^(?:get|post|put|delete|head|options|patch)$/i;
 /** Default headers of fetch: it cannot leave them out. */
 const FETCH_DEFAULTS = ['user-agent', 'accept', 'accept-encoding', 'host'];
 /** fetch gives up after this many redirects. */
@@ -72,7 +76,8 @@ function needsHttp(request: NormalRequest, warnings: Warnings): boolean {
     auth?.scheme === 'digest' ||
     auth?.scheme === 'any' ||
     (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
-    NO_FETCH_METHOD.test(method) ||
+    REFUSED_METHOD.test(method) ||
+    (USUAL_METHOD.test(method) && method !== method.toUpperCase()) ||
     (target !== undefined && !isPlainTarget(variables.blank(target))) ||
     options.request_target !== undefined ||
     repeatedHeaders(headers).size > 0 ||
@@ -88,8 +93,10 @@ function needsHttp(request: NormalRequest, warnings: Warnings): boolean {
 
 /** Whether fetch follows redirects as curl does: it keeps a PUT and its body after 301 and 302, for one thing. */
 function fetchRedirectsAlike(request: NormalRequest): boolean {
-  const { method, options } = request;
+  const { method, options, body } = request;
   const limit = options.max_redirects;
+  // undici sends a FormData again with another boundary than its Content-Type says.
+  if (body.kind === 'form') return false;
   if (options.auth_on_redirect === true || (limit !== undefined && limit !== FETCH_REDIRECTS)) return false;
   const after = ([301, 302, 303] as const).map((status) => redirected(request, status));
   if (method === 'POST') return after.every((sent) => sent.method === 'GET' && !sent.keepsBody);
@@ -263,7 +270,13 @@ abstract class Program {
         this.setup.push(`const ${name} = ${template(pieces)};`);
       }
     }
-    this.setup.push('const body = Buffer.concat([', ...names.map((name) => `  Buffer.from(${name}),`), ']);');
+    const chunks = names.map((name) => `Buffer.from(${name})`);
+    const flat = `const body = Buffer.concat([${chunks.join(', ')}]);`;
+    this.setup.push(
+      ...(fits(flat, 1)
+        ? [flat]
+        : ['const body = Buffer.concat([', ...chunks.map((chunk) => `  ${chunk},`), ']);']),
+    );
     const given = this.headers.find((line) => line.name.toLowerCase() === 'content-type');
     this.headers = withoutHeaders(this.headers, 'content-type');
     this.extraHeader = [
@@ -466,9 +479,7 @@ class HttpProgram extends Program {
         return false;
       case 'text':
         if (body.text === '') return false;
-        if (body.text.includes('\n'))
-          this.setup.push(`const body = ${backticks(this.variables.split(body.text), true)};`);
-        else this.setup.push(...assign('const body =', this.text(body.text), 1));
+        this.declareText(body.text);
         break;
       case 'bytes':
         this.setup.push(...this.base64Declaration('body', body.base64));
@@ -485,19 +496,71 @@ class HttpProgram extends Program {
     return true;
   }
 
+  private declareText(text: string): void {
+    const isAscii = (value: string) => /^[\0-\x7f]*$/.test(value);
+    const target = this.request.options.request_target ?? this.request.url;
+    // Node.js would put a text into the same buffer as such a head, and encode both as UTF-8.
+    if (!isAscii(target) || this.headers.some((line) => !isAscii(line.value))) {
+      const literal = text.includes('\n') ? backticks(this.variables.split(text), false) : this.text(text);
+      this.setup.push(...call('const body = Buffer.from(', [literal], ');', 1));
+    } else if (text.includes('\n'))
+      this.setup.push(`const body = ${backticks(this.variables.split(text), true)};`);
+    else this.setup.push(...assign('const body =', this.text(text), 1));
+  }
+
   private optionProperties(hasBody: boolean, needsHeaders: boolean): string[] {
-    const { method, options } = this.request;
+    const { method } = this.request;
     const properties = property('method', this.text(method), 2);
     const path = this.path();
     if (path !== undefined) properties.push(...property('path', this.header(path), 2));
+    if (this.usesPairs()) {
+      properties.push(...this.headerPairs(hasBody));
+      return [...properties, ...this.connectionProperties()];
+    }
     const headers = [...this.headerEntries(), ...this.basicEntries(), ...this.framing(hasBody)];
     if (headers.length > 0) properties.push('headers: {', ...headers.map((line) => `  ${line}`), '},');
     else if (needsHeaders) properties.push('headers: {},');
+    return [...properties, ...this.connectionProperties()];
+  }
+
+  private connectionProperties(): string[] {
+    const { options } = this.request;
+    const properties: string[] = [];
     if (omits(options, 'host')) properties.push('setHost: false,');
     if (options.insecure === true) properties.push('rejectUnauthorized: false,');
     if (options.ip_version !== undefined) properties.push(`family: ${options.ip_version},`);
-    properties.push(...this.timeoutOption());
-    return properties;
+    return [...properties, ...this.timeoutOption()];
+  }
+
+  /** Whether the headers are given as a list: Node.js joins the Cookie lines of an object. */
+  private usesPairs(): boolean {
+    if (!repeatedHeaders(this.headers).has('cookie')) return false;
+    const { auth, options } = this.request;
+    if (auth === undefined && options.follow_redirects !== true && options.proxy === undefined) return true;
+    this.warnings.add('header_changed', 'Node.js joins the Cookie lines into one.');
+    return false;
+  }
+
+  /** `headers` as a list of pairs, to which Node.js adds no Host. */
+  private headerPairs(hasBody: boolean): string[] {
+    const pairs: [string, string][] = this.headers.map(({ name, value }) => [
+      this.text(name),
+      this.header(value),
+    ]);
+    if (singleHeader(this.headers, 'host') === undefined && !omits(this.request.options, 'host'))
+      pairs.unshift(['"Host"', quoted(this.pieces?.authority ?? '')]);
+    if (this.extraHeader !== undefined) pairs.push([quoted(this.extraHeader[0]), this.extraHeader[1]]);
+    if (hasBody)
+      pairs.push(
+        this.request.options.chunked === true
+          ? ['"Transfer-Encoding"', '"chunked"']
+          : ['"Content-Length"', 'Buffer.byteLength(body)'],
+      );
+    return [
+      'headers: [',
+      ...pairs.flatMap((pair) => call('[', pair, '],', 3)).map((line) => `  ${line}`),
+      '],',
+    ];
   }
 
   private framing(hasBody: boolean): string[] {
@@ -811,23 +874,8 @@ function isObjectLike(names: readonly string[]): boolean {
   );
 }
 
-/** Columns that a text takes: wide characters take two, combining marks none. */
-function width(text: string): number {
-  let columns = 0;
-  for (const char of text) {
-    if (/\p{M}/u.test(char)) continue;
-    columns +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
-        char,
-      )
-        ? 2
-        : 1;
-  }
-  return columns;
-}
-
 function fits(line: string, depth: number): boolean {
-  return width(line) + 2 * depth <= WIDTH;
+  return textWidth(line) + 2 * depth <= WIDTH;
 }
 
 function isQuoted(expression: string): boolean {
@@ -838,9 +886,9 @@ function isQuoted(expression: string): boolean {
 function property(key: string, expression: string, depth: number): string[] {
   const flat = `${key}: ${expression},`;
   if (fits(flat, depth)) return [flat];
-  if (isQuoted(expression)) return [`${key}:`, `  ${expression},`];
   const inner = /^utf8\((.*)\)$/s.exec(expression)?.[1];
-  return inner === undefined ? [flat] : [`${key}: utf8(`, `  ${inner},`, '),'];
+  if (inner !== undefined) return [`${key}: utf8(`, `  ${inner},`, '),'];
+  return isQuoted(expression) && textWidth(key) > SHORT_KEY ? [`${key}:`, `  ${expression},`] : [flat];
 }
 
 /** `key: [values],` at a depth. */

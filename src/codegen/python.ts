@@ -1,6 +1,6 @@
 /** Python: programs for requests. What requests and urllib3 would rewrite is put right in a small subclass. */
 import { multipartChunks } from '../request/multipart.ts';
-import type { NormalPart, NormalRequest } from '../request/normalize.ts';
+import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
@@ -9,6 +9,7 @@ import {
   headersToSend,
   isPlainTarget,
   isPrintable,
+  isPrintableAscii,
   LineWriter,
   type Piece,
   ProgramVariables,
@@ -18,6 +19,7 @@ import {
   repeatedHeaders,
   singleHeader,
   snakeCase,
+  textWidth,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -49,6 +51,10 @@ const SKIPPABLE = new Set(['user-agent', 'accept-encoding', 'host']);
 /** Characters besides letters and digits that urllib.parse.quote_plus leaves alone. */
 const UNQUOTED = '-._~';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Columns that the formatter allows, and where arguments start. */
+const WIDTH = 88;
+const ARGUMENT_INDENT = 8;
 
 /** A keyword argument: its name and the lines of its value. */
 type Argument = [name: string, ...value: string[]];
@@ -90,7 +96,7 @@ class Program {
     if (used.length > 0) this.#imports.add('import os');
     writer.line(...[...this.#imports].toSorted(), '', ...[...this.#packages].toSorted(), '');
     if (this.#adaptions.length > 0) writer.raw(...this.#adaptions);
-    for (const { name, identifier } of used) writer.line(`${identifier} = os.environ[${string(name)}]`);
+    for (const { name, identifier } of used) writer.line(...environment(identifier, string(name)));
     if (used.length > 0) writer.line('');
     if (this.#setup.length > 0) writer.raw(...this.#setup, '');
     writer
@@ -132,7 +138,8 @@ class Program {
     const session = this.#sessionLines(needsPreparing);
     if (needsPreparing) {
       const changes: string[] = [];
-      if (method !== method.toUpperCase()) changes.push(`prepared.method = ${this.#text(method)}`);
+      if (method !== method.toUpperCase())
+        changes.push(...assign('prepared.method =', this.#text(method), 4).map((line) => line.slice(4)));
       if (repeated.length > 0) changes.push(...repeated);
       return [
         ...session,
@@ -223,16 +230,36 @@ class Program {
           );
       } else methods.push('        """Keeps the method, as curl does when it is given one."""');
     }
-    if (options.auth_on_redirect === true) {
-      if (methods.length > 0) methods.push('');
-      methods.push(
-        '    def rebuild_auth(self, prepared_request, response):',
-        '        """Sends the credentials to other hosts too."""',
-      );
-    }
+    const auth = this.#authMethod();
+    if (auth.length > 0 && methods.length > 0) methods.push('');
+    methods.push(...auth);
     if (methods.length === 0) return 'requests.Session';
     this.#adaptions.push('', 'class CurlSession(requests.Session):', ...methods, '', '');
     return 'CurlSession';
+  }
+
+  /** What goes along to another place: requests drops a Cookie header always, credentials for other hosts. */
+  #authMethod(): string[] {
+    const trusts = this.#request.options.auth_on_redirect === true;
+    const hasCookie = this.#headers.some((line) => line.name.toLowerCase() === 'cookie');
+    if (!trusts && !hasCookie) return [];
+    const keep = [
+      'cookie = response.request.headers.get("Cookie")',
+      'if cookie:',
+      '    prepared_request.headers["Cookie"] = cookie',
+    ];
+    const start = '    def rebuild_auth(self, prepared_request, response):';
+    if (trusts)
+      return hasCookie
+        ? [start, ...keep.map((line) => `        ${line}`)]
+        : [start, '        """Sends the credentials to other hosts too."""'];
+    return [
+      start,
+      '        super().rebuild_auth(prepared_request, response)',
+      '        before, after = response.request.url, prepared_request.url',
+      '        if not self.should_strip_auth(before, after):',
+      ...keep.map((line) => `            ${line}`),
+    ];
   }
 
   /** A connection class for what urllib3 would send in another way: the target, HTTP/1.0, one address family. */
@@ -247,7 +274,9 @@ class Program {
       const value = this.#text(target);
       lines.push(
         '    def putrequest(self, method, url, *args, **kwargs):',
-        `        ${redirects ? 'target = next(targets, url)' : `target = ${value}`}`,
+        ...(redirects
+          ? ['        target = targets.pop() if targets else url']
+          : assign('target =', value, 8)),
         '        return super().putrequest(method, target, *args, **kwargs)',
       );
       if (!/^[!-~]*$/.test(this.#variables.blank(target)))
@@ -259,7 +288,7 @@ class Program {
           '    def _encode_request(self, request):',
           '        return request.encode()',
         );
-      if (redirects) this.#setup.push(`targets = iter([${value}])`);
+      if (redirects) this.#setup.push('targets = [', `    ${value},`, ']');
     }
     if (lines.length > 0) {
       this.#packages.add('import urllib3');
@@ -320,7 +349,9 @@ class Program {
     const lines = this.#headers.filter((line) => !repeated.has(line.name.toLowerCase()));
     const entries = lines.map(({ name, value }): [string, string] => [this.#text(name), this.#bytes(value)]);
     if (this.#extraHeader !== undefined) entries.push(this.#extraHeader);
-    if (options.http_version === '1.0' && singleHeader(this.#headers, 'host') === undefined)
+    // http.client adds none for HTTP/1.0, and takes it from an absolute target.
+    const needsHost = options.http_version === '1.0' || /^https?:/i.test(options.request_target ?? '');
+    if (needsHost && singleHeader(this.#headers, 'host') === undefined && !omits(options, 'host'))
       entries.push(['"Host"', string(this.#pieces?.authority ?? '')]);
     for (const name of options.omit_headers ?? []) {
       const key = name.toLowerCase();
@@ -358,23 +389,26 @@ class Program {
     const credentials = value === undefined ? undefined : basicCredentials(value);
     if (authorization === undefined || credentials === undefined) return [];
     this.#headers = withoutHeaders(this.#headers, 'Authorization');
-    return [['auth', this.#credentials(credentials.username, credentials.password)]];
+    return [['auth', ...this.#credentials('', credentials.username, credentials.password)]];
   }
 
   #schemeArguments(auth: RequestAuth): Argument[] {
-    const credentials = this.#credentials(auth.username ?? '', auth.password ?? '');
+    const credentials = (callee: string): Argument => [
+      'auth',
+      ...this.#credentials(callee, auth.username ?? '', auth.password ?? ''),
+    ];
     switch (auth.scheme) {
       case 'basic':
-        return [['auth', credentials]];
+        return [credentials('')];
       case 'any':
         this.#warnings.add(
           'auth_unsupported',
           'requests cannot choose a scheme by the answer: the program answers a Digest challenge only.',
           '--anyauth',
         );
-        return [['auth', `requests.auth.HTTPDigestAuth${credentials}`]];
+        return [credentials('requests.auth.HTTPDigestAuth')];
       case 'digest':
-        return [['auth', `requests.auth.HTTPDigestAuth${credentials}`]];
+        return [credentials('requests.auth.HTTPDigestAuth')];
       case 'ntlm':
       case 'negotiate':
       case 'aws-sigv4':
@@ -389,9 +423,11 @@ class Program {
     }
   }
 
-  /** User and password as a tuple; requests would encode texts as Latin-1, so others are encoded here. */
-  #credentials(username: string, password: string): string {
-    return `(${this.#bytes(username)}, ${this.#bytes(password)})`;
+  /** User and password in parentheses; requests would encode texts as Latin-1, so others are encoded here. */
+  #credentials(callee: string, username: string, password: string): string[] {
+    const values = [this.#bytes(username), this.#bytes(password)];
+    const flat = `${callee}(${values.join(', ')})`;
+    return fits(`auth=${flat},`) ? [flat] : [`${callee}(`, ...values.map((value) => `    ${value},`), ')'];
   }
 
   #bodyArguments(): Argument[] {
@@ -405,7 +441,10 @@ class Program {
         return this.#data(this.#base64(body.base64));
       case 'file': {
         const content = this.#fileContent(body.path);
-        return this.#data(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content);
+        if (!body.stripNewlines) return this.#data(content);
+        const [first = '', ...rest] = content;
+        this.#setup.push(`content = ${first}`, ...rest);
+        return this.#data(['content.translate(None, b"\\r\\n\\0")']);
       }
       case 'form':
         return options.form_escape === undefined && body.parts.length > 0
@@ -416,8 +455,13 @@ class Program {
     }
   }
 
-  #data(expression: string): Argument[] {
-    return [['data', this.#request.options.chunked === true ? `iter([${expression}])` : expression]];
+  #data(expression: readonly string[]): Argument[] {
+    if (this.#request.options.chunked !== true) return [['data', ...expression]];
+    // An iterator is what requests sends in chunks.
+    const [first = '', ...rest] = expression;
+    if (rest.length === 0 && /^\w+(?:\.encode\(\))?$/.test(first)) return [['data', `iter([${first}])`]];
+    this.#setup.push(...(rest.length === 0 ? assign('body =', first, 0) : [`body = ${first}`, ...rest]));
+    return [['data', 'iter([body])']];
   }
 
   #textBody(text: string): Argument[] {
@@ -436,9 +480,11 @@ class Program {
         return [['data', ...this.#dict(pairs)]];
       }
     }
-    if (!text.includes('\n')) return this.#data(this.#bytes(text));
-    this.#setup.push(`body = ${this.#multiLine(text)}`);
-    return this.#data(needsEncoding(this.#variables.split(text)) ? 'body.encode()' : 'body');
+    const encoding = needsEncoding(this.#variables.split(text)) ? '.encode()' : '';
+    if (text.includes('\n')) this.#setup.push(`body = ${this.#multiLine(text)}`);
+    else if (options.chunked === true) this.#setup.push(...assign('body =', this.#text(text), 0));
+    else return this.#data([this.#text(text) + encoding]);
+    return this.#data([`body${encoding}`]);
   }
 
   /** A dict of texts, in lines. */
@@ -470,27 +516,22 @@ class Program {
       // urllib3 writes these by itself, in its own order.
       !names.some((key) => key?.startsWith('content-'));
     if (!isSayable) return undefined;
-    let data: string;
-    if (content.kind === 'text') data = this.#bytes(content.text);
+    let data: readonly string[];
+    if (content.kind === 'text') data = [this.#bytes(content.text)];
     else if (content.kind === 'bytes') data = this.#base64(content.base64);
     else data = this.#fileContent(content.path);
-    const values = [filename === undefined ? 'None' : this.#text(filename), data];
+    const values = [[filename === undefined ? 'None' : this.#text(filename)], data];
     if (contentType !== undefined || headers.length > 0)
-      values.push(contentType === undefined ? 'None' : this.#text(contentType));
-    const lines = ['(', `    ${this.#text(name)},`];
-    if (headers.length === 0) lines.push(`    (`, ...values.map((value) => `        ${value},`), '    ),');
-    else
-      lines.push(
-        '    (',
-        ...values.map((value) => `        ${value},`),
-        '        {',
+      values.push([contentType === undefined ? 'None' : this.#text(contentType)]);
+    if (headers.length > 0)
+      values.push([
+        '{',
         ...parsed.map(
-          (header) => `            ${this.#text(header?.name ?? '')}: ${this.#text(header?.value ?? '')},`,
+          (header) => `    ${this.#text(header?.name ?? '')}: ${this.#text(header?.value ?? '')},`,
         ),
-        '        },',
-        '    ),',
-      );
-    return [...lines, '),'];
+        '}',
+      ]);
+    return ['(', `    ${this.#text(name)},`, '    (', ...items(values, 8), '    ),', '),'];
   }
 
   /** A multipart body written out, where requests would write it in another way. */
@@ -509,15 +550,9 @@ class Program {
           ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
           ...(text === '' ? [] : this.#variables.split(text)),
         ]);
-      return `${template(pieces)}.encode()`;
+      return [`${template(pieces)}.encode()`];
     });
-    this.#setup.push(
-      'body = b"".join(',
-      '    [',
-      ...chunks.map((chunk) => `        ${chunk},`),
-      '    ]',
-      ')',
-    );
+    this.#setup.push('body = b"".join(', '    [', ...items(chunks, 8), '    ]', ')');
     const given = this.#headers.find((line) => line.name.toLowerCase() === 'content-type');
     this.#headers = withoutHeaders(this.#headers, 'content-type');
     const type = this.#variables.split(given?.value ?? 'multipart/form-data');
@@ -527,18 +562,18 @@ class Program {
       { kind: 'variable', identifier: 'boundary', text: mark },
     ]);
     this.#extraHeader = [string(given?.name ?? 'Content-Type'), value];
-    return this.#data('body');
+    return this.#data(['body']);
   }
 
-  #base64(base64: string): string {
+  #base64(base64: string): string[] {
     this.#imports.add('import base64');
-    return `base64.b64decode(${string(base64)})`;
+    return wrap('base64.b64decode', string(base64), '');
   }
 
-  #fileContent(path: string): string {
-    if (path === '-') return 'sys.stdin.buffer.read()';
+  #fileContent(path: string): string[] {
+    if (path === '-') return ['sys.stdin.buffer.read()'];
     this.#imports.add('import pathlib');
-    return `pathlib.Path(${this.#text(path)}).read_bytes()`;
+    return wrap('pathlib.Path', this.#text(path), '.read_bytes()');
   }
 
   /** A text as an expression. */
@@ -584,6 +619,41 @@ function callLines(callee: string, args: readonly Argument[]): string[] {
     return text.map((line, index) => `    ${line}${index === text.length - 1 ? ',' : ''}`);
   });
   return [`${callee}(`, ...lines, ')'];
+}
+
+/** Whether an argument of the request fits into a line; a text of wide characters may not. */
+function fits(argument: string): boolean {
+  return isPrintableAscii(argument) && argument.length + ARGUMENT_INDENT <= WIDTH;
+}
+
+/** Several expressions, each followed by a comma. */
+function items(expressions: readonly (readonly string[])[], indent: number): string[] {
+  return expressions.flatMap((lines) =>
+    lines.map((line, index) => `${' '.repeat(indent)}${line}${index === lines.length - 1 ? ',' : ''}`),
+  );
+}
+
+/** A call that stays on one line only where that fits everywhere; the trailing comma keeps it apart otherwise. */
+function wrap(callee: string, argument: string, suffix: string): string[] {
+  const flat = `${callee}(${argument})${suffix}`;
+  return isPrintableAscii(flat) && flat.length <= WIDTH - 24
+    ? [flat]
+    : [`${callee}(`, `    ${argument},`, `)${suffix}`];
+}
+
+/** An assignment; the formatter puts a text that is too long between parentheses if it fits there. */
+function assign(start: string, expression: string, indent: number): string[] {
+  const blank = ' '.repeat(indent);
+  const length = textWidth(expression);
+  const isTooLong = indent + start.length + 1 + length > WIDTH;
+  if (isTooLong && indent + 4 + length <= WIDTH && /^f?["']/.test(expression))
+    return [`${blank}${start} (`, `${blank}    ${expression}`, `${blank})`];
+  return [`${blank}${start} ${expression}`];
+}
+
+function environment(identifier: string, name: string): string[] {
+  const flat = `${identifier} = os.environ[${name}]`;
+  return textWidth(flat) <= WIDTH ? [flat] : [`${identifier} = os.environ[`, `    ${name}`, ']'];
 }
 
 function timeoutValue(total: number | undefined, connect: number | undefined): string | undefined {

@@ -83,6 +83,7 @@ class Program {
     const authLines = this.#authLines(auth);
     const follows = options.follow_redirects === true;
     const { url, target } = this.#target();
+    const uri = `uri = URI(${this.#text(url)})`;
     const headerLines = [...this.#headerLines(), ...authLines];
     const exchange = follows
       ? this.#followingLines(target, headerLines)
@@ -106,7 +107,7 @@ class Program {
     if (used.length > 0) writer.line('');
     if (this.#setup.length > 0) writer.line(...this.#setup, '');
     return writer
-      .line(`uri = URI(${this.#text(url)})`, ...exchange, '')
+      .line(uri, ...exchange, '')
       .line('puts "#{response.code} #{response.message}"', 'puts response.body')
       .toString();
   }
