@@ -72,6 +72,7 @@ export function frameworkError(app: () => FastifyInstance) {
 
 /** The first thing for every request: its headers. */
 function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   app.showLimit(request, reply);
@@ -246,6 +247,11 @@ export default fp(
           headers: { 'retry-after': '2', connection: 'close' },
         });
       checkHost(request);
+      // CORS answers these before the gate. A browser's preflight has no key and must not fail; one with a key counts.
+      if (request.method === 'OPTIONS' && API.test(pathOf(request.url))) {
+        await identify(app, request);
+        if (request.identity !== null) await app.meter(request, reply);
+      }
     });
     app.decorate('gate', async (request: FastifyRequest, reply: FastifyReply) => {
       await gate(app, request, reply, !request.is404);

@@ -84,8 +84,8 @@ export function operation<
   B extends TSchema = TUnknown,
 >(spec: Operation<Q, P, B>) {
   const { scope, success } = spec;
-  const errors: ErrorStatus[] = [400, 429, 500, 503, ...(spec.errors ?? [])];
-  if (scope !== undefined) errors.push(401, 403);
+  const errors: ErrorStatus[] = [400, 503, ...(spec.errors ?? [])];
+  if (scope !== undefined) errors.push(401, 403, 429, 500);
   if (spec.body !== undefined) errors.push(413, 415);
   const headers = { ...COMMON_HEADERS, ...(spec.etag ? ETAG : {}), ...success.headers };
   const response = {
