@@ -4,6 +4,9 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
 import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
 
+/** A second signal within this time is taken for the first one. */
+const SAME_SIGNAL_MS = 500;
+
 /** Says in one line why the server does not run, and ends the process. */
 function fail(message: string): never {
   process.stderr.write(`playgrounds: ${message.replaceAll('\n', ' ')}\n`);
@@ -61,10 +64,14 @@ async function run(config: Config): Promise<void> {
     throw error;
   }
 
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1); // asked twice: at once
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      // Ctrl-C under `npm start` comes twice at once: from the terminal, and handed on by npm.
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1); // asked again: do not wait
+      return;
+    }
+    stoppingSince = performance.now();
     app.log.info({ signal }, 'shutting down');
     const late = setTimeout(
       () => fail('Requests were still under way at the end of the grace period.'),
