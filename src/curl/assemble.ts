@@ -1,5 +1,6 @@
 /** Options → the request: method, URL, headers, body, credentials, as curl 8.23 would send them. */
 import { bytesBase64 } from '../request/bytes.ts';
+import { TOKEN } from '../request/normalize.ts';
 import type {
   FormPart,
   HeaderLine,
@@ -77,6 +78,13 @@ class Assembler {
     const method =
       operation.method?.value.text ??
       { head: 'HEAD', get: 'GET', form: 'POST', post: 'POST', put: 'PUT' }[kind];
+    if (operation.method !== undefined && !TOKEN.test(method) && !hasOpenValue(method))
+      this.#context.warn(
+        'method_not_sendable',
+        'This is no HTTP method (RFC 9110); curl sends it anyway, the service refuses to.',
+        operation.method,
+        operation.method.name,
+      );
     const data = this.#data(kind);
     const url = this.#url(urlUse, upload, kind, data);
     if (kind === 'put' && upload !== undefined) this.#upload(upload);
@@ -318,13 +326,7 @@ class Assembler {
           range.name,
         );
       if (reads) this.#send('Range', `bytes=${value}`, range);
-      else
-        this.#context.warn(
-          'option_ignored',
-          'curl sends the range of an upload as Content-Range, which is left out.',
-          range,
-          range.name,
-        );
+      else this.#contentRange(value, range);
     }
     if (resume === undefined) return;
     const { text } = resume.value;
@@ -346,6 +348,20 @@ class Assembler {
     }
   }
 
+  /** With a body curl sends the range as Content-Range, with the length of the body. */
+  #contentRange(range: string, use: Use): void {
+    const body = this.#body;
+    if (body !== undefined && 'text' in body && !hasOpenValue(body.text) && this.#options.chunked !== true)
+      this.#send('Content-Range', `bytes ${range}/${toBytes(body.text).length}`, use);
+    else
+      this.#context.warn(
+        'option_ignored',
+        'curl sends this range as Content-Range with the length of the body, which is not known.',
+        use,
+        use.name,
+      );
+  }
+
   #cookies(): void {
     const given: Use[] = [];
     for (const use of this.#operation.cookies) {
@@ -356,7 +372,14 @@ class Assembler {
       else this.#context.warn('cookie_file', `The cookies in ${text} are not known.`, use, use.name);
     }
     const [first] = given;
-    if (first !== undefined) this.#send('Cookie', given.map(({ value }) => value.text).join('; '), first);
+    if (first !== undefined)
+      this.#send(
+        'Cookie',
+        given
+          .map(({ value }) => value.text)
+          .reduce((all, next) => `${all};${next.startsWith(' ') ? '' : ' '}${next}`),
+        first,
+      );
   }
 
   #timeCondition(): void {
@@ -377,23 +400,43 @@ class Assembler {
   }
 
   #customHeaders(): void {
+    const once = new Set<string>();
     for (const { name, value, use } of this.#custom) {
+      const key = name.toLowerCase();
+      // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
+      const single = key === 'host' || (key === 'content-type' && this.#form !== undefined);
       if (value === undefined) this.#omit(name);
       else if (isConnectionHeader(name)) this.#connectionHeader(name, value, use);
-      else {
-        const line = sendable(this.#context, name, value, use);
+      else if (!single || !once.has(key)) {
+        const line = sendable(this.#context, single && key !== 'host' ? 'Content-Type' : name, value, use);
         if (line !== undefined) this.#lines.push(line);
+        once.add(key);
       }
     }
+    // What one line takes away another may still say.
+    const sent = new Set(this.#lines.map(({ name }) => name.toLowerCase()));
+    const omitted = this.#options.omit_headers?.filter((name) => !sent.has(name.toLowerCase())) ?? [];
+    if (omitted.length === 0) delete this.#options.omit_headers;
+    else this.#options.omit_headers = omitted;
   }
 
   #omit(name: string): void {
-    const omitted = this.#options.omit_headers ?? [];
-    this.#options.omit_headers = omitted;
     const key = name.toLowerCase();
     if (key === 'expect') delete this.#options.expect_continue;
-    if (/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) && !omitted.some((known) => known.toLowerCase() === key))
-      omitted.push(name);
+    const use = this.#custom.find((header) => header.name === name)?.use;
+    if ((key === 'content-length' || key === 'transfer-encoding') && this.#hasBody() && use !== undefined) {
+      this.#context.warn(
+        'content_length',
+        'Without this header the body could not be read; it is sent as needed.',
+        use,
+        use.name,
+      );
+      return;
+    }
+    if (!TOKEN.test(name)) return;
+    const omitted = this.#options.omit_headers ?? [];
+    this.#options.omit_headers = omitted;
+    if (!omitted.some((known) => known.toLowerCase() === key)) omitted.push(name);
   }
 
   /** What an option can say becomes that option; all else is left out with a warning. */
@@ -413,7 +456,7 @@ class Assembler {
         }
         break;
       case 'expect':
-        if (given === '100-continue' && this.#hasBody()) {
+        if (given === '100-continue') {
           this.#options.expect_continue = true;
           return;
         }

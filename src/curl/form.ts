@@ -170,7 +170,8 @@ class FormReader {
         `${this.#use.name}: unknown encoder ${encoder}`,
         this.#use.start,
       );
-    this.#form.chunked = true;
+    // The length of quoted-printable text is not known beforehand.
+    if (name === 'quoted-printable') this.#form.chunked = true;
     if (hasOpenValue(data)) {
       this.#warn('variable_encoded', 'curl encodes the value of this variable; give the encoded value.');
       return data;

@@ -83,15 +83,15 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
     return;
   }
   if (colon < 0) {
-    // `Name;` sends an empty header; with anything behind it nothing is sent.
-    if (value !== '')
+    // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.
+    if (line.length > split + 1)
       context.warn(
         'header_ignored',
         'curl sends no header for this: it has a semicolon instead of a colon.',
         use,
         use.name,
       );
-    headers.push({ name, value: value === '' ? '' : undefined, use });
+    headers.push({ name, value: line.length === split + 1 ? '' : undefined, use });
   } else headers.push({ name, value: value === '' ? undefined : value, use });
 }
 

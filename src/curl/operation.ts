@@ -27,8 +27,8 @@ export interface Operation {
   headers: Use[];
   cookies: Use[];
   method?: Use | undefined;
-  /** `-I` or `-F`, whichever came first: curl allows only one of them. */
-  kind?: 'head' | 'form';
+  /** `-I`, `--no-head` or `-F`, whichever came first: curl allows only one of them. */
+  kind?: 'head' | 'get' | 'form';
   head: boolean;
   get: boolean;
   json?: Use;

@@ -165,13 +165,10 @@ const proxy =
     target.operation.proxy = { use, scheme: proxyScheme };
   };
 
-function claim(target: Target, kind: 'head' | 'form', use: Use): void {
+function claim(target: Target, kind: NonNullable<Operation['kind']>, use: Use): void {
   const { operation } = target;
   if (operation.kind !== undefined && operation.kind !== kind)
-    target.refuse(
-      'conflicting_methods',
-      `${use.name}: only one HTTP request method can be selected: both -I and -F ask for one`,
-    );
+    target.refuse('conflicting_methods', `${use.name}: only one HTTP request method can be selected`);
   operation.kind = kind;
 }
 
@@ -386,7 +383,7 @@ value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
 flag('head I', 'used', '`method` HEAD', (target, use, on) => {
   target.operation.head = on;
-  if (on) claim(target, 'head', use);
+  claim(target, on ? 'head' : 'get', use);
 });
 value(
   'header H',

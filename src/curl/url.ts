@@ -41,7 +41,7 @@ export function readUrl(context: Context, word: Word, text: string, rules: UrlRu
       port === undefined || (port !== ':80' && port !== ':443' && Number(port.slice(1)) <= 65_535);
     if (
       usual &&
-      (rest === undefined || !/\/\.|%2e/i.test(rest)) &&
+      (rest === undefined || !/\/\.|%|\\/.test(rest)) &&
       (host.length < 5 || !/^xn--/i.test(host))
     ) {
       const mark = rest?.indexOf('?') ?? -1;
@@ -207,7 +207,13 @@ class UrlReader {
 
   #path(path: string): string {
     if (path === '') return '/';
-    const encoded = encodeNonAscii(path);
+    const encoded = encodeNonAscii(upperCaseEscapes(path));
+    if (path.includes('\\'))
+      this.#context.warn(
+        'backslash_in_path',
+        'curl sends the backslash as it is; the service refuses to.',
+        this.#word,
+      );
     return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
   }
 
@@ -294,6 +300,11 @@ function compressIpv6(groups: readonly number[]): string {
   return `${hex(groups.slice(0, best.start))}::${hex(groups.slice(best.start + best.length))}`;
 }
 
+/** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */
+function upperCaseEscapes(text: string): string {
+  return text.includes('%') ? text.replace(/%[0-9A-Fa-f]{2}/g, (bytes) => bytes.toUpperCase()) : text;
+}
+
 /** RFC 3986, 5.2.4; `%2e` counts as a dot. */
 export function removeDotSegments(path: string): string {
   if (!/\/(?:\.|%2e)/i.test(path)) return path;
@@ -315,8 +326,10 @@ export function addFileName(url: CurlUrl, file: string): void {
   url.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
 }
 
-/** Appends to the query with `&`. An empty text to no query adds nothing. */
-export function addQuery(url: CurlUrl, text: string): void {
+/** Appends to the query with `&`, dot segments removed even with --path-as-is. An empty text to no query adds nothing. */
+export function addQuery(url: CurlUrl, data: string): void {
+  url.path = removeDotSegments(url.path);
+  const text = upperCaseEscapes(data);
   if (url.query === undefined || url.query === '') url.query = text === '' ? url.query : text;
   else url.query += `&${text}`;
 }

@@ -1,0 +1,31 @@
+/**
+ * The differential test: for every case of the corpus, what our parser and proxy put on the wire is what real
+ * curl was recorded to send; what curl refuses is refused; what cannot be said is a warning.
+ */
+import t from 'tap';
+import { startProxy } from '../support/proxy.ts';
+import { startRecorder } from '../support/recorder.ts';
+import { check } from './support/check.ts';
+import { corpusFiles, readCases, readRecording } from './support/corpus.ts';
+
+const files = corpusFiles();
+t.ok(files.reduce((sum, file) => sum + readCases(file).length, 0) >= 500, 'at least 500 cases');
+
+for (const file of files) {
+  t.test(file, async (t) => {
+    const recorder = await startRecorder();
+    const proxy = startProxy();
+    t.teardown(() => Promise.all([proxy.close(), recorder.close()]));
+    const recording = readRecording(file);
+    for (const item of readCases(file)) {
+      const real = recording.cases[item.title];
+      if (real?.command !== item.command) {
+        t.fail(`${item.title}: not recorded; run npm run -s corpus:record`);
+        continue;
+      }
+      const problem = await check(item, real, proxy, recorder);
+      t.equal(problem, undefined, item.title);
+      recorder.clear();
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * The corpus: commands in `test/curl/corpus/*.txt`, and what real curl sent for each in `recorded/*.json`.
+ *
+ * A case is `### title`, directives (`#: …`), and the command up to the next case:
+ * - `#: env NAME=value`: the environment of the shell, and the value of the variable in the replay
+ * - `#: warn`: what we send differs from curl, and the result says so with a warning
+ * - `#: crlf`: the command has Windows line ends
+ * A line `>>> command` is a whole case that is its own title; `>>>! command` has `#: warn`.
+ * - `#: run` on a line after the command: what follows is the same for bash, where the command itself is
+ *   for another shell or has a prompt, a fence or a program that a test cannot run
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const CORPUS = join(import.meta.dirname, '..', 'corpus');
+export const FIXTURES = join(CORPUS, 'files');
+
+export interface Case {
+  title: string;
+  command: string;
+  /** What bash runs. */
+  script: string;
+  environment: Record<string, string>;
+  warns: boolean;
+}
+
+export interface RecordedCase {
+  command: string;
+  exit: number;
+  /** First line of what curl or the shell said. */
+  error: string;
+  /** The first request, texts in latin1. */
+  request: {
+    method: string;
+    target: string;
+    version: string;
+    rawHeaders: string[];
+    /** The decoded body, base64. */
+    body: string;
+    tls: boolean;
+  } | null;
+}
+
+export interface Recording {
+  curl: string;
+  cases: Record<string, RecordedCase>;
+}
+
+/** The names of the corpus files, without ending. */
+export function corpusFiles(): string[] {
+  return readdirSync(CORPUS)
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => name.slice(0, -4))
+    .sort();
+}
+
+export function readCases(file: string): Case[] {
+  const blocks = readFileSync(join(CORPUS, `${file}.txt`), 'utf8')
+    .replace(/^>>> (.*)$/gm, '### $1\n$1')
+    .replace(/^>>>! (.*)$/gm, '### $1\n#: warn\n$1')
+    .split(/^### /m)
+    .slice(1);
+  const cases = blocks.map(readCase);
+  const titles = new Set(cases.map(({ title }) => title));
+  if (titles.size !== cases.length) throw new Error(`${file}.txt: a title stands there twice`);
+  return cases;
+}
+
+function readCase(block: string): Case {
+  const [title = '', ...lines] = block.replace(/\n+$/, '').split('\n');
+  const environment: Record<string, string> = {};
+  let warns = false;
+  let crlf = false;
+  let at = 0;
+  for (; lines[at]?.startsWith('#: '); at += 1) {
+    const directive = lines[at]?.slice(3) ?? '';
+    const env = /^env (\w+)=(.*)$/.exec(directive);
+    if (env?.[1] !== undefined) environment[env[1]] = env[2] ?? '';
+    else if (directive === 'warn') warns = true;
+    else if (directive === 'crlf') crlf = true;
+    else throw new Error(`unknown directive: ${directive}`);
+  }
+  const run = lines.indexOf('#: run');
+  const command = lines.slice(at, run < 0 ? undefined : run).join('\n');
+  const script = run < 0 ? command : lines.slice(run + 1).join('\n');
+  return { title, command: crlf ? command.replaceAll('\n', '\r\n') : command, script, environment, warns };
+}
+
+export function readRecording(file: string): Recording {
+  return JSON.parse(readFileSync(join(CORPUS, 'recorded', `${file}.json`), 'utf8')) as Recording;
+}
