@@ -74,9 +74,20 @@ export async function startRealCurl(curl: { path: string; version: string }): Pr
   };
 }
 
+const BOUNDARY = /boundary=(-{24}\w{22})/;
+const STEADY_BOUNDARY = `${'-'.repeat(24)}${'0'.repeat(22)}`;
+
+/** What is recorded of a request; boundaries and times are made steady, so that recording again gives the same. */
 function recorded(request: RecordedRequest, tls: boolean): NonNullable<RecordedCase['request']> {
-  const { method, target, version, rawHeaders, body } = request;
-  return { method, target, version, rawHeaders, body: body.toString('base64'), tls };
+  const { method, target, version } = request;
+  const boundary = BOUNDARY.exec(request.rawHeaders.join('\n'))?.[1];
+  const steady = (text: string) =>
+    boundary === undefined ? text : text.replaceAll(boundary, STEADY_BOUNDARY);
+  const rawHeaders = request.rawHeaders.map((line) =>
+    steady(line).replace(/^(authorization: AWS4-HMAC-SHA256 |x-amz-date: ).*/i, '$1<of the time>'),
+  );
+  const body = Buffer.from(steady(request.body.toString('latin1')), 'latin1').toString('base64');
+  return { method, target, version, rawHeaders, body, tls };
 }
 
 /** Takes TLS off, where there is any, and passes on to the recorder. */
