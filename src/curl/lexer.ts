@@ -849,6 +849,12 @@ export class PosixLexer {
     else if (known !== undefined) this.#append(this.#expanded(fallback ?? '', at, close + 1), quoted, whole);
     else {
       const value = this.#expanded(fallback ?? '', at, close + 1).replace(/^(["'])(.*)\1$/s, '$2');
+      if (value === `{{${name}}}`) {
+        // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
+        this.#text += value;
+        if (quoted) this.#literal();
+        return;
+      }
       this.#text += this.#variable(name, text, at, value.isWellFormed() ? value : undefined);
       if (quoted) this.#literal();
     }
