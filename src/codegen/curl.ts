@@ -2,7 +2,6 @@
  * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
  * What curl does with each option was checked against curl 8 and its manual page.
  */
-import { bytesBase64 } from '../request/bytes.ts';
 import { multipartChunks } from '../request/multipart.ts';
 import { hasHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
@@ -68,7 +67,7 @@ class Command {
 
   toString(): string {
     const command = this.#words.join(' \\\n  ');
-    return `${this.#producer === undefined ? '' : `${this.#producer} |\n  `}${command}\n`;
+    return `${this.#producer === undefined ? '' : `${this.#producer} | `}${command}\n`;
   }
 
   #add(option: string, ...values: readonly string[]): void {
@@ -80,7 +79,7 @@ class Command {
     const words = ['curl', '-i', ...this.#methodFlags()];
     const { url, target } = this.#sendableUrl();
     // Braces and brackets would be taken for a pattern of several URLs.
-    if (/[[\]{}]/.test(this.#shell.withoutVariables(url))) words.push('-g');
+    if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) words.push('-g');
     if (hasDotSegment(url)) words.push('--path-as-is');
     words.push(this.#shell.word(url));
     this.#words.push(words.join(' '));
@@ -245,7 +244,7 @@ class Command {
 
   /** No argument of a program can hold a NUL: such bytes come in through standard input. */
   #pipe(bytes: Uint8Array): void {
-    this.#producer = `echo '${bytesBase64(bytes)}' | base64 -d`;
+    this.#producer = `printf '${printfFormat(bytes)}'`;
     this.#words.push('--data-binary @-');
   }
 
@@ -374,6 +373,13 @@ class Shell {
       .join('');
   }
 
+  /** The text without what the shell replaces for certain. */
+  withoutExpansions(text: string): string {
+    return splitVariables(text, this.#variables)
+      .map((segment) => (segment.kind === 'variable' && isExpansion(segment.text) ? 'x' : segment.text))
+      .join('');
+  }
+
   /** A text as one word. */
   word(text: string): string {
     const segments = splitVariables(text, this.#variables);
@@ -396,17 +402,25 @@ class Shell {
   }
 }
 
-const PLAIN_EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})$/;
-/** A command substitution of one simple command, without anything that could end it early. */
-const PLAIN_SUBSTITUTION = /^\$\([\w .+%:/@=,-]*\)$/;
+/** `$NAME`, `${NAME}`, `${NAME:-plain default}` */
+const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?-[\w .+%:/@=,-]*)?\})$/;
+/** A command substitution without anything that could end it early. */
+const SUBSTITUTION = /^\$\((?!.*<<)[^()'"\\`#\n{}]*\)$/;
+
+function isExpansion(text: string): boolean {
+  return EXPANSION.test(text) || SUBSTITUTION.test(text);
+}
 
 /**
- * A variable inside double quotes. What is a plain shell expansion stays as it is typed; anything else
- * (`{{token}}`, `%TOKEN%`) is looked up in the environment under the variable's name.
+ * A variable inside double quotes. What the shell itself replaces stays as it is typed. A placeholder
+ * (`{{token}}`) is looked up in the environment and stands for itself when it is not there, which is what curl
+ * sends for it. Anything else (`%TOKEN%`) is looked up under the variable's name.
  */
 function expansion(name: string, text: string): string {
-  if (PLAIN_EXPANSION.test(text) || PLAIN_SUBSTITUTION.test(text)) return text;
-  if (/^[A-Za-z_]\w*$/.test(name)) return `\${${name}}`;
+  if (isExpansion(text)) return text;
+  const isName = /^[A-Za-z_]\w*$/.test(name);
+  if (isName && text === `{{${name}}}`) return `\${${name}-"${text}"}`;
+  if (isName) return `\${${name}}`;
   // bash has no such name, the environment may: printenv takes any.
   return `$(printenv -- ${quote(name)})`;
 }
@@ -435,4 +449,14 @@ function quoteBytes(bytes: Uint8Array): string {
       BYTE_ESCAPES[byte] ?? (isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`);
   }
   return `$'${quoted}'`;
+}
+
+/** Bytes as a format of printf; a leading hyphen would be an option. */
+function printfFormat(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte, index) => {
+    const char = String.fromCharCode(byte);
+    if (char === '%' || char === '\\') return char + char;
+    const isPlain = byte >= 32 && byte < 127 && char !== "'" && (index > 0 || char !== '-');
+    return isPlain ? char : `\\${byte.toString(8).padStart(3, '0')}`;
+  }).join('');
 }

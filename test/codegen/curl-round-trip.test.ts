@@ -1,0 +1,33 @@
+/** What the curl generator writes, the parser reads as the same request. */
+import t from 'tap';
+import { generateCode } from '../../src/codegen/index.ts';
+import { parseCurl } from '../../src/curl/index.ts';
+import { normalize } from '../../src/request/normalize.ts';
+import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import { CASES } from './support/cases.ts';
+
+/** A request as it is compared: everything that is sent; header names that differ have no order. */
+function essence(request: HttpRequest): unknown {
+  const { url, body, headers, variables, ...rest } = normalize(request);
+  return {
+    ...rest,
+    url: url.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/'),
+    body: body.kind === 'text' ? body.text : body,
+    headers: headers.toSorted((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase())),
+    variables: variables.map((variable) => variable.text).toSorted(),
+  };
+}
+
+/** A literal `{{x}}` cannot be told from a placeholder once it stands in a command. */
+function hasLiteralPlaceholder(request: HttpRequest): boolean {
+  return request.variables === undefined && JSON.stringify(request).includes('{{');
+}
+
+for (const { name, request } of CASES) {
+  const { code } = generateCode(request, 'curl');
+  const parsed = parseCurl(code);
+  if (!hasLiteralPlaceholder(request)) t.strictSame(essence(parsed), essence(request), `${name} reads back`);
+  const { warnings: _, ...first } = parsed;
+  const { warnings: __, ...second } = parseCurl(generateCode(parsed, 'curl').code);
+  t.strictSame(second, first, `${name} is stable once it has been read`);
+}
