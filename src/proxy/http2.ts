@@ -74,7 +74,7 @@ export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderByt
         statusText: '',
         httpVersion: '2',
         headers: lines,
-        body: opened,
+        body: wholeBody(opened, promisedBytes(wire.method, headers)),
         close,
       });
     });
@@ -86,6 +86,39 @@ export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderByt
     });
     if (wire.body !== undefined) opened.end(wire.body);
   });
+
+/**
+ * The body, failing where node:http2 ends it as if it were whole: after a cancel, when the connection goes
+ * away, and short of its content-length. (RST_STREAM with NO_ERROR is how servers decline the rest of a
+ * request after a whole answer, RFC 9113, section 8.1; only the length can tell it from half a body.)
+ */
+async function* wholeBody(
+  stream: ClientHttp2Stream,
+  promised: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of stream) {
+    // The stream has no encoding set, so its chunks are bytes.
+    const bytes = chunk as Uint8Array;
+    received += bytes.length;
+    yield bytes;
+  }
+  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || (promised !== undefined && received < promised))
+    throw new Failure(
+      'connection_reset',
+      'The target closed the HTTP/2 stream before its answer was complete.',
+    );
+}
+
+function promisedBytes(
+  method: string,
+  headers: IncomingHttpHeaders & { ':status'?: number | undefined },
+): number | undefined {
+  const status = headers[':status'];
+  if (method === 'HEAD' || status === 204 || status === 304) return undefined;
+  const length = headers['content-length'];
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
 
 function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
   const host = wire.headers.find(({ name }) => name.toLowerCase() === 'host')?.value;

@@ -23,6 +23,8 @@ export interface PreparedRequest extends Outgoing {
 
 export interface OutgoingLimits {
   maxRequestBytes: number;
+  /** With it, a request target of one's own could make that proxy fetch something else. */
+  proxyUrl: string | undefined;
 }
 
 /** All header lines together; servers take 8 to 64 KiB. */
@@ -64,7 +66,7 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
       code: 'method_refused',
       message: `The method ${method} is not allowed.`,
     });
-  checkOptions(request, issues, warnings);
+  checkOptions(request, limits, issues, warnings);
   const encoded = encodeBody(request, limits, issues);
   const headers = checkHeaders(request, encoded.body, issues);
   const [first, ...rest] = issues;
@@ -105,6 +107,7 @@ export function wireHeaders(outgoing: Outgoing, target: Target, userAgent: strin
 
 function checkOptions(
   { options, auth }: NormalRequest,
+  { proxyUrl }: OutgoingLimits,
   issues: InputIssue[],
   warnings: RequestWarning[],
 ): void {
@@ -117,6 +120,12 @@ function checkOptions(
       '/options/request_target',
       'invalid_request_target',
       'The request target can only contain visible ASCII characters.',
+    );
+  if (target !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(target))
+    refuse(
+      '/options/request_target',
+      'not_executable',
+      'The service sends through a forward proxy; the request target must be a path then.',
     );
   if (options.chunked === true && options.http_version === '1.0')
     refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding.');
