@@ -9,8 +9,8 @@ import { invalid } from './text.ts';
 
 /** How long an answer is replayed. */
 const KEEP_MS = 24 * 3_600_000;
-/** A request in flight for longer belongs to a process that died. Longer than any test may take. */
-const ABANDONED_MS = 15 * 60_000;
+/** How often a key is tried to be released while the database is away. */
+const RELEASE_EVERY_MS = 1_000;
 
 export interface Answer {
   status: number;
@@ -26,6 +26,8 @@ export interface IdempotentRequest {
   /** The header as sent. */
   key: string;
   body: unknown;
+  /** A request in flight for longer, in milliseconds, belongs to a process that died. Longer than it may take. */
+  abandonedAfterMs: number;
 }
 
 /** Stores the answer with the work that it tells of, in one transaction. */
@@ -72,7 +74,7 @@ export async function idempotent(
     const [known] = await db.select().from(idempotencyKeys).where(thisKey);
     if (known !== undefined) {
       const age = Date.now() - known.createdAt.getTime();
-      const over = known.status === null ? age > ABANDONED_MS : age > KEEP_MS;
+      const over = known.status === null ? age > request.abandonedAfterMs : age > KEEP_MS;
       if (!over) {
         if (known.bodyHash !== bodyHash)
           throw new ApiError('conflict', 'The Idempotency-Key was used with another request body.');
@@ -102,13 +104,24 @@ export async function idempotent(
     });
     return { answer, replayed: false };
   } catch (error) {
-    // Nothing was done: the caller may try again with the same key.
-    await db
-      .delete(idempotencyKeys)
-      .where(thisAttempt)
-      .catch(() => {});
+    // Nothing was done: the caller may try again with the same key, also if it was the database that failed.
+    const release = () => db.delete(idempotencyKeys).where(thisAttempt);
+    await release().catch(() => releaseLater(release, Date.now() + request.abandonedAfterMs));
     throw error;
   }
+}
+
+/** Tries to release a key until the database is back, or the key has been abandoned anyway. */
+function releaseLater(release: () => PromiseLike<unknown>, until: number): void {
+  const timer = setTimeout(() => {
+    release().then(
+      () => {},
+      () => {
+        if (Date.now() < until) releaseLater(release, until);
+      },
+    );
+  }, RELEASE_EVERY_MS);
+  timer.unref();
 }
 
 /** Deletes answers that are no longer replayed. */
