@@ -244,9 +244,8 @@ export default fp(
       arrive(app, request, reply);
       if (closing)
         throw new ApiError('service_unavailable', 'The server is shutting down.', {
-          headers: { 'retry-after': '2', connection: 'close' },
+          headers: { ...CORS_HEADERS, 'retry-after': '2', connection: 'close' },
         });
-      checkHost(request);
       // CORS answers these before the gate. A browser's preflight has no key and must not fail; one with a key counts.
       if (request.method === 'OPTIONS' && API.test(pathOf(request.url))) {
         await identify(app, request);
@@ -255,6 +254,7 @@ export default fp(
     });
     app.decorate('gate', async (request: FastifyRequest, reply: FastifyReply) => {
       await gate(app, request, reply, !request.is404);
+      checkHost(request);
       checkExpectation(request);
       if (request.is404 || request.routeOptions.config.wrongMethod) throw unknownRoute(methodsOf, request);
     });
