@@ -101,7 +101,8 @@ function welcome(config: Config, origin: string, driver: string, key: string | u
   const shown = config.bootstrapApiKey === key ? '$BOOTSTRAP_API_KEY' : key;
   if (key !== undefined) {
     lines.push(`  API key   ${shown}${shown === key ? '   (shown only this once)' : ''}`);
-    lines.push('', 'Try it:', `  curl -H 'Authorization: Bearer ${shown}' ${address}/api/playgrounds`);
+    // Double quotes: the shell is to put the key in.
+    lines.push('', 'Try it:', `  curl -H "Authorization: Bearer ${shown}" ${address}/api/playgrounds`);
   } else {
     lines.push('', 'Try it:', `  curl -H 'Authorization: Bearer <API_KEY>' ${address}/api/playgrounds`);
   }
