@@ -1,0 +1,46 @@
+/** Writes the README's tables of operations and languages; test/readme.test.ts says when they are out of date. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { GENERATORS } from '../codegen/index.ts';
+
+const file = new URL('../../README.md', import.meta.url);
+const document = new URL('../../openapi/openapi.json', import.meta.url);
+
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |');
+const code = (text: string) => `\`${text}\``;
+
+interface Operation {
+  summary: string;
+  description?: string;
+}
+
+function operations(): string[] {
+  const { paths } = JSON.parse(readFileSync(document, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>; // written by write-openapi.ts
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary, description = '' }]) =>
+      row(
+        code(`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+        summary,
+        /Scope: (`[^`]+`)/.exec(description)?.[1] ?? 'no key',
+      ),
+    ),
+  );
+}
+
+function languages(): string[] {
+  return GENERATORS.map(({ language, library, requires, install, run }) =>
+    row(code(language), library, requires, install === null ? '' : code(install), code(run)),
+  );
+}
+
+/** Puts rows below the two lines of a marked table's head. */
+function fill(text: string, name: string, rows: string[]): string {
+  const block = new RegExp(`(<!-- ${name}:start -->\\n.*\\n.*\\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
+  return text.replace(block, (_all, head: string, end: string) => `${head}${rows.join('\n')}\n${end}`);
+}
+
+let text = readFileSync(file, 'utf8');
+text = fill(text, 'operations', operations());
+text = fill(text, 'languages', languages());
+writeFileSync(file, text);

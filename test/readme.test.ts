@@ -1,0 +1,91 @@
+/** What the README lists is what there is: operations, errors, languages and settings, in both directions. */
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { GENERATORS } from '../src/codegen/index.ts';
+import { loadConfig } from '../src/config.ts';
+import { ERRORS } from '../src/errors.ts';
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const readme = read('README.md');
+
+/** The cells of a marked table's rows, without its head. */
+function table(name: string): string[][] {
+  const block = new RegExp(`<!-- ${name}:start -->\\n([\\s\\S]*?)<!-- ${name}:end -->`).exec(readme)?.[1];
+  if (block === undefined) throw new Error(`README.md has no block ${name}`);
+  const lines = block.trim().split('\n').slice(2);
+  return lines.map((line) =>
+    line
+      .replace(/^\| ?| ?\|$/g, '')
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const code = (text: string) => `\`${text}\``;
+
+t.test('every operation of the OpenAPI document', async (t) => {
+  const { paths } = JSON.parse(read('openapi/openapi.json')) as {
+    paths: Record<string, Record<string, { summary: string; description?: string }>>;
+  };
+  const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary, description }]) => [
+      code(`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+      summary,
+      /Scope: (`[^`]+`)/.exec(description ?? '')?.[1] ?? 'no key',
+    ]),
+  );
+  t.strictSame(table('operations'), wanted);
+});
+
+t.test('every error code', async (t) => {
+  const wanted = Object.entries(ERRORS).map(([name, { status }]) => [String(status), code(name)]);
+  t.strictSame(
+    table('errors').map((cells) => cells.slice(0, 2)),
+    wanted,
+  );
+  for (const cells of table('errors')) t.ok(cells[2], `${cells[1]} says when`);
+});
+
+t.test('every language', async (t) => {
+  const wanted = GENERATORS.map(({ language, library, requires, install, run }) => [
+    code(language),
+    library,
+    requires,
+    install === null ? '' : code(install),
+    code(run),
+  ]);
+  t.strictSame(table('languages'), wanted);
+});
+
+t.test('every setting with its default', async (t) => {
+  const asked = new Set<string>();
+  const environment = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_target, name) => {
+        asked.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  const defaults = loadConfig(environment);
+  const rows = table('settings');
+  const documented = new Map(
+    rows.map(([name = '', value = '']) => [name.replaceAll('`', ''), value.replaceAll('`', '')]),
+  );
+  t.strictSame([...documented.keys()].sort(), [...asked].sort(), 'the README has each setting once');
+
+  const example = new Map(
+    [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+  t.strictSame([...example.keys()].sort(), [...asked].sort(), '.env.example has each setting once');
+  t.strictSame(Object.fromEntries(example), Object.fromEntries(documented), 'with the same defaults');
+  t.strictSame(
+    loadConfig(Object.fromEntries(documented)),
+    defaults,
+    'setting each to its default changes nothing',
+  );
+});
