@@ -330,6 +330,12 @@ class Assembler {
     }
     if (resume === undefined) return;
     const { text } = resume.value;
+    if (text === '-' && this.#operation.namedByHeader !== undefined)
+      throw this.#context.error(
+        'conflicting_options',
+        'curl: --continue-at and --remote-header-name cannot be combined',
+        resume.start,
+      );
     if (text === '-')
       this.#context.warn(
         'resume_unknown',

@@ -115,6 +115,9 @@ const CONTAINER_VALUES = new Set([
   '--restart',
   '--tmpfs',
 ]);
+/** An image that runs curl: `curlimages/curl:8.1`. */
+const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/;
+const ORCHESTRATORS = new Set(['kubectl', 'oc']);
 const MAX_DEPTH = 3;
 
 /**
@@ -346,17 +349,34 @@ function curlWords(words: readonly Word[]): Word[] | undefined {
   const program = baseName(first.text);
   if (!WRAPPERS.has(program)) return undefined;
   const container = words.findIndex(({ text }) => CONTAINERS.has(baseName(text)));
-  if (container >= 0 && words.length > container + 1) {
-    const words2 = containerWords(words.slice(container + 1));
-    if (words2 !== undefined) return words2;
-  }
+  if (container >= 0) return containerWords(words.slice(container + 1));
+  if (ORCHESTRATORS.has(program)) return orchestratorWords(words);
+  return afterCurl(words);
+}
+
+function afterCurl(words: readonly Word[]): Word[] | undefined {
   const at = words.findIndex(({ text }, index) => index > 0 && isCurl(text));
   return at < 0 ? undefined : words.slice(at + 1);
 }
 
+/** `kubectl exec pod -- curl …`, `kubectl run name --image=curlimages/curl -- …` */
+function orchestratorWords(words: readonly Word[]): Word[] | undefined {
+  const dashes = words.findIndex(({ text }) => text === '--');
+  const rest = dashes < 0 ? [] : words.slice(dashes + 1);
+  if (rest[0] !== undefined && isCurl(rest[0].text)) return rest.slice(1);
+  const image = words.some(({ text }, index) =>
+    CURL_IMAGE.test(
+      text.startsWith('--image=') ? text.slice(8) : words[index - 1]?.text === '--image' ? text : '',
+    ),
+  );
+  return image && dashes >= 0 ? rest : afterCurl(words);
+}
+
 /** `docker run [options] image [curl] …`, `docker exec container curl …`, `docker compose run service curl …` */
 function containerWords(words: readonly Word[]): Word[] | undefined {
+  const exec = words.findIndex(({ text }) => text === 'exec');
   const run = words.findIndex(({ text }) => text === 'run');
+  if (exec >= 0 && (run < 0 || exec < run)) return afterCurl(words.slice(exec));
   if (run < 0) return undefined;
   let entrypoint = false;
   let at = run + 1;
@@ -371,13 +391,13 @@ function containerWords(words: readonly Word[]): Word[] | undefined {
   const image = words[at]?.text ?? '';
   const rest = words.slice(at + 1);
   if (rest[0] !== undefined && isCurl(rest[0].text)) return rest.slice(1);
-  return entrypoint || /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/.test(image) ? rest : undefined;
+  return entrypoint || CURL_IMAGE.test(image) ? rest : undefined;
 }
 
 function isCurl(text: string): boolean {
   if (text === 'curl') return true;
   if (!text.endsWith('curl') && !text.toLowerCase().endsWith('curl.exe')) return false;
-  return /^(?:.*[/\\])?(?:curl|curl\.exe)$/is.test(text);
+  return /^(?:[^-\s][^\s=]*[/\\])?(?:curl|curl\.exe)$/i.test(text);
 }
 
 function baseName(text: string): string {

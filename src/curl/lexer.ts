@@ -370,6 +370,7 @@ export class PosixLexer {
       // A shell takes the rest of the text, with a warning, when the delimiter never comes.
       const end = stop < 0 ? this.#end : stop;
       let body = this.#src.slice(start, end);
+      if (body !== '' && !body.endsWith('\n')) body += '\n';
       if (stripTabs) body = body.replace(/^\t+/gm, '');
       if (!quoted) {
         const place = this.#span(at, at + delimiter.length);
@@ -532,6 +533,7 @@ export class PosixLexer {
           this.#pos = at + 1;
           braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
           if (this.#markBraces) {
+            this.#onlyOpen = false;
             this.#text +=
               src.slice(chunk, at) + (unit === 0x7b ? OPEN_BRACE : unit === 0x2c ? COMMA : CLOSE_BRACE);
             break;

@@ -62,6 +62,8 @@ export interface Operation {
   protocols?: ReadonlySet<string>;
   defaultProtocol?: string;
   disallowUser: boolean;
+  /** `-J`, which cannot be combined with `-C -`. */
+  namedByHeader?: Use | undefined;
 }
 
 export function newOperation(): Operation {

@@ -586,7 +586,12 @@ value(
   '`Referer` header',
   store('referer', (use) => use),
 );
-flag('remote-header-name J', 'output', 'saving the output');
+flag(
+  'remote-header-name J',
+  'output',
+  'saving the output',
+  store('namedByHeader', (use, on) => (on ? use : undefined)),
+);
 flag('remote-name O', 'output', 'saving the output');
 flag('remote-name-all', 'output', 'saving the output');
 flag('remote-time R', 'output', 'saving the output');

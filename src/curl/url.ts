@@ -107,7 +107,8 @@ class UrlReader {
       password: colon < 0 ? undefined : userinfo?.slice(colon + 1),
       host,
       port: (known === 'http' && port === '80') || (known === 'https' && port === '443') ? '' : port,
-      path: this.#path(mark < 0 ? target : target.slice(0, mark)),
+      // An open value that brings the scheme may bring the path as well.
+      path: known === '' && tail === '' ? '' : this.#path(mark < 0 ? target : target.slice(0, mark)),
       query: mark < 0 ? undefined : this.#query(target.slice(mark + 1)),
     };
   }

@@ -14,7 +14,6 @@ const QUIET = new Set([
   'shell_text',
   'variable',
   'command_substitution',
-  'placeholder',
   'many_requests',
 ]);
 

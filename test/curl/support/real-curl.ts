@@ -74,15 +74,18 @@ export async function startRealCurl(curl: { path: string; version: string }): Pr
   };
 }
 
-const BOUNDARY = /boundary=(-{24}\w{22})/;
-const STEADY_BOUNDARY = `${'-'.repeat(24)}${'0'.repeat(22)}`;
+const BOUNDARY = /boundary=(-{24}\w{22})/g;
 
 /** What is recorded of a request; boundaries and times are made steady, so that recording again gives the same. */
 function recorded(request: RecordedRequest, tls: boolean): NonNullable<RecordedCase['request']> {
   const { method, target, version } = request;
-  const boundary = BOUNDARY.exec(request.rawHeaders.join('\n'))?.[1];
+  const raw = request.raw.toString('latin1');
+  const boundaries = [...new Set([...raw.matchAll(BOUNDARY)].map((match) => match[1] ?? ''))];
   const steady = (text: string) =>
-    boundary === undefined ? text : text.replaceAll(boundary, STEADY_BOUNDARY);
+    boundaries.reduce(
+      (all, boundary, index) => all.replaceAll(boundary, `${'-'.repeat(24)}${String(index).repeat(22)}`),
+      text,
+    );
   const rawHeaders = request.rawHeaders.map((line) =>
     steady(line).replace(/^(authorization: AWS4-HMAC-SHA256 |x-amz-date: ).*/i, '$1<of the time>'),
   );

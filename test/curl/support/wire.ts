@@ -16,6 +16,8 @@ export interface Wire {
   body: string | { headers: string[]; body: string }[];
 }
 
+/** Headers that are the sender's own business: the case of their names is not compared. */
+const FRAMING = /^(?:content-length|transfer-encoding|connection|expect|te)$/i;
 /** Headers whose values depend on the time of sending. */
 const VOLATILE = /^(authorization: AWS4-HMAC|x-amz-)/i;
 
@@ -36,7 +38,10 @@ export function wireOf(request: {
   const parts = boundary === undefined ? undefined : splitMultipart(request.body, boundary);
   const headers = pairs
     .filter(([name]) => name.toLowerCase() !== 'host')
-    .map(([name, value]) => `${name}: ${plainValue(name, value, boundary)}`)
+    .map(
+      ([name, value]) =>
+        `${FRAMING.test(name) ? name.toLowerCase() : name}: ${plainValue(name, value, boundary)}`,
+    )
     .filter((line) => !VOLATILE.test(line))
     .sort((a, b) => compare(nameOf(a), nameOf(b)));
   return {
