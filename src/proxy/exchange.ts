@@ -20,6 +20,8 @@ export interface ExchangeContext {
   connection: Connection;
   signal: AbortSignal;
   maxHeaderBytes: number;
+  /** Bytes that the connection may bring before its answer counts as a flood. */
+  maxConnectionBytes: number;
 }
 
 /** An answer whose header block is complete and whose body is still to be read. */
@@ -57,6 +59,24 @@ export function informationalGuard(fail: (error: Failure) => void): (status: num
         ),
       );
   };
+}
+
+const FLOOD_CHECK_MS = 50;
+
+/**
+ * Fails once a connection has brought more than any answer within the limits can need: frames and lines that
+ * never become an answer (PRIORITY, WINDOW_UPDATE, empty lines) pass every other limit at full speed.
+ * @returns stops watching
+ */
+export function watchForFlood(
+  { connection: { socket }, maxConnectionBytes }: ExchangeContext,
+  fail: (error: Failure) => void,
+): () => void {
+  const timer = setInterval(() => {
+    if (socket.bytesRead > maxConnectionBytes)
+      fail(new Failure('invalid_response', 'The target floods the connection with what is not an answer.'));
+  }, FLOOD_CHECK_MS);
+  return () => clearInterval(timer);
 }
 
 /** The values of a header, joined as lines of one field are (RFC 9110, section 5.2); undefined without any. */

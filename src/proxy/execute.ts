@@ -7,7 +7,13 @@ import { hasHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { HttpRequest } from '../schemas/http-request.ts';
 import { type AddressRule, createAddressPolicy } from './address-policy.ts';
-import { type Answer, EXPECT_CONTINUE_MS, type Exchange, informationalGuard } from './exchange.ts';
+import {
+  type Answer,
+  EXPECT_CONTINUE_MS,
+  type Exchange,
+  informationalGuard,
+  watchForFlood,
+} from './exchange.ts';
 import { DeadlinePassed } from './failures.ts';
 import { createForwardProxy } from './forward-proxy.ts';
 import { Limiter, unavailable } from './limiter.ts';
@@ -164,15 +170,19 @@ const exchangeHttp1: Exchange = (wire, context) =>
     };
     const close = () => {
       clearTimeout(waiting);
+      stopWatching();
       signal.removeEventListener('abort', abort);
       stream.destroy();
       connection.socket.destroy();
     };
     const fail = (error: unknown) => {
       reject(error);
+      // A body that is being read ends with the same error.
+      if (error instanceof Error) stream.destroy(error);
       close();
     };
     const abort = () => fail(signal.reason);
+    const stopWatching = watchForFlood(context, fail);
     let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
     const createRequest = () => {
       const informational = informationalGuard(fail);

@@ -6,7 +6,14 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import { type Answer, asBytes, type Exchange, informationalGuard, type WireRequest } from './exchange.ts';
+import {
+  type Answer,
+  asBytes,
+  type Exchange,
+  informationalGuard,
+  type WireRequest,
+  watchForFlood,
+} from './exchange.ts';
 import { Failure } from './failures.ts';
 
 /** Megabytes that one session may hold in all: headers and what is queued. */
@@ -26,8 +33,9 @@ const NOT_IN_HTTP2 = new Set([
  * Sends over HTTP/2. One stream on one session, which is destroyed with it. Pushes are switched off; header
  * blocks are bounded by `maxHeaderBytes`, flow control bounds what is read ahead of the reader.
  */
-export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderBytes }) =>
+export const exchangeHttp2: Exchange = (wire, context) =>
   new Promise<Answer>((resolve, reject) => {
+    const { connection, signal, maxHeaderBytes } = context;
     const session = connectHttp2(wire.target.origin, {
       createConnection: () => connection.socket,
       settings: { enablePush: false, maxHeaderListSize: maxHeaderBytes },
@@ -35,7 +43,9 @@ export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderByt
       maxSessionMemory: MAX_SESSION_MEMORY_MB,
     });
     let stream: ClientHttp2Stream | undefined;
+    let answered = false;
     const close = () => {
+      stopWatching();
       signal.removeEventListener('abort', abort);
       stream?.destroy();
       session.destroy();
@@ -48,10 +58,16 @@ export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderByt
       close();
     };
     const abort = () => fail(signal.reason);
+    const stopWatching = watchForFlood(context, fail);
     session.on('error', fail);
     session.once('goaway', (code) => {
       if (code !== constants.NGHTTP2_NO_ERROR)
         fail(new Failure('connection_reset', 'The target ended the HTTP/2 session.'));
+    });
+    // A protocol error found on this side ends the session without an 'error'. An answer that is complete
+    // may still be waiting to be read then.
+    session.once('close', () => {
+      if (!answered) fail(new Failure('invalid_response', 'The target broke the HTTP/2 protocol.'));
     });
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) return abort();
@@ -69,6 +85,7 @@ export const exchangeHttp2: Exchange = (wire, { connection, signal, maxHeaderByt
       const size = lines.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
       if (size > maxHeaderBytes)
         return fail(new Failure('response_too_large', 'The header block of the answer is too large.'));
+      answered = true;
       resolve({
         status: headers[':status'] ?? 0,
         statusText: '',

@@ -49,6 +49,8 @@ export interface ExecuteOutcome {
 
 /** curl's default for --max-redirs. */
 const CURL_MAX_REDIRECTS = 50;
+/** A body in chunks of one byte takes six bytes for each on the wire. */
+const FRAMING_FACTOR = 8;
 /** Without credentials, with them, and once more with a fresh nonce. */
 const MAX_AUTH_ATTEMPTS = 3;
 
@@ -159,7 +161,7 @@ export class Run {
 
   /** One request and its answer on a connection of its own. */
   async #exchange(outgoing: Outgoing, target: Target, auth: RequestAuth | undefined): Promise<HopResult> {
-    const { maxHeaderBytes, userAgent, forwardProxy } = this.#settings;
+    const { maxHeaderBytes, maxResponseBytes, userAgent, forwardProxy } = this.#settings;
     const progress = freshProgress();
     this.#progress = progress;
     const connection = await this.#dial(outgoing, target, progress);
@@ -170,7 +172,12 @@ export class Run {
       const send = this.#protocol(outgoing, target, connection);
       const wire = wireRequest(outgoing, target, connection, headers, forwardProxy);
       progress.phase = 'request';
-      const answer = await send(wire, { connection, signal: this.#signal, maxHeaderBytes });
+      const answer = await send(wire, {
+        connection,
+        signal: this.#signal,
+        maxHeaderBytes,
+        maxConnectionBytes: maxHeaderBytes + wireLimit(maxResponseBytes) * FRAMING_FACTOR,
+      });
       progress.phase = 'response';
       const answeredAt = performance.now();
       this.#firstByteMs = milliseconds(answeredAt - sentAt);
@@ -219,8 +226,7 @@ export class Run {
     const encoding = headerValue(answer.headers, 'content-encoding') ?? '';
     const body = await readBody(answer.body, encoding, {
       maxBytes: maxResponseBytes,
-      // Room for what compresses badly and for the headers of codings.
-      maxWireBytes: maxResponseBytes + 65_536,
+      maxWireBytes: wireLimit(maxResponseBytes),
     });
     this.#downloadMs = milliseconds(performance.now() - answeredAt);
     this.#warnings.push(...codingWarnings(body));
@@ -277,6 +283,11 @@ export class Run {
 function offeredProtocols(version: RequestOptions['http_version'], secure: boolean): string[] {
   if (version === '2-prior-knowledge') return ['h2'];
   return secure && (version === '2' || version === '3') ? ['h2', 'http/1.1'] : ['http/1.1'];
+}
+
+/** Body bytes read from the wire: room for what compresses badly and for the headers of codings. */
+function wireLimit(maxResponseBytes: number): number {
+  return maxResponseBytes + 65_536;
 }
 
 function freshProgress(): HopProgress {

@@ -319,7 +319,7 @@ t.test('half a body is never taken for a whole one', async (t) => {
 
 t.test('frames that only an enemy sends', async (t) => {
   const send = start(t, 1500);
-  for (const [name, first, repeated] of RAW) {
+  const ended = RAW.map(async ([name, first, repeated]) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.resume();
@@ -340,7 +340,8 @@ t.test('frames that only an enemy sends', async (t) => {
       `${name}: ${error?.code ?? status}`,
     );
     await noneLeft();
-  }
+  });
+  await Promise.all(ended);
   t.ok(
     process.memoryUsage().rss < 1024 ** 3,
     `${Math.round(process.memoryUsage().rss / 1e6)} MB after the floods`,

@@ -47,6 +47,8 @@ export async function startHostileServers(behaviours: readonly Behaviour[]): Pro
     let head = '';
     const read = (data: Buffer) => {
       head += data.toString('latin1');
+      // A TLS handshake on a plain port, answered as most servers do.
+      if (head.startsWith('\x16')) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       if (!head.includes('\r\n\r\n')) return;
       socket.off('data', read);
       socket.resume();
@@ -71,7 +73,7 @@ export async function startHostileServers(behaviours: readonly Behaviour[]): Pro
         await listen(
           createServer(
             { pauseOnConnect: true },
-            accept((socket) => behaviour.serve?.(socket, '', '')),
+            accept((socket) => behaviour.serve?.(socket.resume(), '', '')),
           ),
         ),
       );
