@@ -38,11 +38,14 @@ export const go = {
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
 const TAKEN =
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err form input main next params proxyURL req resp retry run transport via';
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next params proxyURL req resp retry run transport via';
 /** How many redirects curl follows unless told otherwise; Go stops after 10. */
 const CURL_REDIRECTS = 50;
 /** Paths that net/url writes as it read them. Anything goes in its raw query but control characters. */
 const KEPT_PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/[\]]|%[0-9A-Fa-f]{2})*$/;
+
+/** Headers that curl does not send to another host after a redirect. */
+const SECRETS = /^(?:authorization|cookie)$/i;
 
 const CHECK = ['if err != nil {', '\treturn err', '}'];
 
@@ -57,6 +60,8 @@ class Program {
   #headers: readonly HeaderLine[];
   /** Expressions of headers that are not plain texts. */
   readonly #extra: [name: string, expression: string][] = [];
+  /** Whether the program has called SetBasicAuth. */
+  #setsAuthorization = false;
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
@@ -180,7 +185,7 @@ class Program {
       if (filename !== undefined) disposition += `; filename="${escapeDisposition(filename, style)}"`;
       const source = parts.length === 1 ? 'content' : `content${index + 1}`;
       let data = source;
-      if (content.kind === 'text') data = `[]byte(${this.#text(content.text)})`;
+      if (content.kind === 'text') data = `[]byte(${this.#argument(content.text)})`;
       else if (content.kind === 'bytes') this.#setup.push(...this.#base64(source, content.base64));
       else this.#setup.push(...this.#readFile(source, content.path));
       this.#addPartFunction();
@@ -293,7 +298,7 @@ class Program {
   /** A header whose name is not in the usual spelling. */
   #exactHeader(name: string, values: readonly string[]): string {
     const list = values.map((value) => (values.length === 1 ? this.#text(value) : this.#argument(value)));
-    return `req.Header[${this.#text(name)}] = []string{${list.join(', ')}}`;
+    return `req.Header[${this.#argument(name)}] = []string{${list.join(', ')}}`;
   }
 
   #authLines(auth: RequestAuth | undefined): string[] {
@@ -325,6 +330,7 @@ class Program {
   }
 
   #basic(username: string, password: string): string {
+    this.#setsAuthorization = true;
     return `req.SetBasicAuth(${this.#argument(username)}, ${this.#argument(password)})`;
   }
 
@@ -443,10 +449,30 @@ class Program {
     if (singleHeader(this.#headers, 'referer') === undefined) inner.push('next.Header.Del("Referer")');
     if (options.auth_on_redirect === true) inner.push('next.Header = via[0].Header.Clone()');
     inner.push(...this.#methodLines());
+    if (options.auth_on_redirect !== true) inner.push(...this.#secretLines());
     return [
       'client.CheckRedirect = func(next *http.Request, via []*http.Request) error {',
       ...inner.map((line) => `\t${line}`),
       '\treturn nil',
+      '}',
+    ];
+  }
+
+  /**
+   * Inside CheckRedirect: credentials stay with scheme, host and port of the first request, as in curl.
+   * net/http keeps them for the same host name on any port, and for its subdomains.
+   */
+  #secretLines(): string[] {
+    const names = new Set(this.#headers.map((line) => line.name).filter((name) => SECRETS.test(name)));
+    if (this.#setsAuthorization) names.add('Authorization');
+    if (names.size === 0) return [];
+    return [
+      'if first := via[0].URL; next.URL.Scheme != first.Scheme || next.URL.Host != first.Host {',
+      ...[...names].map((name) =>
+        name === canonical(name)
+          ? `\tnext.Header.Del(${literal(name)})`
+          : `\tdelete(next.Header, ${literal(name)})`,
+      ),
       '}',
     ];
   }

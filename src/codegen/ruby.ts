@@ -45,9 +45,9 @@ const CLASSES =
   'Get Head Post Put Delete Options Trace Patch Propfind Proppatch Move Copy Mkcol Lock Unlock'.split(' ');
 /** Those of them that send a body, to which net/http gives a Content-Type. */
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH', 'PROPFIND', 'PROPPATCH', 'LOCK', 'UNLOCK']);
-/** Targets that URI reads, and writes as it read them. */
+/** Targets that URI reads, and writes as it read them: it escapes an apostrophe in the query. */
 const KEPT_TARGET =
-  /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*(?:\?(?:[\w\-.~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*)?$/;
+  /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*(?:\?(?:[\w\-.~!$&()*+,;=:@/?]|%[0-9A-Fa-f]{2})*)?$/;
 /** Characters besides letters and digits that URI.encode_www_form leaves alone. */
 const UNESCAPED = '*-._';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
