@@ -541,6 +541,8 @@ class CsharpProgram {
   }
 
   #formLines(parts: readonly NormalPart[]): string[] {
+    const { headers: lines, options } = this.#request;
+    const own = singleHeader(lines, 'Content-Type');
     this.#usings.add('System.IO').add('System.Text');
     if (parts.length > 0) this.#addMethod(WRITE_PART);
     this.#addMethod(WRITE);
@@ -548,7 +550,7 @@ class CsharpProgram {
       'var boundary = Guid.NewGuid().ToString("N");',
       'var body = new MemoryStream();',
       ...parts.map((part) => {
-        const headers = partHeaders(part, this.#request.options.form_escape).join('\r\n');
+        const headers = partHeaders(part, options.form_escape, own).join('\r\n');
         return `WritePart(body, boundary, ${this.#text(headers)}, ${this.#contentBytes(part.content)});`;
       }),
       'Write(body, Encoding.UTF8.GetBytes("--" + boundary + "--\\r\\n"));',

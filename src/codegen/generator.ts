@@ -375,6 +375,16 @@ export function redirectsPlainly(request: NormalRequest): boolean {
   });
 }
 
+/**
+ * Whether the Content-Type is the one that curl gives to the body by itself (`-d`, `-F`). After a redirect it
+ * goes away with the body; one that the command gives stays.
+ */
+export function typeIsImplied({ body, headers }: NormalRequest): boolean {
+  const type = headers.find((line) => line.name.toLowerCase() === 'content-type');
+  if (body.kind === 'form') return type === undefined;
+  return body.kind !== 'none' && type?.value === 'application/x-www-form-urlencoded';
+}
+
 /** Names that frame a message or belong to one connection: the shape says them as options, not as headers. */
 const FRAMING = new Set([
   'connection',

@@ -20,6 +20,7 @@ import {
   redirectsPlainly,
   repeatedHeaders,
   singleHeader,
+  typeIsImplied,
   unreachable,
   urlPieces,
   Warnings,
@@ -179,7 +180,10 @@ class JavaProgram {
       (auth === undefined || auth.scheme === 'basic') &&
       !options.http_version?.startsWith('2') &&
       options.expect_continue !== true &&
-      !(options.follow_redirects === true && !redirectsPlainly(this.#request));
+      !(
+        options.follow_redirects === true &&
+        (!redirectsPlainly(this.#request) || typeIsImplied(this.#request))
+      );
     return needed && sendable;
   }
 
@@ -235,13 +239,15 @@ class JavaProgram {
   }
 
   #prepareForm(parts: readonly NormalPart[]): void {
+    const { options } = this.#request;
+    const own = singleHeader(this.#headers, 'Content-Type');
     const stream = this.#use('java.io.ByteArrayOutputStream');
     if (parts.length > 0) this.#methods.push(WRITE_PART);
     this.#preparation.push(
       `String boundary = ${this.#use('java.util.UUID')}.randomUUID().toString();`,
       `${stream} body = new ${stream}();`,
       ...parts.map((part) => {
-        const headers = partHeaders(part, this.#request.options.form_escape).join('\r\n');
+        const headers = partHeaders(part, options.form_escape, own).join('\r\n');
         return `writePart(body, boundary, ${this.#text(headers)}, ${this.#contentBytes(part.content)});`;
       }),
       `body.writeBytes(("--" + boundary + "--\\r\\n").getBytes(${this.#utf8Charset()}));`,
@@ -496,6 +502,7 @@ class JavaProgram {
       options.follow_redirects === true &&
       (method === 'POST' || (method === 'GET' && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
+      !typeIsImplied(this.#request) &&
       auth === undefined &&
       (!secret || options.auth_on_redirect === true) &&
       options.max_redirects !== 0
@@ -553,6 +560,13 @@ class JavaProgram {
     const [status] = changed;
     const next = status === undefined ? undefined : redirected(this.#request, status).method;
     const condition = changed.map((code) => `response.statusCode() == ${code}`).join(' || ');
+    const dropsType = next !== undefined && typeIsImplied(this.#request);
+    const conditions = [
+      ...(options.auth_on_redirect === true
+        ? []
+        : ['(sameHost || !name.matches("(?i)authorization|cookie|host"))']),
+      ...(dropsType ? ['!(dropsBody && name.equalsIgnoreCase("Content-Type"))'] : []),
+    ];
     const kept =
       'next.method(previous.method(), previous.bodyPublisher().orElse(HttpRequest.BodyPublishers.noBody()));';
     this.#methods.push([
@@ -561,15 +575,20 @@ class JavaProgram {
       '    URI location = previous.uri().resolve(response.headers().firstValue("Location").orElseThrow());',
       '    HttpRequest.Builder next = HttpRequest.newBuilder(location);',
       '    previous.timeout().ifPresent(next::timeout);',
+      ...(dropsType ? [`    boolean dropsBody = ${condition};`] : []),
       ...(options.auth_on_redirect === true
+        ? []
+        : [
+            '    boolean sameHost = location.getScheme().equals(previous.uri().getScheme())',
+            '            && location.getAuthority().equals(previous.uri().getAuthority());',
+          ]),
+      ...(conditions.length === 0
         ? [
             '    previous.headers().map().forEach((name, values) -> values.forEach(value -> next.header(name, value)));',
           ]
         : [
-            '    boolean sameHost = location.getScheme().equals(previous.uri().getScheme())',
-            '            && location.getAuthority().equals(previous.uri().getAuthority());',
             '    previous.headers().map().forEach((name, values) -> {',
-            '        if (sameHost || !name.matches("(?i)authorization|cookie|host")) {',
+            `        if (${conditions.length === 1 ? conditions[0]?.replace(/^\((.*)\)$/, '$1') : conditions.join(' && ')}) {`,
             '            values.forEach(value -> next.header(name, value));',
             '        }',
             '    });',
@@ -577,7 +596,7 @@ class JavaProgram {
       ...(next === undefined
         ? [`    ${kept}`]
         : [
-            `    if (${condition}) {`,
+            `    if (${dropsType ? 'dropsBody' : condition}) {`,
             `        next.method(${this.#text(next)}, HttpRequest.BodyPublishers.noBody());`,
             '    } else {',
             `        ${kept}`,

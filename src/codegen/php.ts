@@ -16,6 +16,7 @@ import {
   LineWriter,
   optionHeaders,
   ProgramVariables,
+  redirected,
   singleHeader,
   snakeCase,
   unreachable,
@@ -128,10 +129,15 @@ class PhpProgram {
     return this.#request.body.kind === 'none' ? 'GET' : 'POST';
   }
 
-  /** Whether the body is best sent as an upload (`-T`): streamed, and without a Content-Type of libcurl's own. */
+  /**
+   * Whether the body is best sent as an upload (`-T`): streamed, and without a Content-Type of libcurl's own.
+   * Not with redirects: ext-curl cannot tell libcurl how to rewind the file for the next request.
+   */
   #uploads(): boolean {
-    const { method, body } = this.#request;
-    return method === 'PUT' && body.kind === 'file' && !body.stripNewlines;
+    const { method, body, options } = this.#request;
+    return (
+      method === 'PUT' && body.kind === 'file' && !body.stripNewlines && options.follow_redirects !== true
+    );
   }
 
   #addHeaders(): void {
@@ -141,11 +147,21 @@ class PhpProgram {
     for (const { name, value } of [...headers, ...optionHeaders(this.#request)]) {
       if (credentials !== undefined && name.toLowerCase() === 'authorization') continue;
       if (body.kind === 'form' && name.toLowerCase() === 'content-type') continue;
+      // libcurl's own line goes away with the body after a redirect; a given one would stay.
+      if (name === 'Content-Type' && value === FORM_TYPE && this.#addsFormType()) continue;
       this.#headers.push(this.#text(value === '' ? `${name};` : `${name}: ${value}`));
     }
     if (options.chunked === true) this.#headers.push(phpLiteral('Transfer-Encoding: chunked'));
     for (const name of options.omit_headers ?? [])
       if (!hasHeader(headers, name)) this.#headers.push(this.#text(`${name}:`));
+  }
+
+  /** Whether libcurl adds the form content type by itself, and the request says nothing else. */
+  #addsFormType(): boolean {
+    const { body, headers } = this.#request;
+    const isField =
+      body.kind === 'text' || body.kind === 'bytes' || (body.kind === 'file' && !this.#uploads());
+    return isField && singleHeader(headers, 'Content-Type') === FORM_TYPE;
   }
 
   /** `user:password` of a basic Authorization header that libcurl would write just so. */
@@ -282,15 +298,16 @@ class PhpProgram {
   #addWrittenForm(parts: readonly NormalPart[]): void {
     const { headers, options } = this.#request;
     this.#preparation.push('$boundary = bin2hex(random_bytes(16));', "$body = '';");
+    const own = singleHeader(headers, 'Content-Type');
     for (const part of parts) {
-      const head = `\r\n${partHeaders(part, options.form_escape).join('\r\n')}\r\n\r\n`;
+      const head = `\r\n${partHeaders(part, options.form_escape, own).join('\r\n')}\r\n\r\n`;
       this.#preparation.push(
         `$body .= '--' . $boundary . ${this.#text(head)};`,
         `$body .= ${this.#content(part.content)} . "\\r\\n";`,
       );
     }
     this.#preparation.push(`$body .= '--' . $boundary . "--\\r\\n";`, '');
-    const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
+    const type = own ?? 'multipart/form-data';
     if (!omits(options, 'content-type'))
       this.#headers.push(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);
     this.#set('CURLOPT_POSTFIELDS', '$body');
@@ -310,7 +327,21 @@ class PhpProgram {
     if (options.follow_redirects !== true) return;
     this.#set('CURLOPT_FOLLOWLOCATION', 'true');
     this.#set('CURLOPT_MAXREDIRS', String(options.max_redirects ?? 50));
-    const kept = options.keep_method_on ?? [];
+    const statuses = [301, 302, 303] as const;
+    const kept =
+      this.#request.body.kind === 'none'
+        ? (options.keep_method_on ?? [])
+        : statuses.filter((status) => redirected(this.#request, status).keepsBody);
+    const saysMethod = this.#options.some(([constant]) => constant === 'CURLOPT_CUSTOMREQUEST');
+    if (
+      saysMethod &&
+      statuses.some((status) => redirected(this.#request, status).method !== this.#request.method)
+    )
+      this.#warnings.add(
+        'redirect_differs',
+        `libcurl says ${this.#request.method} again after every redirect.`,
+        '-L',
+      );
     if (kept.length > 0)
       this.#set('CURLOPT_POSTREDIR', kept.map((status) => `CURL_REDIR_POST_${status}`).join(' | '));
     if (options.auth_on_redirect === true) this.#set('CURLOPT_UNRESTRICTED_AUTH', 'true');

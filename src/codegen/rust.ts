@@ -449,6 +449,8 @@ class RustProgram {
   }
 
   #writeForm(parts: readonly NormalPart[]): void {
+    const { options } = this.#request;
+    const own = singleHeader(this.#headers, 'Content-Type');
     this.#standard.add('std::collections::hash_map::RandomState').add('std::hash::BuildHasher');
     this.#preparation.push(
       'let boundary = format!("{:016x}", RandomState::new().hash_one(0));',
@@ -456,7 +458,7 @@ class RustProgram {
     );
     if (parts.length > 0) this.#functions.push(WRITE_PART);
     for (const part of parts) {
-      const headers = partHeaders(part, this.#request.options.form_escape).join('\r\n');
+      const headers = partHeaders(part, options.form_escape, own).join('\r\n');
       const content = this.#contentArgument(part.content);
       const args = ['&mut body', '&boundary', this.#hoisted('headers', headers), content];
       this.#preparation.push(...callStatement('write_part', args));
