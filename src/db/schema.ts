@@ -21,10 +21,11 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
  * JSON.stringify escapes NUL and lone surrogates, so any value survives.
  */
 const jsonText = <T>(name: string) =>
-  customType<{ data: T; driverData: string }>({
+  customType<{ data: T; driverData: string | null }>({
     dataType: () => 'text',
-    toDriver: (value) => JSON.stringify(value),
-    fromDriver: (value) => JSON.parse(value) as T, // written by toDriver only
+    // drizzle keeps null away from here, but not in a prepared insert.
+    toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+    fromDriver: (value) => JSON.parse(value ?? 'null') as T, // written by toDriver only
   })(name);
 
 export const accounts = pgTable('accounts', {

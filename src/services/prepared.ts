@@ -1,3 +1,5 @@
+import { getTableColumns, type Placeholder, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 
 /**
@@ -13,5 +15,13 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
       known.set(db, statements);
     }
     return statements;
+  };
+}
+
+/** A placeholder for each column of a table, named as the column is, for a prepared insert of whole rows. */
+export function placeholders<T extends PgTable>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
+  const names = Object.keys(getTableColumns(table)) as (keyof T['_']['columns'])[]; // its own keys
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(String(name))])) as {
+    [K in keyof T['_']['columns']]: Placeholder; // from those names
   };
 }

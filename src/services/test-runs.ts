@@ -9,7 +9,7 @@ import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '.
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
 import { getPlayground } from './playgrounds.ts';
-import { prepared } from './prepared.ts';
+import { placeholders, prepared } from './prepared.ts';
 import { invalid } from './text.ts';
 
 type Row = typeof testRuns.$inferSelect;
@@ -25,6 +25,7 @@ const statements = prepared((db) => ({
     .from(testRuns)
     .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
     .prepare('test_run_by_id'),
+  insert: db.insert(testRuns).values(placeholders(testRuns)).prepare('test_run_insert'),
 }));
 
 /** What a test's outcome is made of before it has an id. */
@@ -142,7 +143,7 @@ export async function storeTestRun(db: Db, accountId: string, run: TestRun): Pro
 
 async function insertTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
   const { headers, body, ...response } = run.response ?? {};
-  await db.insert(testRuns).values({
+  const row: Row = {
     id: run.id,
     accountId,
     playgroundId: run.playground_id,
@@ -155,7 +156,8 @@ async function insertTestRun(db: Db, accountId: string, run: TestRun): Promise<T
     timings: run.timings,
     warnings: run.warnings,
     createdAt: new Date(run.created_at),
-  });
+  };
+  await statements(db).insert.execute({ ...row });
   return run;
 }
 
