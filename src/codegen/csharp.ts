@@ -114,18 +114,24 @@ class CsharpProgram {
       'using (var handler = new HttpClientHandler())',
       'using (var client = new HttpClient(handler))',
     ];
+    if (this.#usesChallenge()) {
+      if (content !== undefined) this.#addMethod(WITHOUT_BODY);
+      return [
+        ...this.#preparation,
+        ...opening,
+        ...block([...handler, ...client, ...this.#challengeLoop(url, content)]),
+      ];
+    }
     if (options.follow_redirects === true && !this.#followsByItself())
       return [
         ...this.#preparation,
         ...opening,
         ...block([...handler, ...client, ...this.#redirectLoop(url, content)]),
       ];
-    const { lines, expression } = this.#requestUri(url);
     return [
       ...this.#preparation,
-      ...lines,
       ...opening,
-      `using (var request = new HttpRequestMessage(${this.#method(this.#request.method)}, ${expression}))`,
+      `using (var request = new HttpRequestMessage(${this.#method(this.#request.method)}, ${this.#requestUri(url)}))`,
       ...block([
         ...handler,
         ...client,
@@ -138,30 +144,21 @@ class CsharpProgram {
     ];
   }
 
-  /**
-   * The target as it stands where that is possible: since .NET 6 a Uri can be told to leave it alone, before that
-   * it is rewritten.
-   */
-  #requestUri(url: string): { lines: string[]; expression: string } {
-    if (!this.#isVerbatimAscii()) return { lines: [], expression: this.#text(url) };
-    return { lines: this.#verbatimUri('url', url), expression: 'url' };
+  /** The url as the argument of HttpRequestMessage. */
+  #requestUri(url: string): string {
+    return this.#needsVerbatimUri() ? this.#verbatimUri(url) : this.#text(url);
   }
 
-  #verbatimUri(name: string, url: string): string[] {
-    const text = this.#text(url);
-    return [
-      '#if NET6_0_OR_GREATER',
-      `var ${name} = new Uri(${text}, new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });`,
-      '#else',
-      `var ${name} = new Uri(${text});`,
-      '#endif',
-    ];
+  #verbatimUri(url: string): string {
+    this.#usings.add('System.Reflection').add('System.Text.RegularExpressions');
+    this.#addMethod(VERBATIM_URI);
+    return `VerbatimUri(${this.#text(url)})`;
   }
 
-  /** Whether the target is one that System.Uri would rewrite, and that .NET 6 can be told to leave alone. */
-  #isVerbatimAscii(): boolean {
+  /** Whether System.Uri would rewrite the target. */
+  #needsVerbatimUri(): boolean {
     const target = this.#variables.blank(this.#target());
-    return target !== '' && !isUriTarget(target) && /^[!-~]*$/.test(target);
+    return target !== '' && !isUriTarget(target);
   }
 
   /** Every request of a chain of redirects made anew, as curl makes them. */
@@ -192,9 +189,7 @@ class CsharpProgram {
     }
     const changesMethod = step.some((line) => line.trim().startsWith('method ='));
     return [
-      ...(this.#isVerbatimAscii()
-        ? this.#verbatimUri('url', url)
-        : [`var url = new Uri(${this.#text(url)});`]),
+      `var url = ${this.#needsVerbatimUri() ? this.#verbatimUri(url) : `new Uri(${this.#text(url)})`};`,
       ...(changesMethod ? [`var method = ${this.#method(method)};`] : []),
       ...(tracksBody ? ['var hasBody = true;'] : []),
       ...(guarded.length > 0 ? ['var sameHost = true;'] : []),
@@ -240,6 +235,9 @@ class CsharpProgram {
   }
 
   #method(method: string): string {
+    const upper = method.toUpperCase();
+    if (upper !== method && /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|TRACE|PATCH|CONNECT)$/.test(upper))
+      this.#warnings.add('method_changed', `HttpClient writes the method ${method} as ${upper}.`, '-X');
     const known = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
     if (!known.includes(method)) return `new HttpMethod(${this.#text(method)})`;
     return `HttpMethod.${method.charAt(0)}${method.slice(1).toLowerCase()}`;
@@ -262,17 +260,14 @@ class CsharpProgram {
         'HttpClient cannot send this request target; it sends path and query of the URL.',
         '--request-target',
       );
-    const target = this.#target();
-    if (this.#isVerbatimAscii())
+    const target = this.#target().replace(/[^\0-\x7f]+/gu, encodeURIComponent);
+    if (target !== this.#target())
       this.#warnings.add(
         'target_changed',
-        'Before .NET 6, System.Uri rewrites dot segments, needless escapes and odd characters of path and query.',
+        'HttpClient cannot send characters that are not ASCII in path and query; they are percent-encoded.',
       );
-    else if (!isUriTarget(this.#variables.blank(target)))
-      this.#warnings.add(
-        'target_changed',
-        'System.Uri percent-encodes the characters of path and query that are not ASCII.',
-      );
+    if (omits(options, 'host') && !hasHeader(this.#headers, 'host'))
+      this.#warnings.add('default_header_kept', 'HttpClient always sends a Host header.', '-H');
     return `${pieces.scheme}://${pieces.authority}${target}`;
   }
 
@@ -314,19 +309,19 @@ class CsharpProgram {
     return [`${created} { Credentials = ${credentials} }`];
   }
 
-  /** Everything but basic is a challenge that the handler answers; curl too sends nothing before it. */
+  /** Credentials for the schemes that only the handler can speak. */
   #authSettings(): string[] {
-    const { auth, body } = this.#request;
-    if (auth === undefined || auth.scheme === 'basic') return [];
-    if (auth.scheme === 'aws-sigv4') {
-      this.#warnings.add(
-        'auth_unsupported',
-        'HttpClient does not know AWS Signature Version 4; the request is sent without credentials.',
-        '--aws-sigv4',
-      );
+    const { auth, url } = this.#request;
+    if (auth?.scheme !== 'ntlm' && auth?.scheme !== 'negotiate') {
+      if (auth?.scheme === 'aws-sigv4')
+        this.#warnings.add(
+          'auth_unsupported',
+          'HttpClient does not know AWS Signature Version 4; the request is sent without credentials.',
+          '--aws-sigv4',
+        );
       return [];
     }
-    if (body.kind !== 'none')
+    if (this.#request.body.kind !== 'none')
       this.#warnings.add(
         'body_changed',
         'HttpClient sends the body with the first request too; curl sends it only after the challenge.',
@@ -335,12 +330,67 @@ class CsharpProgram {
     if ((auth.username ?? '') === '' && (auth.password ?? '') === '')
       return ['Credentials = CredentialCache.DefaultCredentials'];
     const credential = `new NetworkCredential(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`;
-    if (auth.scheme === 'any') return [`Credentials = ${credential}`];
-    const { url } = this.#request;
     const pieces = urlPieces(url);
     const prefix = this.#text(pieces === undefined ? url : `${pieces.scheme}://${pieces.authority}/`);
-    const scheme = { digest: 'Digest', ntlm: 'NTLM', negotiate: 'Negotiate' }[auth.scheme];
+    const scheme = auth.scheme === 'ntlm' ? 'NTLM' : 'Negotiate';
     return [`Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } }`];
+  }
+
+  #usesChallenge(): boolean {
+    const { auth } = this.#request;
+    return auth?.scheme === 'digest' || auth?.scheme === 'any';
+  }
+
+  /**
+   * Asks without credentials and without the body, as curl does, and answers the challenge. (The handler's own
+   * Digest sends the body twice, and ends mono 6 with an exception.)
+   */
+  #challengeLoop(url: string, content: string | undefined): string[] {
+    const { auth, method, options } = this.#request;
+    for (const space of [
+      'System.Linq',
+      'System.Net.Http.Headers',
+      'System.Security.Cryptography',
+      'System.Text',
+    ])
+      this.#usings.add(space);
+    this.#usings.add('System.Text.RegularExpressions');
+    if (options.follow_redirects === true)
+      this.#warnings.add(
+        'redirect_differs',
+        'The program answers a challenge, but follows no redirect then.',
+        '-L',
+      );
+    this.#addMethod(auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST);
+    this.#addMethod(DIGEST);
+    this.#addMethod(PARAMETER);
+    this.#addMethod(HEX);
+    const contentLines = this.#contentLines(content);
+    const credentials = `${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')}`;
+    return [
+      'string authorization = null;',
+      'while (true)',
+      ...block([
+        `using (var request = new HttpRequestMessage(${this.#method(method)}, ${this.#requestUri(url)}))`,
+        ...block([
+          ...this.#requestSettings(),
+          ...this.#headerLines().map(({ statement }) => statement),
+          ...contentLines,
+          'if (authorization != null)',
+          ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
+          ...(content === undefined
+            ? []
+            : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
+          'using (var response = await client.SendAsync(request))',
+          ...block([
+            'if (authorization == null && (int)response.StatusCode == 401)',
+            ...block([`authorization = Authorization(request, response, ${credentials});`, 'continue;']),
+            ...PRINT,
+            'return;',
+          ]),
+        ]),
+      ]),
+    ];
   }
 
   #clientSettings(): string[] {
@@ -619,6 +669,103 @@ private static void AddVerbatim(HttpHeaders headers, string name, string value)
     headers.TryAddWithoutValidation(name, value);
 }`.split('\n');
 
+const VERBATIM_URI = `// A Uri whose path and query are sent as they stand.
+private static Uri VerbatimUri(string url)
+{
+#if NET6_0_OR_GREATER
+    return new Uri(url, new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
+#else
+    // Before .NET 6 only harmless characters are left alone: the text takes their place afterwards.
+    const BindingFlags Internal = BindingFlags.Instance | BindingFlags.NonPublic;
+    var start = url.IndexOf('/', url.IndexOf("//") + 2);
+    var query = url.IndexOf('?', start);
+    var end = query < 0 ? url.Length : query;
+    var harmless = Regex.Replace(url.Substring(start, end - start), "[^/]", "x");
+    if (query >= 0)
+    {
+        harmless += "?" + new string('x', url.Length - query - 1);
+    }
+    var uri = new Uri(url.Substring(0, start) + harmless);
+    var text = typeof(Uri).GetField("_string", Internal) ?? typeof(Uri).GetField("m_String", Internal);
+    if (text == null || uri.PathAndQuery.Length != url.Length - start)
+    {
+        return new Uri(url);
+    }
+    text.SetValue(uri, url);
+    return uri;
+#endif
+}`.split('\n');
+
+/** The headers of the body stay: curl sends its Content-Type with the first request too. */
+const WITHOUT_BODY = `private static HttpContent WithoutBody(HttpContent content)
+{
+    var empty = new ByteArrayContent(new byte[0]);
+    foreach (var header in content.Headers.Where(header => header.Key != "Content-Length"))
+    {
+        empty.Headers.TryAddWithoutValidation(header.Key, header.Value);
+    }
+    return empty;
+}`.split('\n');
+
+const AUTHORIZATION_DIGEST =
+  `private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
+{
+    var challenge = response.Headers.WwwAuthenticate.First(offer => offer.Scheme.ToLowerInvariant() == "digest");
+    return Digest(request, challenge.Parameter, user, password);
+}`.split('\n');
+
+const AUTHORIZATION_ANY =
+  `private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
+{
+    var challenge = response.Headers.WwwAuthenticate.FirstOrDefault(offer => offer.Scheme.ToLowerInvariant() == "digest");
+    return challenge == null
+        ? "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user + ":" + password))
+        : Digest(request, challenge.Parameter, user, password);
+}`.split('\n');
+
+/** RFC 7616 with MD5 and SHA-256, their -sess forms, and the RFC 2069 form without qop. */
+const DIGEST = `// The answer to a Digest challenge (RFC 7616).
+private static string Digest(HttpRequestMessage request, string challenge, string user, string password)
+{
+    var realm = Parameter(challenge, "realm");
+    var nonce = Parameter(challenge, "nonce");
+    var opaque = Parameter(challenge, "opaque");
+    var algorithm = Parameter(challenge, "algorithm");
+    var hasQop = Parameter(challenge, "qop") != "";
+    var cnonce = Guid.NewGuid().ToString("N");
+    var target = request.RequestUri.PathAndQuery;
+    var a1 = Hex(algorithm, user + ":" + realm + ":" + password);
+    if (algorithm.EndsWith("-sess", StringComparison.OrdinalIgnoreCase))
+    {
+        a1 = Hex(algorithm, a1 + ":" + nonce + ":" + cnonce);
+    }
+    var a2 = Hex(algorithm, request.Method + ":" + target);
+    var middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
+    return "Digest username=\\"" + Regex.Replace(user, "[\\\\\\\\\\"]", "\\\\$&")
+        + "\\", realm=\\"" + Regex.Replace(realm, "[\\\\\\\\\\"]", "\\\\$&")
+        + "\\", nonce=\\"" + nonce + "\\", uri=\\"" + target
+        + (hasQop ? "\\", cnonce=\\"" + cnonce + "\\", nc=00000001, qop=auth" : "\\"")
+        + ", response=\\"" + Hex(algorithm, a1 + middle + a2) + "\\""
+        + (opaque == "" ? "" : ", opaque=\\"" + opaque + "\\"")
+        + (algorithm == "" ? "" : ", algorithm=" + algorithm);
+}`.split('\n');
+
+const PARAMETER = `private static string Parameter(string challenge, string name)
+{
+    var match = Regex.Match(challenge, "(?i)(?:^|[, ])" + name + "=(?:\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|([^\\\\s,]+))");
+    return match.Groups[2].Success ? match.Groups[2].Value : Regex.Replace(match.Groups[1].Value, "\\\\\\\\(.)", "$1");
+}`.split('\n');
+
+const HEX = `private static string Hex(string algorithm, string text)
+{
+    var isSha = algorithm.StartsWith("SHA-256", StringComparison.OrdinalIgnoreCase);
+    using (var hash = isSha ? (HashAlgorithm)SHA256.Create() : MD5.Create())
+    {
+        var bytes = hash.ComputeHash(Encoding.UTF8.GetBytes(text));
+        return BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
+    }
+}`.split('\n');
+
 const PRINT = [
   'Console.WriteLine((int)response.StatusCode);',
   'Console.WriteLine(await response.Content.ReadAsStringAsync());',
@@ -676,9 +823,28 @@ const OWN_FORMS: Readonly<Record<string, RegExp>> = Object.fromEntries(
   }).map(([name, form]) => [name, new RegExp(`^(?:${form.replaceAll('T', TOKEN_FORM)})$`)]),
 );
 
+/** Names that HttpClient knows, in its spelling. */
+const OWN_SPELLINGS = new Map(
+  `Accept Accept-Charset Accept-Encoding Accept-Language Accept-Patch Accept-Ranges Access-Control-Allow-Credentials
+  Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Expose-Headers
+  Access-Control-Max-Age Age Allow Alt-Svc Authorization Cache-Control Content-Disposition Content-Encoding
+  Content-Language Content-Location Content-MD5 Content-Range Content-Security-Policy Content-Type Cookie Cookie2
+  Date ETag Expires From If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since Last-Modified Link
+  Location Max-Forwards Origin P3P Pragma Proxy-Authenticate Proxy-Authorization Public-Key-Pins Range Referer
+  Retry-After Sec-WebSocket-Accept Sec-WebSocket-Extensions Sec-WebSocket-Key Sec-WebSocket-Protocol
+  Sec-WebSocket-Version Server Set-Cookie Set-Cookie2 Strict-Transport-Security TSV Upgrade-Insecure-Requests
+  User-Agent Vary Via WWW-Authenticate Warning X-AspNet-Version X-Content-Duration X-Content-Type-Options
+  X-Frame-Options X-MSEdge-Ref X-Powered-By X-Request-ID X-UA-Compatible`
+    .split(/\s+/)
+    .map((name) => [name.toLowerCase(), name]),
+);
+
 /** Whether every version of HttpClient writes a header's value as it was added. */
 function keepsItsForm(name: string, value: string): boolean {
-  return OWN_FORMS[name.toLowerCase()]?.test(value) ?? true;
+  const lower = name.toLowerCase();
+  const spelling = OWN_SPELLINGS.get(lower) ?? name;
+  // The Host line is written apart, from a property that only the ordinary way sets.
+  return lower === 'host' || (spelling === name && (OWN_FORMS[lower]?.test(value) ?? true));
 }
 
 function percentDecode(text: string): string {

@@ -202,8 +202,9 @@ class JavaProgram {
       const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
       lines.push(['Content-Type', `${this.#text(`${type}; boundary=`)} + boundary`]);
     }
-    if (omits(options, 'user-agent') && !hasHeader(this.#headers, 'user-agent'))
-      this.#warnings.add('default_header_kept', 'Java always sends a User-Agent header.', '-A');
+    for (const name of ['User-Agent', 'Host'])
+      if (omits(options, name) && !hasHeader(this.#headers, name))
+        this.#warnings.add('default_header_kept', `Java always sends a ${name} header.`, '-H');
     return lines;
   }
 
@@ -378,8 +379,12 @@ class JavaProgram {
       this.#properties.set('jdk.httpclient.allowRestrictedHeaders', [...restricted].join(','));
     if (repeatedHeaders(this.#headers).has('cookie'))
       this.#warnings.add('header_changed', 'java.net.http joins the Cookie lines into one.');
+    if (this.#headers.some(({ name }) => name !== 'Cookie' && name.toLowerCase() === 'cookie'))
+      this.#warnings.add('header_changed', 'java.net.http spells it Cookie.');
     if (options.expect_continue === true)
       this.#warnings.add('header_changed', 'java.net.http spells it Expect: 100-Continue.');
+    if (options.chunked === true)
+      this.#warnings.add('header_changed', 'java.net.http spells it Transfer-encoding: chunked.');
     for (const { name, value } of this.#headers)
       if (!isClientValue(value))
         this.#warnings.add(

@@ -355,6 +355,8 @@ class RustProgram {
     }
     if (omits(options, 'accept') && !hasHeader(headers, 'accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
+    if (omits(options, 'host') && !hasHeader(headers, 'host'))
+      this.#warnings.add('default_header_kept', 'reqwest always sends a Host header.', '-H');
     return lines;
   }
 

@@ -3,8 +3,9 @@
  * cannot get in each other's way, so that hundreds of them take seconds.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GENERATORS, type Language } from '../../../src/codegen/index.ts';
 import { ENVIRONMENT, FILES } from './cases.ts';
@@ -180,6 +181,172 @@ func main() {\n${calls.join('\n')}\n}\n`,
   },
 };
 
+const PHP_DRIVER = `
+while [ $# -gt 0 ]; do
+  php "$1" >"$2/output.txt" 2>&1 </dev/null
+  shift 2
+done
+`;
+
+/**
+ * All programs in one javac, and in one JVM but for those that set system properties: the HTTP classes read
+ * them once.
+ */
+const javaRunner: Runner = {
+  missing: () => missingCommand('javac', '-version') ?? missingCommand('java', '-version'),
+  async run(programs, cwd) {
+    const root = join(programs[0]?.folder ?? cwd, '..');
+    const files: string[] = [];
+    const calls: string[] = [];
+    const alone: string[] = [];
+    for (const [index, { code, folder }] of programs.entries()) {
+      const path = join(folder, 'Main.java');
+      await writeFile(path, `package p${index};\n\n${code}`);
+      files.push(path);
+      if (code.includes('System.setProperty(')) alone.push(`p${index}.Main`);
+      else calls.push(`        run(${JSON.stringify(folder)}, () -> p${index}.Main.main(args));`);
+    }
+    await writeFile(
+      join(root, 'Driver.java'),
+      `import java.io.PrintStream;
+
+public class Driver {
+    interface Program {
+        void run() throws Exception;
+    }
+
+    static void run(String folder, Program program) throws Exception {
+        try (PrintStream output = new PrintStream(folder + "/output.txt")) {
+            System.setOut(output);
+            try {
+                program.run();
+            } catch (Exception error) {
+                error.printStackTrace(output);
+            }
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+${calls.join('\n')}
+    }
+}
+`,
+    );
+    const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '11', '-d', root];
+    await execute('javac', [...flags, join(root, 'Driver.java'), ...files], cwd);
+    const java = (main: string) => execute('java', ['-XX:TieredStopAtLevel=1', '-cp', root, main], cwd);
+    await java('Driver');
+    for (const main of alone) await java(main).catch(() => undefined);
+  },
+};
+
+/** All programs in one assembly, each in a namespace of its own, and in one process. */
+const csharpRunner: Runner = {
+  missing: () => missingCommand('mcs', '--version') ?? missingCommand('mono', '--version'),
+  async run(programs, cwd) {
+    const root = join(programs[0]?.folder ?? cwd, '..');
+    const files: string[] = [];
+    const calls: string[] = [];
+    for (const [index, { code, folder }] of programs.entries()) {
+      const path = join(folder, 'Program.cs');
+      const text = code.replace(/^public static class Program$/m, `namespace P${index} {\n$&`);
+      await writeFile(path, `${text}}\n`);
+      files.push(path);
+      calls.push(`        Run(${JSON.stringify(folder)}, P${index}.Program.Main);`);
+    }
+    await writeFile(
+      join(root, 'Driver.cs'),
+      `using System;
+using System.IO;
+
+public static class Driver
+{
+    private static void Run(string folder, Action program)
+    {
+        using (var output = new StreamWriter(folder + "/output.txt"))
+        {
+            Console.SetOut(output);
+            try
+            {
+                program();
+            }
+            catch (Exception error)
+            {
+                output.WriteLine(error);
+            }
+        }
+    }
+
+    public static void Main()
+    {
+${calls.join('\n')}
+    }
+}
+`,
+    );
+    const flags = ['-warn:4', '-warnaserror', '-r:System.Net.Http', '-main:Driver'];
+    await execute(
+      'mcs',
+      [...flags, `-out:${join(root, 'programs.exe')}`, join(root, 'Driver.cs'), ...files],
+      cwd,
+    );
+    await execute('mono', [join(root, 'programs.exe')], cwd);
+  },
+};
+
+/** The cargo project with reqwest built that .ci/toolchains leaves behind. */
+const CARGO_PROJECT = join(
+  process.env['PLAYGROUNDS_TOOLCHAINS'] ??
+    join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'playgrounds-toolchains'),
+  'rust',
+);
+
+/** All programs in one crate, each a module, and in one process. */
+const rustRunner: Runner = {
+  missing: () => {
+    if (!existsSync(join(CARGO_PROJECT, 'built'))) return 'reqwest is not built; .ci/toolchains builds it';
+    return missingCommand('cargo', '--version');
+  },
+  async run(programs, cwd) {
+    const root = join(programs[0]?.folder ?? cwd, '..');
+    const source = join(root, 'src');
+    await mkdir(source);
+    const modules: string[] = [];
+    const calls: string[] = [];
+    for (const [index, { code }] of programs.entries()) {
+      await writeFile(join(source, `p${index}.rs`), code.replace(/^fn main\(\)/m, 'pub fn main()'));
+      modules.push(`mod p${index};`);
+      calls.push(`    run("p${index}", p${index}::main);`);
+    }
+    await writeFile(
+      join(source, 'main.rs'),
+      `${modules.join('\n')}
+
+fn run(name: &str, program: fn() -> Result<(), Box<dyn std::error::Error>>) {
+    match std::panic::catch_unwind(program) {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => eprintln!("{name}: {error}"),
+        Err(_) => eprintln!("{name} panicked"),
+    }
+}
+
+fn main() {
+${calls.join('\n')}
+}
+`,
+    );
+    const manifest = await readFile(join(CARGO_PROJECT, 'Cargo.toml'), 'utf8');
+    await writeFile(join(root, 'Cargo.toml'), manifest.replace('name = "programs"', 'name = "batch"'));
+    const lock = await readFile(join(CARGO_PROJECT, 'Cargo.lock'), 'utf8');
+    await writeFile(join(root, 'Cargo.lock'), lock.replace('name = "programs"', 'name = "batch"'));
+    const target = join(CARGO_PROJECT, 'target');
+    await execute('cargo', ['build', '--quiet', '--offline', '--target-dir', target], root, {
+      RUSTFLAGS: process.env['RUSTFLAGS'] ?? '',
+    });
+    await execute(join(target, 'debug', 'batch'), [], cwd);
+  },
+};
+
 /** Name of a language's program file. */
 export function filenameOf(language: Language): string {
   const generator = GENERATORS.find((candidate) => candidate.language === language);
@@ -200,6 +367,13 @@ export const RUNNERS: Partial<Record<Language, Runner>> = {
   ]),
   curl: interpreter('curl', { name: 'driver.sh', text: BASH_DRIVER }, 'bash', ['-c', 'curl --version']),
   go: goRunner,
+  php: interpreter('php', { name: 'driver.sh', text: PHP_DRIVER }, 'bash', [
+    '-c',
+    `php -r 'exit(extension_loaded("curl") ? 0 : 1);'`,
+  ]),
+  java: javaRunner,
+  csharp: csharpRunner,
+  rust: rustRunner,
   ruby: interpreter('ruby', { name: 'driver.rb', text: RUBY_DRIVER }, 'ruby', ['-e', 'require "net/http"']),
 };
 
