@@ -369,7 +369,8 @@ class CsharpProgram {
     const credentials = `${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')}`;
     return [
       'string authorization = null;',
-      'while (true)',
+      'var isDone = false;',
+      'while (!isDone)',
       ...block([
         `using (var request = new HttpRequestMessage(${this.#method(method)}, ${this.#requestUri(url)}))`,
         ...block([
@@ -384,9 +385,9 @@ class CsharpProgram {
           'using (var response = await client.SendAsync(request))',
           ...block([
             'if (authorization == null && (int)response.StatusCode == 401)',
-            ...block([`authorization = Authorization(request, response, ${credentials});`, 'continue;']),
-            ...PRINT,
-            'return;',
+            ...block([`authorization = Authorization(request, response, ${credentials});`]),
+            'else',
+            ...block([...PRINT, 'isDone = true;']),
           ]),
         ]),
       ]),
@@ -869,6 +870,8 @@ function isUriTarget(target: string): boolean {
     )
   )
     return false;
+  // mono drops escaped bidirectional controls (U+200E, U+200F, U+202A to U+202E).
+  if (/%E2%80%(?:8[EF]|A[A-E])/.test(target)) return false;
   // Escapes of unreserved characters are undone; those of ASCII marks in mono only.
   return !/%(?:2[1789ADE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/.test(target);
 }

@@ -113,6 +113,8 @@ class RustProgram {
   #clientCalls(): Call[] {
     const { options } = this.#request;
     const calls: Call[] = [this.#redirectCall()];
+    // curl sends no Referer of its own after a redirect.
+    if (this.#followsByItself()) calls.push(['.referer', 'false']);
     if (this.#wantsTitleCase()) calls.push(['.http1_title_case_headers']);
     calls.push(...this.#versionCalls());
     if (options.insecure === true) calls.push(['.danger_accept_invalid_certs', 'true']);
