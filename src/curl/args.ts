@@ -16,36 +16,40 @@ const EFFECT_WARNINGS: Partial<Record<Option['effect'], { code: WarningCode; tex
   deprecated: { code: 'option_deprecated', text: 'has no function any more' },
 };
 
-export class ArgumentWalker {
-  readonly operations: [Operation, ...Operation[]] = [newOperation()];
+export class ArgumentWalker implements Target {
+  readonly operations: [Operation, ...Operation[]];
+  /** The operation that options now belong to. */
+  operation: Operation;
   readonly #context: Context;
   readonly #input: StandardInput;
-  readonly #expander: Expander;
-  readonly #target: Target;
+  readonly #environment: ReadonlyMap<string, string>;
+  #expanding: Expander | undefined;
   /** What is being set right now, for the row's warnings and errors. */
-  #use: Use = { name: '', value: { text: '', start: 0, end: 0, from: -1 }, start: 0, end: 0 };
+  #use: Use | undefined;
 
   constructor(context: Context, input: StandardInput, environment: ReadonlyMap<string, string>) {
     this.#context = context;
     this.#input = input;
-    this.#expander = new Expander(context, input, environment);
-    const walker = this;
-    this.#target = {
-      get operation() {
-        return walker.#operation;
-      },
-      refuse: (code, message, at) => {
-        throw context.error(code, message, at ?? walker.#use.start);
-      },
-      warn: (code, message) => context.warn(code, message, walker.#use, walker.#use.name),
-      config: (use) => walker.#config(use),
-      variable: (use) => walker.#expander.define(use),
-      next: () => walker.#next(),
-    };
+    this.#environment = environment;
+    this.operation = newOperation();
+    this.operations = [this.operation];
   }
 
-  get #operation(): Operation {
-    return this.operations.at(-1) ?? this.operations[0];
+  get #expander(): Expander {
+    this.#expanding ??= new Expander(this.#context, this.#input, this.#environment);
+    return this.#expanding;
+  }
+
+  refuse(code: string, message: string, at?: number): never {
+    throw this.#context.error(code, message, at ?? this.#use?.start ?? 0);
+  }
+
+  warn(code: WarningCode, message: string): void {
+    if (this.#use !== undefined) this.#context.warn(code, message, this.#use, this.#use.name);
+  }
+
+  variable(use: Use): void {
+    this.#expander.define(use);
   }
 
   /** @throws InputError for what curl refuses */
@@ -71,7 +75,7 @@ export class ArgumentWalker {
         'option : blank argument where content is expected',
         word.start,
       );
-    this.#operation.urls.push({ name: '--url', value: word, start: word.start, end: word.end });
+    this.operation.urls.push({ name: '--url', value: word, start: word.start, end: word.end });
   }
 
   /**
@@ -177,24 +181,20 @@ export class ArgumentWalker {
   #apply(option: Option, use: Use, on: boolean): void {
     if (option.effect === 'refused' && on) this.#missing(option, use.name, use);
     this.#use = use;
-    option.set?.(this.#target, use, on);
+    option.set?.(this, use, on);
     const warning = EFFECT_WARNINGS[option.effect];
     if (warning !== undefined)
       this.#context.warn(warning.code, `${use.name} ${warning.text} (${option.note}).`, use, use.name);
   }
 
-  #next(): void {
-    if (this.#operation.urls.length === 0)
-      throw this.#context.error(
-        'no_url_before_next',
-        `option ${this.#use.name}: missing URL before --next`,
-        this.#use.start,
-      );
-    this.operations.push(newOperation());
+  next(): void {
+    if (this.operation.urls.length === 0) this.refuse('no_url_before_next', 'missing URL before --next');
+    this.operation = newOperation();
+    this.operations.push(this.operation);
   }
 
   /** `-K`: what stands on standard input is read; a file is not known. */
-  #config(use: Use): void {
+  config(use: Use): void {
     const input = use.value.text === '-' ? this.#input.take() : undefined;
     if (input?.kind !== 'text') {
       const name = input?.kind === 'file' ? input.path : use.value.text;

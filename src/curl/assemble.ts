@@ -44,6 +44,16 @@ export function assemble(
   return new Assembler(context, operations, stdin, end).build();
 }
 
+type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
+
+const METHODS: Readonly<Record<Kind, string>> = {
+  head: 'HEAD',
+  get: 'GET',
+  form: 'POST',
+  post: 'POST',
+  put: 'PUT',
+};
+
 class Assembler {
   readonly #context: Context;
   readonly #operations: readonly [Operation, ...Operation[]];
@@ -53,7 +63,9 @@ class Assembler {
   readonly #options: RequestOptions = {};
   readonly #lines: HeaderLine[] = [];
   #custom: CustomHeader[] = [];
-  #customNames: ReadonlySet<string> = new Set();
+  /** Defaults taken away, by lower-case name. */
+  readonly #omitted = new Map<string, string>();
+  #customNames: readonly string[] = [];
   #body: Body | undefined;
   #form: FormPart[] | undefined;
 
@@ -75,9 +87,7 @@ class Assembler {
     const urlUse = this.#firstUrl();
     const upload = operation.uploads[0];
     const kind = this.#kind(upload);
-    const method =
-      operation.method?.value.text ??
-      { head: 'HEAD', get: 'GET', form: 'POST', post: 'POST', put: 'PUT' }[kind];
+    const method = operation.method?.value.text ?? METHODS[kind];
     if (operation.method !== undefined && !TOKEN.test(method) && !hasOpenValue(method))
       this.#context.warn(
         'method_not_sendable',
@@ -89,7 +99,7 @@ class Assembler {
     const url = this.#url(urlUse, upload, kind, data);
     if (kind === 'put' && upload !== undefined) this.#upload(upload);
     this.#custom = readHeaders(this.#context, operation.headers, this.#stdin);
-    this.#customNames = new Set(this.#custom.map(({ name }) => name.toLowerCase()));
+    this.#customNames = this.#custom.map(({ key }) => key);
     if (kind === 'form') this.#multipart();
     const auth = this.#credentials(url);
     this.#generatedHeaders(kind);
@@ -103,6 +113,7 @@ class Assembler {
 
   #firstUrl(): Use {
     const { urls } = this.#operation;
+    if (urls.length === 1 && urls[0] !== undefined) return urls[0];
     const certain = urls.filter(({ value }) => value.open !== true);
     // A lone variable next to a real URL is more likely a list of options than a second URL.
     if (certain.length > 0)
@@ -275,7 +286,7 @@ class Assembler {
       this.#options.expect_continue = true;
     }
     if (this.#operation.formEscape) this.#options.form_escape = 'backslash';
-    const type = this.#custom.find(({ name }) => name.toLowerCase() === 'content-type');
+    const type = this.#custom.find(({ key }) => key === 'content-type');
     if (type !== undefined && !/^multipart\/form-data\b/i.test(type.value ?? ''))
       this.#context.warn(
         'form_content_type',
@@ -288,7 +299,7 @@ class Assembler {
   /* ---- headers ---- */
 
   #send(name: string, value: string, use: Use): void {
-    if (this.#customNames.has(name.toLowerCase())) return;
+    if (this.#customNames.includes(name.toLowerCase())) return;
     const line = sendable(this.#context, name, value, use);
     if (line !== undefined) this.#lines.push(line);
   }
@@ -299,7 +310,7 @@ class Assembler {
     this.#range(kind);
     if (userAgent !== undefined) {
       if (userAgent.value.text === '') {
-        if (!this.#customNames.has('user-agent')) this.#omit('User-Agent');
+        if (!this.#customNames.includes('user-agent')) this.#omitted.set('user-agent', 'User-Agent');
       } else this.#send('User-Agent', userAgent.value.text, userAgent);
     }
     const from = referer?.value.text.replace(/;auto$/, '') ?? '';
@@ -407,48 +418,40 @@ class Assembler {
 
   #customHeaders(): void {
     const once = new Set<string>();
-    for (const { name, value, use } of this.#custom) {
-      const key = name.toLowerCase();
+    for (const header of this.#custom) {
+      const { name, key, value, use } = header;
       // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
       const single = key === 'host' || (key === 'content-type' && this.#form !== undefined);
-      if (value === undefined) this.#omit(name);
-      else if (isConnectionHeader(name)) this.#connectionHeader(name, value, use);
+      if (value === undefined) this.#omit(header);
+      else if (isConnectionHeader(key)) this.#connectionHeader(header, value);
       else if (!single || !once.has(key)) {
         const line = sendable(this.#context, single && key !== 'host' ? 'Content-Type' : name, value, use);
         if (line !== undefined) this.#lines.push(line);
-        once.add(key);
+        if (single) once.add(key);
       }
     }
+    if (this.#omitted.size === 0) return;
     // What one line takes away another may still say.
-    const sent = new Set(this.#lines.map(({ name }) => name.toLowerCase()));
-    const omitted = this.#options.omit_headers?.filter((name) => !sent.has(name.toLowerCase())) ?? [];
-    if (omitted.length === 0) delete this.#options.omit_headers;
-    else this.#options.omit_headers = omitted;
+    for (const { name } of this.#lines) this.#omitted.delete(name.toLowerCase());
+    if (this.#omitted.size > 0) this.#options.omit_headers = [...this.#omitted.values()];
   }
 
-  #omit(name: string): void {
-    const key = name.toLowerCase();
+  #omit({ name, key, use }: CustomHeader): void {
     if (key === 'expect') delete this.#options.expect_continue;
-    const use = this.#custom.find((header) => header.name === name)?.use;
-    if ((key === 'content-length' || key === 'transfer-encoding') && this.#hasBody() && use !== undefined) {
+    if ((key === 'content-length' || key === 'transfer-encoding') && this.#hasBody())
       this.#context.warn(
         'content_length',
         'Without this header the body could not be read; it is sent as needed.',
         use,
         use.name,
       );
-      return;
-    }
-    if (!TOKEN.test(name)) return;
-    const omitted = this.#options.omit_headers ?? [];
-    this.#options.omit_headers = omitted;
-    if (!omitted.some((known) => known.toLowerCase() === key)) omitted.push(name);
+    else if (TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
   }
 
   /** What an option can say becomes that option; all else is left out with a warning. */
-  #connectionHeader(name: string, value: string, use: Use): void {
+  #connectionHeader({ name, key, use }: CustomHeader, value: string): void {
     const given = value.trim().toLowerCase();
-    switch (name.toLowerCase()) {
+    switch (key) {
       case 'connection':
         if (given === 'close' || given === 'keep-alive') {
           this.#options.connection = given;
@@ -540,7 +543,7 @@ class Assembler {
     const scheme = this.#scheme();
     const [username, password] = this.#userAndPassword(url);
     const known = username !== '' || password !== '';
-    if (this.#customNames.has('authorization')) {
+    if (this.#customNames.includes('authorization')) {
       if (known && user !== undefined && scheme !== 'basic')
         this.#context.warn(
           'auth_not_sent',
@@ -553,7 +556,7 @@ class Assembler {
     if (sigv4 !== undefined)
       return { scheme: 'aws-sigv4', username, password, provider: sigv4.value.text || 'aws:amz' };
     if (bearer !== undefined) {
-      if (this.#operation.schemes.size === 0)
+      if (this.#operation.schemes.length === 0)
         this.#send('Authorization', `Bearer ${bearer.value.text}`, bearer);
       else
         this.#context.warn(
@@ -587,10 +590,10 @@ class Assembler {
   }
 
   #scheme(): RequestAuth['scheme'] {
-    const schemes = [...this.#operation.schemes];
+    const { schemes } = this.#operation;
     const [only] = schemes;
     if (only === undefined) return 'basic';
-    return schemes.length > 1 ? 'any' : only;
+    return new Set(schemes).size > 1 ? 'any' : only;
   }
 
   #userAndPassword(url: CurlUrl): [username: string, password: string] {
@@ -632,7 +635,7 @@ class Assembler {
     const options = this.#options;
     if (operation.follow !== 'no') {
       options.follow_redirects = true;
-      if (operation.keepMethodOn.size > 0) options.keep_method_on = [...operation.keepMethodOn];
+      if (operation.keepMethodOn.length > 0) options.keep_method_on = operation.keepMethodOn;
       if (operation.trusted) options.auth_on_redirect = true;
     }
     if (operation.maxRedirects !== undefined) options.max_redirects = operation.maxRedirects;
@@ -713,8 +716,6 @@ class Assembler {
     return draft;
   }
 }
-
-type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
 
 const isStdin = (name: string): boolean => name === '-' || name === '.';
 

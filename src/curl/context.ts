@@ -133,12 +133,7 @@ export class Context {
    */
   settle(texts: readonly string[]): { render: (text: string) => string; variables: Variable[] } {
     const used = new Set<number>();
-    for (const text of texts)
-      for (let at = 0; at < text.length; at += 1) {
-        const unit = text.charCodeAt(at);
-        if (unit >= OPEN_VALUE && unit <= OPEN_VALUE_END && !isLowOfPair(text, at))
-          used.add(unit - OPEN_VALUE);
-      }
+    for (const text of texts) if (!text.isWellFormed()) for (const index of marksOf(text)) used.add(index);
     const chosen = new Map<number, string>();
     const variables = (): Variable[] =>
       [...used].flatMap((index) => {
@@ -205,19 +200,24 @@ function clashes(
   const byText = new Map([...chosen].map(([index, text]) => [text, index]));
   const clashing = new Set<number>();
   for (const text of texts) {
+    const meant = text.isWellFormed() ? [] : marksOf(text);
+    // Every spelling has a $, % or {{ in it: most texts have none, and are not looked at further.
+    if (meant.length === 0 && !/[$%`<]|\{\{/.test(text)) continue;
     const found = splitVariables(render(text), variables).flatMap((segment) =>
       segment.kind === 'variable' ? [byText.get(segment.text)] : [],
     );
-    const meant: number[] = [];
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
-      if (unit >= OPEN_VALUE && unit <= OPEN_VALUE_END && !isLowOfPair(text, at))
-        meant.push(unit - OPEN_VALUE);
-    }
     if (found.length === meant.length && found.every((index, i) => index === meant[i])) continue;
     for (const index of [...found, ...meant]) if (index !== undefined) clashing.add(index);
   }
   return clashing;
+}
+
+/** The open values whose marks stand in the text, in order. */
+function marksOf(text: string): number[] {
+  const marks: number[] = [];
+  for (let at = 0; at < text.length; at += 1)
+    if (isOpenMark(text, at)) marks.push(text.charCodeAt(at) - OPEN_VALUE);
+  return marks;
 }
 
 /** For each unit the number of code points before it; empty when both are the same. */

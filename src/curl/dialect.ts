@@ -36,7 +36,7 @@ function needsEdits(command: string): boolean {
     !command.startsWith('curl') ||
     command.includes('\r') ||
     command.includes('```') ||
-    / *\n[>$%#] /.test(command)
+    /\n[ \t]*[>$%#] /.test(command)
   );
 }
 

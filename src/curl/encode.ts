@@ -7,6 +7,7 @@ const hex = (byte: number): string => `%${byte.toString(16).toUpperCase().padSta
 
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
 export function percentEncode(text: string, space: '+' | '%20'): string {
+  if (/^[\w.~-]*$/.test(text)) return text;
   const encode = (piece: string): string => {
     if (!piece.isWellFormed())
       return [...toBytes(piece)]

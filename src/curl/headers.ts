@@ -8,6 +8,8 @@ import { readSource, type StandardInput } from './standard-input.ts';
 /** One `-H` line, read as curl reads it. */
 export interface CustomHeader {
   name: string;
+  /** The name in lower case. */
+  key: string;
   /** Undefined: the line takes a default header away and sends nothing. */
   value: string | undefined;
   use: Use;
@@ -29,8 +31,9 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-export function isConnectionHeader(name: string): boolean {
-  return CONNECTION_HEADERS.has(name.toLowerCase());
+/** @param key the name in lower case */
+export function isConnectionHeader(key: string): boolean {
+  return CONNECTION_HEADERS.has(key);
 }
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */
@@ -91,8 +94,8 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
         use,
         use.name,
       );
-    headers.push({ name, value: line.length === split + 1 ? '' : undefined, use });
-  } else headers.push({ name, value: value === '' ? undefined : value, use });
+    headers.push({ name, key: name.toLowerCase(), value: line.length === split + 1 ? '' : undefined, use });
+  } else headers.push({ name, key: name.toLowerCase(), value: value === '' ? undefined : value, use });
 }
 
 /** The line, if it can be sent; else a warning. */
@@ -132,19 +135,21 @@ export function writeHeaders(lines: readonly HeaderLine[]): {
 } {
   const headers: Record<string, string> = {};
   let exact = true;
-  const spellings = new Map<string, string>();
+  const spellings = lines.length > 1 ? new Map<string, string>() : undefined;
   for (const { name, value } of lines) {
     const key = name.toLowerCase();
-    const known = spellings.get(key);
-    if (known === undefined) {
-      spellings.set(key, name);
-      // A name that looks like an index would move to the front of the object.
-      if (/^\d+$/.test(name)) exact = false;
-      Object.defineProperty(headers, name, { value, enumerable: true, configurable: true, writable: true });
-    } else {
+    const known = spellings?.get(key);
+    if (known !== undefined) {
       exact = false;
       headers[known] = `${headers[known]}${headerSeparator(name)}${value}`;
+      continue;
     }
+    spellings?.set(key, name);
+    // A name that looks like an index would move to the front of the object.
+    if (/^\d+$/.test(name)) exact = false;
+    if (name === '__proto__')
+      Object.defineProperty(headers, name, { value, enumerable: true, configurable: true, writable: true });
+    else headers[name] = value;
   }
   return { headers, list: exact ? undefined : [...lines] };
 }

@@ -1,15 +1,7 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
 import type { Context, Span, Word } from './context.ts';
 import type { Dialect, Prepared } from './dialect.ts';
-import {
-  type Command,
-  type Input,
-  type LexerOptions,
-  newScope,
-  outputOf,
-  PosixLexer,
-  type Scope,
-} from './lexer.ts';
+import { type Command, type Input, type LexerOptions, outputOf, PosixLexer, Scope } from './lexer.ts';
 import { cmdCommands } from './lexer-cmd.ts';
 import { powershellCommands } from './lexer-powershell.ts';
 
@@ -169,7 +161,7 @@ function warnSingleQuotes(context: Context, words: readonly Word[]): void {
 }
 
 function findPosix(context: Context, typographic: boolean): Invocation {
-  const options: LexerOptions = { typographic, scope: newScope(), substitutions: [], depth: 0 };
+  const options: LexerOptions = { typographic, scope: new Scope(), substitutions: [], depth: 0 };
   const range = { start: 0, end: context.text.length };
   const found = searchFrom(context, range, options);
   if (found !== undefined) return found;
@@ -243,12 +235,7 @@ function complete(
 ): Invocation {
   if (command.fault !== undefined)
     throw context.error(command.fault.code, command.fault.message, command.fault.at);
-  const environment = new Map(
-    [...scope.exported].flatMap((name) => {
-      const value = scope.variables.get(name);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+  const environment = scope.environment();
   for (const { name, value } of command.assignments) environment.set(name, value);
   for (const { name, value } of prefixAssignments(command.words)) environment.set(name, value);
   const others = lookAround(context, lexer, command);
@@ -294,15 +281,15 @@ function lookAround(context: Context, lexer: PosixLexer, command: Command): numb
 function applyAssignments(command: Command, scope: Scope): void {
   const [first, ...rest] = command.words;
   if (first === undefined) {
-    for (const { name, value } of command.assignments) scope.variables.set(name, value);
+    for (const { name, value } of command.assignments) scope.set(name, value);
     return;
   }
   if (!['export', 'declare', 'typeset', 'readonly', 'local', 'set'].includes(first.text)) return;
   for (const { text } of rest) {
     const match = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text);
     if (match?.[1] === undefined) continue;
-    if (match[2] !== undefined) scope.variables.set(match[1], match[2]);
-    if (first.text === 'export') scope.exported.add(match[1]);
+    if (match[2] !== undefined) scope.set(match[1], match[2]);
+    if (first.text === 'export') scope.export(match[1]);
   }
 }
 

@@ -30,15 +30,44 @@ export interface Command extends Span {
   fault: { code: string; message: string; at: number } | undefined;
 }
 
-/** Shell variables that the text itself sets. */
-export interface Scope {
-  variables: Map<string, string>;
-  arrays: Map<string, Word[]>;
-  exported: Set<string>;
-}
+/** Shell variables that the text itself sets. Most texts set none, so nothing is made beforehand. */
+export class Scope {
+  #variables: Map<string, string> | undefined;
+  #arrays: Map<string, Word[]> | undefined;
+  #exported: Set<string> | undefined;
 
-export function newScope(): Scope {
-  return { variables: new Map(), arrays: new Map(), exported: new Set() };
+  get(name: string): string | undefined {
+    return this.#variables?.get(name);
+  }
+
+  set(name: string, value: string): void {
+    this.#variables ??= new Map();
+    this.#variables.set(name, value);
+  }
+
+  array(name: string): Word[] | undefined {
+    return this.#arrays?.get(name);
+  }
+
+  setArray(name: string, items: Word[]): void {
+    this.#arrays ??= new Map();
+    this.#arrays.set(name, items);
+  }
+
+  export(name: string): void {
+    this.#exported ??= new Set();
+    this.#exported.add(name);
+  }
+
+  /** What child processes get. */
+  environment(): Map<string, string> {
+    const environment = new Map<string, string>();
+    for (const name of this.#exported ?? []) {
+      const value = this.get(name);
+      if (value !== undefined) environment.set(name, value);
+    }
+    return environment;
+  }
 }
 
 /** Substitutions that were not resolved: a curl command may stand in one (`X=$(curl …)`). */
@@ -211,7 +240,7 @@ export class PosixLexer {
       this.#pos >= this.#end || (unit < 128 && (CLASS[unit] === BLANK || CLASS[unit] === OPERATOR));
     if (!empty) this.#word(value, true);
     const text = value.map((word) => word.text).join(' ');
-    const before = sign === '+=' ? (this.#options.scope.variables.get(name) ?? '') : '';
+    const before = sign === '+=' ? (this.#options.scope.get(name) ?? '') : '';
     command.assignments.push({ name, value: before + text });
     return true;
   }
@@ -231,7 +260,7 @@ export class PosixLexer {
       else this.#word(items);
     }
     this.#pos += 1;
-    this.#options.scope.arrays.set(name, items);
+    this.#options.scope.setArray(name, items);
   }
 
   /** @returns whether the operator ends the command */
@@ -570,14 +599,26 @@ export class PosixLexer {
     if (this.#text === '' && !this.#quoted) return;
     const start = this.#wordStart;
     const text = this.#text.isWellFormed() ? this.#text : joinRawBytes(this.#text);
-    const word: Word = { ...this.#span(start, end), text, from: -1 };
-    if (this.#place === undefined) {
+    const place = this.#place;
+    let from = -1;
+    if (place === undefined) {
       // Word and source run in parallel when nothing but one pair of outer quotes was taken away.
-      if (text.length === end - start) word.from = start;
-      else if (text.length === end - start - 2 && (this.#src[start] === "'" || this.#src[start] === '"'))
-        word.from = start + 1;
+      const first = this.#src.charCodeAt(start);
+      if (text.length === end - start) from = start;
+      else if (
+        text.length === end - start - 2 &&
+        (first === 0x27 || first === 0x22) &&
+        this.#src.charCodeAt(end - 1) === first
+      )
+        from = start + 1;
     }
-    if (this.#onlyOpen) word.open = true;
+    const word: Word = {
+      text,
+      start: place?.start ?? start,
+      end: place?.end ?? end,
+      from,
+      open: this.#onlyOpen,
+    };
     this.#fields.push(word);
   }
 
@@ -776,7 +817,7 @@ export class PosixLexer {
 
   /** The value of a name, or its mark. */
   #expandName(name: string, text: string, at: number, quoted: boolean, whole: boolean): void {
-    const known = this.#options.scope.variables.get(name);
+    const known = this.#options.scope.get(name);
     if (known === undefined) {
       this.#text += this.#variable(name, text, at);
       if (quoted) this.#literal();
@@ -831,7 +872,7 @@ export class PosixLexer {
     const inside = text.slice(2, -1);
     this.#pos = close + 1;
     const array = /^([A-Za-z_]\w*)\[[@*]\]$/.exec(inside);
-    const items = array === null ? undefined : this.#options.scope.arrays.get(array[1] ?? '');
+    const items = array === null ? undefined : this.#options.scope.array(array[1] ?? '');
     if (items !== undefined) {
       this.#appendArray(items);
       return;
@@ -844,7 +885,7 @@ export class PosixLexer {
       return;
     }
     const [, name = '', operator, fallback] = match;
-    const known = this.#options.scope.variables.get(name);
+    const known = this.#options.scope.get(name);
     if (known !== undefined && !(known === '' && operator?.startsWith(':')))
       this.#append(known, quoted, whole);
     else if (operator === undefined) this.#expandName(name, text, at, quoted, whole);

@@ -41,7 +41,7 @@ export interface Operation {
   timeCondition?: Use;
   requestTarget?: Use;
   /** Authentication schemes that are on. `basic` is what curl uses when none is. */
-  schemes: Set<'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any'>;
+  schemes: ('basic' | 'digest' | 'ntlm' | 'negotiate' | 'any')[];
   sigv4?: Use;
   pathAsIs: boolean;
   globOff: boolean;
@@ -50,7 +50,7 @@ export interface Operation {
   formEscape: boolean;
   follow: 'no' | 'yes' | 'spec';
   trusted: boolean;
-  keepMethodOn: Set<301 | 302 | 303>;
+  keepMethodOn: (301 | 302 | 303)[];
   maxRedirects?: number;
   timeoutMs?: number;
   connectTimeoutMs?: number;
@@ -77,7 +77,7 @@ export function newOperation(): Operation {
     cookies: [],
     head: false,
     get: false,
-    schemes: new Set(),
+    schemes: [],
     pathAsIs: false,
     globOff: false,
     compressed: false,
@@ -85,7 +85,7 @@ export function newOperation(): Operation {
     formEscape: false,
     follow: 'no',
     trusted: false,
-    keepMethodOn: new Set(),
+    keepMethodOn: [],
     disallowUser: false,
   };
 }

@@ -4,14 +4,16 @@
  *
  * Values are checked as curl checks them, so that what curl refuses is refused here as well.
  */
+
 import type { DataKind, Operation, Use } from './operation.ts';
+import type { WarningCode } from './warnings.ts';
 
 /** What the parser gives to a row: the operation, and the ways to refuse or to remark on something. */
 export interface Target {
   operation: Operation;
   /** @throws InputError always */
   refuse(code: string, message: string, at?: number): never;
-  warn(code: 'range_changed' | 'local_file' | 'option_ignored', message: string): void;
+  warn(code: WarningCode, message: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;
   /** Defines a `--variable`. */
@@ -126,7 +128,7 @@ const store =
 const data =
   (kind: DataKind): Setter =>
   ({ operation }, use) => {
-    operation.data.push({ ...use, kind });
+    operation.data.push({ name: use.name, value: use.value, start: use.start, end: use.end, kind });
     if (kind === 'json') operation.json = use;
   };
 const form =
@@ -139,13 +141,12 @@ const form =
         use.value.start,
       );
     claim(target, 'form', use);
-    target.operation.form.push({ ...use, literal });
+    target.operation.form.push({ name: use.name, value: use.value, start: use.start, end: use.end, literal });
   };
 const scheme =
   (name: 'digest' | 'negotiate' | 'ntlm' | 'basic'): Setter =>
   ({ operation }, _, on) => {
-    if (on) operation.schemes.add(name);
-    else operation.schemes.delete(name);
+    operation.schemes = withOrWithout(operation.schemes, name, on);
   };
 const version =
   (httpVersion: NonNullable<Operation['httpVersion']>): Setter =>
@@ -155,8 +156,7 @@ const version =
 const keep =
   (status: 301 | 302 | 303): Setter =>
   ({ operation }, _, on) => {
-    if (on) operation.keepMethodOn.add(status);
-    else operation.keepMethodOn.delete(status);
+    operation.keepMethodOn = withOrWithout(operation.keepMethodOn, status, on);
   };
 const proxy =
   (proxyScheme: string): Setter =>
@@ -164,6 +164,11 @@ const proxy =
     if (proxyScheme !== '') text(target, use, on);
     target.operation.proxy = { use, scheme: proxyScheme };
   };
+
+function withOrWithout<T>(list: readonly T[], item: T, on: boolean): T[] {
+  const others = list.filter((other) => other !== item);
+  return on ? [...others, item] : others;
+}
 
 function claim(target: Target, kind: NonNullable<Operation['kind']>, use: Use): void {
   const { operation } = target;
@@ -234,7 +239,7 @@ function protocolSet(target: Target, use: Use): Set<string> {
 value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', text);
 flag('alpn', 'ignored', 'TLS negotiation');
 value('alt-svc', 'ignored', 'local cache file');
-toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => void operation.schemes.add('any'));
+toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => void operation.schemes.push('any'));
 flag('append a', 'none', 'FTP and SFTP');
 value(
   'aws-sigv4',
