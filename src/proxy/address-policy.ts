@@ -137,8 +137,7 @@ export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicy
       if (named(allow, address, port)) return undefined;
       const reason = specialPurpose(address);
       if (reason !== undefined) return reason;
-      const own = ownAddresses().some((other) => sameAddress(parseAddress(other), address));
-      return own ? 'own_address' : undefined;
+      return ownAddresses().some((other) => isAddress(other, address)) ? 'own_address' : undefined;
     },
     explicitlyAllowed(text, port) {
       const address = parseAddress(text);
@@ -215,8 +214,9 @@ function contains(range: AddressRange, address: Address): boolean {
   return range.family === address.family && range.bits >> range.hostBits === address.bits >> range.hostBits;
 }
 
-function sameAddress(a: Address | undefined, b: Address): boolean {
-  return a !== undefined && a.family === b.family && a.bits === b.bits;
+function isAddress(text: string, address: Address): boolean {
+  const other = parseAddress(text);
+  return other !== undefined && other.family === address.family && other.bits === address.bits;
 }
 
 /** The bits of an address as a socket or a resolver writes it; undefined for anything else, zones included. */

@@ -65,20 +65,26 @@ export interface Connection {
  * @throws DestinationRefused before anything is dialled; NameError, DeadlinePassed, or the socket's error
  */
 export async function dial(target: Target, options: DialOptions, progress: HopProgress): Promise<Connection> {
+  const { connectTimeoutMs } = options;
+  if (connectTimeoutMs === undefined) return connection(target, options, progress);
   const timer = new AbortController();
-  const limit = options.connectTimeoutMs;
-  const timeout =
-    limit === undefined
-      ? undefined
-      : setTimeout(() => timer.abort(new DeadlinePassed(limit, 'connection')), limit);
-  const signal = AbortSignal.any([options.signal, timer.signal]);
+  const timeout = setTimeout(
+    () => timer.abort(new DeadlinePassed(connectTimeoutMs, 'connection')),
+    connectTimeoutMs,
+  );
   try {
-    const tcp = await openTcp(target, { ...options, signal }, progress);
-    if (!target.secure) return plainConnection(tcp, target, options);
-    return await secureConnection(tcp, target, { ...options, signal }, progress);
+    const signal = AbortSignal.any([options.signal, timer.signal]);
+    return await connection(target, { ...options, signal }, progress);
   } finally {
     clearTimeout(timeout);
   }
+}
+
+async function connection(target: Target, options: DialOptions, progress: HopProgress): Promise<Connection> {
+  const tcp = await openTcp(target, options, progress);
+  return target.secure
+    ? secureConnection(tcp, target, options, progress)
+    : plainConnection(tcp, target, options);
 }
 
 /** Refuses, without asking anybody, what a forward proxy must not be asked for either. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
 import got from 'got';
+import type { ApiError } from '../errors.ts';
 import { hasHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { HttpRequest } from '../schemas/http-request.ts';
@@ -72,8 +73,8 @@ const OWN_ADDRESSES_MAX_AGE_MS = 5000;
 /** @throws Error when `proxyUrl` is not a URL of a forward proxy */
 export function createProxy(config: ProxyConfig): Proxy {
   const limiter = new Limiter(config);
-  const closing = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+  const underWay = new Map<AbortController, Promise<unknown>>();
   const settings: RunSettings = {
     ...config,
     policy: createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }),
@@ -83,19 +84,18 @@ export function createProxy(config: ProxyConfig): Proxy {
     certificateAuthorities: config.certificateAuthorities,
   };
 
-  async function run(request: HttpRequest, signal: AbortSignal): Promise<ExecuteOutcome> {
+  /** @param stop ends the run with its reason, at the deadline too */
+  async function run(request: HttpRequest, stop: AbortController): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
     checkRawText(filled.url);
     const normal = normalize(filled);
     const target = parseTarget(normal.url);
     const prepared = prepareRequest(withBasicAuth(normal), config);
-    const deadline = new AbortController();
     const asked = prepared.options.timeout_ms || Number.POSITIVE_INFINITY;
     const timeoutMs = Math.min(config.timeoutMs, asked);
-    const timer = setTimeout(() => deadline.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
-    const all = AbortSignal.any([signal, closing.signal, deadline.signal]);
+    const timer = setTimeout(() => stop.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
-      return await new Run(settings, filled, [...prepared.warnings], all).execute(prepared, target);
+      return await new Run(settings, filled, [...prepared.warnings], stop.signal).execute(prepared, target);
     } finally {
       clearTimeout(timer);
     }
@@ -104,22 +104,33 @@ export function createProxy(config: ProxyConfig): Proxy {
   return {
     async execute(request, { accountId, signal }) {
       signal.throwIfAborted();
-      closing.signal.throwIfAborted();
+      if (closed) throw shuttingDown();
       const release = limiter.acquire(accountId);
-      const outcome = run(request, signal);
-      underWay.add(outcome);
+      // One controller for client, deadline and shutdown: AbortSignal.any() costs more than the policy does.
+      const stop = new AbortController();
+      const leave = () => stop.abort(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      const outcome = run(request, stop);
+      underWay.set(stop, outcome);
       try {
         return await outcome;
       } finally {
-        underWay.delete(outcome);
+        signal.removeEventListener('abort', leave);
+        underWay.delete(stop);
         release();
       }
     },
     async close() {
-      closing.abort(unavailable('The service is shutting down.'));
-      await Promise.allSettled(underWay);
+      closed = true;
+      const ending = [...underWay.values()];
+      for (const stop of underWay.keys()) stop.abort(shuttingDown());
+      await Promise.allSettled(ending);
     },
   };
+}
+
+function shuttingDown(): ApiError {
+  return unavailable('The service is shutting down.');
 }
 
 /** Basic credentials that held a variable are a header once it is filled in; an own header wins, as in curl. */
