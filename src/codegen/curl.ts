@@ -110,16 +110,21 @@ class Command {
   }
 
   /**
-   * The URL as curl takes it. curl refuses blanks and control characters and escapes what is not ASCII in the
-   * path: then the escaped form stands in the URL, and the exact target in `--request-target`.
+   * The URL as curl takes it. curl refuses blanks and control characters, escapes what is not ASCII in the path
+   * and since 8.20 writes the path's escapes in capitals: then that form stands in the URL, and the exact target
+   * in `--request-target`.
    */
   #sendableUrl(): { url: string; target: string | undefined } {
     const { url } = this.#request;
     const pieces = urlPieces(url);
     if (pieces === undefined) return { url, target: undefined };
-    const needsTarget = /[\0- \x7f]/.test(pieces.target) || !/^[\0-\x7f]*$/.test(pieces.path);
+    const needsTarget =
+      /[\0- \x7f]/.test(pieces.target) ||
+      !/^(?:[^%\x80-\uffff]|%(?![0-9A-Fa-f]{2})|%[0-9A-F]{2})*$/.test(pieces.path);
     if (!needsTarget || this.#shell.withoutVariables(url) !== url) return { url, target: undefined };
-    const escaped = pieces.target.replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent);
+    const escaped = pieces.target
+      .replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent)
+      .replace(/^[^?]*/, (path) => path.replace(/%[0-9A-Fa-f]{2}/g, (escaped) => escaped.toUpperCase()));
     return { url: `${pieces.scheme}://${pieces.authority}${escaped}`, target: pieces.target };
   }
 

@@ -164,7 +164,7 @@ class Program {
   #form(parts: readonly NormalPart[]): void {
     const isManual =
       parts.length === 0 ||
-      parts.some((part) => part.headers.length > 0) ||
+      parts.some((part) => part.headers.length > 0 || part.contentType === '') ||
       singleHeader(this.#headers, 'content-type') !== undefined;
     if (isManual) this.#manualForm(parts);
     else this.#writerForm(parts);

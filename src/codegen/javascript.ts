@@ -1,6 +1,6 @@
 /** JavaScript: programs for fetch, and for node:http where fetch would send something else or nothing at all. */
 import { multipartChunks } from '../request/multipart.ts';
-import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import { hasHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   camelCase,
@@ -56,6 +56,19 @@ const REFUSED_METHOD = /^(?:connect|trace|track)$/i;
 const USUAL_METHOD = /^(?:get|post|put|delete|head|options|patch)$/i;
 /** Default headers of fetch: it cannot leave them out. */
 const FETCH_DEFAULTS = ['user-agent', 'accept', 'accept-encoding', 'host'];
+/** Headers that fetch sets itself, and those that make it add `Cache-Control: no-cache` (Fetch, section 4.6). */
+const NO_FETCH_HEADERS = new Set([
+  'host',
+  'connection',
+  'te',
+  'expect',
+  'sec-fetch-mode',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'if-match',
+  'if-range',
+]);
 /** fetch gives up after this many redirects. */
 const FETCH_REDIRECTS = 20;
 
@@ -82,7 +95,7 @@ function needsHttp(request: NormalRequest, warnings: Warnings): boolean {
     options.request_target !== undefined ||
     repeatedHeaders(headers).size > 0 ||
     FETCH_DEFAULTS.some((name) => omits(options, name)) ||
-    headers.some((line) => ['host', 'connection', 'te', 'expect'].includes(line.name.toLowerCase())) ||
+    headers.some((line) => NO_FETCH_HEADERS.has(line.name.toLowerCase())) ||
     options.chunked === true ||
     options.insecure === true ||
     options.proxy !== undefined ||
@@ -436,7 +449,12 @@ function isFormDataPart({ name, content, filename, contentType, headers }: Norma
   if (filename === undefined)
     return content.kind === 'text' && contentType === undefined && !/[\r\n]/.test(content.text);
   // Blob takes types in printable ASCII and writes them in small letters.
-  return contentType !== undefined && /^[ -@[-~]+$/.test(contentType) && !/[\r\n]/.test(filename);
+  return (
+    filename !== '' &&
+    contentType !== undefined &&
+    /^[ -@[-~]+$/.test(contentType) &&
+    !/[\r\n]/.test(filename)
+  );
 }
 
 /** Methods whose body node:http sends without any framing unless told its length. */
@@ -478,7 +496,7 @@ class HttpProgram extends Program {
       case 'none':
         return false;
       case 'text':
-        if (body.text === '') return false;
+        if (body.text === '' && this.request.options.chunked !== true) return false;
         this.declareText(body.text);
         break;
       case 'bytes':
@@ -566,7 +584,8 @@ class HttpProgram extends Program {
   private framing(hasBody: boolean): string[] {
     const { method, options } = this.request;
     const lines: string[] = [];
-    if (options.compressed === true && singleHeader(this.headers, 'accept-encoding') === undefined)
+    const encoding = 'accept-encoding';
+    if (options.compressed === true && !hasHeader(this.headers, encoding) && !omits(options, encoding))
       lines.push('"Accept-Encoding": "gzip, deflate, br",');
     if (!hasBody) return lines;
     const asksFirst = options.expect_continue === true;

@@ -465,8 +465,8 @@ class Program {
   }
 
   #textBody(text: string): Argument[] {
-    if (text === '') return [];
     const { options } = this.#request;
+    if (text === '') return options.chunked === true ? [['data', 'iter([])']] : [];
     const contentType = singleHeader(this.#headers, 'content-type');
     if (options.chunked !== true && !this.#variables.openIn(text)) {
       const json = contentType === 'application/json' ? dumpedJson(text) : undefined;

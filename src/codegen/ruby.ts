@@ -160,7 +160,8 @@ class Program {
       seen.add(key);
       if (isFirst) lines.push(`request[${this.#text(name)}] = ${this.#text(value)}`);
       else lines.push(`request.add_field(${this.#text(name)}, ${this.#text(value)})`);
-      if (name !== capitalized(name) && !this.#variables.openIn(name)) names.set(capitalized(name), name);
+      if (isFirst && name !== capitalized(name) && !this.#variables.openIn(name))
+        names.set(capitalized(name), name);
     }
     if (this.#extraHeader !== undefined)
       lines.push(`request[${literal(this.#extraHeader[0])}] = ${this.#extraHeader[1]}`);

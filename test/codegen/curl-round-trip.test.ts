@@ -1,5 +1,6 @@
 /** What the curl generator writes, the parser reads as the same request. */
 import t from 'tap';
+import { urlPieces } from '../../src/codegen/generator.ts';
 import { generateCode } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { normalize } from '../../src/request/normalize.ts';
@@ -8,10 +9,15 @@ import { CASES } from './support/cases.ts';
 
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
 function essence(request: HttpRequest): unknown {
-  const { url, body, headers, variables, ...rest } = normalize(request);
+  const { url, body, headers, variables, options, ...rest } = normalize(request);
+  const { request_target: exact, ...others } = options;
+  const { authority, scheme, target } = urlPieces(url) ?? {};
   return {
     ...rest,
-    url: url.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/'),
+    // Without a scheme a proxy is an HTTP proxy.
+    options:
+      others.proxy?.includes('://') === false ? { ...others, proxy: `http://${others.proxy}` } : others,
+    where: [scheme, authority, exact ?? target ?? url],
     body: body.kind === 'text' ? body.text : body,
     headers: headers.toSorted((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase())),
     variables: variables.map((variable) => variable.text).toSorted(),

@@ -362,6 +362,21 @@ function addOptions(): void {
   add('http-1.0', { url, options: { http_version: '1.0' } });
   add('http-1.1', { url, options: { http_version: '1.1' } });
   add('ipv4', { url, options: { ip_version: 4 } });
+  add('proxy', { url: 'http://api.example.com/x?y=z', headers: { 'X-A': 'b' }, options: { proxy: ORIGIN } });
+  add('proxy-credentials', {
+    url: 'http://api.example.com/x',
+    options: { proxy: `http://ada:love%40lace@${PLACEHOLDER}` },
+  });
+  add('proxy-without-scheme', { url: 'http://api.example.com/x', options: { proxy: PLACEHOLDER } });
+  add('proxy-exact-target', { url: 'http://api.example.com/a/../b?é', options: { proxy: ORIGIN } });
+  add(
+    'proxy-post',
+    typed('application/json', {
+      url: 'http://api.example.com/x',
+      body: '{"a":1}',
+      options: { proxy: ORIGIN },
+    }),
+  );
   add('method-lower-case', { method: 'get', url, options: { custom_method: true } });
   add('method-odd', { method: "X-'`$!#%&*^|~id", url, options: { custom_method: true } });
   add(

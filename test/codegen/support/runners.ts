@@ -4,9 +4,9 @@
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { GENERATORS, type Language } from '../../../src/codegen/index.ts';
 import { ENVIRONMENT, FILES } from './cases.ts';
 
@@ -39,7 +39,16 @@ export function execute(
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const env = { ...process.env, ...ENVIRONMENT, NO_PROXY: '*', no_proxy: '*', ...environment };
+  const env = {
+    // A proxy of this machine is not for the servers on loopback.
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))),
+    // A curl other than the one in PATH, for recording with the newest.
+    ...(process.env['CURL_BIN'] === undefined
+      ? {}
+      : { PATH: `${dirname(process.env['CURL_BIN'])}:${process.env['PATH'] ?? ''}` }),
+    ...ENVIRONMENT,
+    ...environment,
+  };
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd, env, maxBuffer: 1e8, timeout: 200_000 }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
@@ -379,14 +388,20 @@ export const RUNNERS: Partial<Record<Language, Runner>> = {
 
 /** `curl 8.17.0` */
 export function curlVersion(): string {
-  return execFileSync('curl', ['--version'], { encoding: 'utf8' }).split(' ').slice(0, 2).join(' ');
+  return execFileSync(process.env['CURL_BIN'] ?? 'curl', ['--version'], { encoding: 'utf8' })
+    .split(' ')
+    .slice(0, 2)
+    .join(' ');
 }
 
 /** A working directory with the files that the programs read, and a folder a program. */
-export async function workspace(): Promise<{ root: string; cwd: string; remove: () => Promise<void> }> {
+export async function workspace(
+  files?: string,
+): Promise<{ root: string; cwd: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), 'playgrounds-codegen-'));
   const cwd = join(root, 'cwd');
   await mkdir(cwd);
-  for (const [name, content] of Object.entries(FILES)) await writeFile(join(cwd, name), content);
+  if (files !== undefined) await cp(files, cwd, { recursive: true });
+  else for (const [name, content] of Object.entries(FILES)) await writeFile(join(cwd, name), content);
   return { root, cwd, remove: () => rm(root, { recursive: true, force: true }) };
 }

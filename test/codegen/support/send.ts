@@ -14,13 +14,17 @@ export interface Sent {
   code: string;
 }
 
-/** What a language's programs sent, by the name of the case. */
+/**
+ * What a language's programs sent, by the name of the case.
+ * @param files folder whose files the programs read; without it those of the cases
+ */
 export async function sendAll(
   language: Language,
   runner: Runner,
   cases: readonly Case[],
+  files?: string,
 ): Promise<Map<string, Sent>> {
-  const { root, cwd, remove } = await workspace();
+  const { root, cwd, remove } = await workspace(files);
   const running: { name: string; recorder: Recorder; warnings: RequestWarning[]; code: string }[] = [];
   try {
     const programs: Prepared[] = [];

@@ -1,0 +1,76 @@
+/** The parser's corpus as cases for the generators: commands whose requests real curl sent and was recorded with. */
+import { parseCurl } from '../../../src/curl/index.ts';
+import { normalize } from '../../../src/request/normalize.ts';
+import {
+  corpusFiles,
+  FIXTURES,
+  type RecordedCase,
+  readCases,
+  readRecording,
+} from '../../curl/support/corpus.ts';
+import { type Case, PLACEHOLDER } from './cases.ts';
+import type { StoredRequest } from './compare.ts';
+
+export { FIXTURES };
+
+export interface CorpusCase extends Case {
+  expected: StoredRequest[];
+}
+
+/**
+ * The cases that can be run against one plain server: those that the parser says in full, without proxies, open
+ * variables and schemes that need an answer first.
+ */
+export function corpusCases(): CorpusCase[] {
+  return corpusFiles().flatMap((file) => {
+    const recording = readRecording(file);
+    return readCases(file).flatMap(({ title, command, warns }) => {
+      const recorded = recording.cases[title];
+      if (warns || recorded?.exit !== 0 || recorded.request === null) return [];
+      // A time that was taken out of the recording.
+      if (recorded.request.rawHeaders.some((line) => line.endsWith('<of the time>'))) return [];
+      const parsed = parseCurl(command);
+      const { options = {}, auth, variables } = parsed;
+      const version = options.http_version;
+      if (
+        variables !== undefined ||
+        options.proxy !== undefined ||
+        (auth !== undefined && auth.scheme !== 'basic') ||
+        (version !== undefined && version !== '1.0' && version !== '1.1')
+      )
+        return [];
+      const authority = normalize(parsed).url.replace(/^\w+:\/\/([^/?]*).*$/s, '$1');
+      const url = parsed.url.replace(/^\w+:\/\/[^/?]*/, `http://${PLACEHOLDER}`);
+      return [
+        {
+          name: title,
+          request: { ...parsed, url },
+          scenario: 'ok' as const,
+          expected: [
+            expectation(
+              recorded.request,
+              authority.replace(/^https/.test(parsed.url) ? /:443$/ : /:80$/, ''),
+            ),
+          ],
+        },
+      ];
+    });
+  });
+}
+
+/** The recorded request as if it had gone to the placeholder. */
+function expectation(request: NonNullable<RecordedCase['request']>, authority: string): StoredRequest {
+  return {
+    method: request.method,
+    target: request.target,
+    version: request.version,
+    headers: request.rawHeaders.map((line) => {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon);
+      const value = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
+      const isOwnHost = name === 'Host' && value === authority;
+      return [name, isOwnHost ? PLACEHOLDER : value];
+    }),
+    body: request.body,
+  };
+}
