@@ -785,7 +785,7 @@ class HttpProgram extends Program {
       ...(secret.length === 0
         ? []
         : [
-            '  if (next.host !== new URL(url).host) {',
+            '  if (next.origin !== new URL(url).origin) {',
             ...secret.map((name) => `    delete options.headers${member(name)};`),
             '  }',
           ]),
