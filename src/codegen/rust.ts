@@ -291,8 +291,8 @@ class RustProgram {
     if (auth?.scheme === 'basic')
       calls.push([
         '.basic_auth',
-        this.#borrowed(auth.username ?? ''),
-        `Some(${this.#borrowed(auth.password ?? '')})`,
+        this.#hoisted('username', auth.username ?? ''),
+        `Some(${this.#hoisted('password', auth.password ?? '')})`,
       ]);
     else if (auth !== undefined)
       this.#warnings.add(
@@ -559,9 +559,18 @@ function useKey(path: string): string {
  */
 function chain(prefix: string, head: string, calls: readonly Call[], end: string, column = 4): string[] {
   const short = head + calls.map(([name, ...args]) => `${name}(${args.join(', ')})`).join('');
-  // The question mark belongs to the chain, the semicolon does not.
-  if (width(short) + end.length - 1 <= CHAIN_WIDTH && column + width(prefix + short + end) <= MAX_WIDTH)
-    return [prefix + short + end];
+  const fits = column + width(prefix + short + end) <= MAX_WIDTH;
+  const [only] = calls;
+  if (only !== undefined && calls.length === 1) {
+    const [name, ...args] = only;
+    const isNarrow = args.length === 1 || width(args.join(', ')) <= CALL_WIDTH;
+    if (fits && isNarrow) return [prefix + short + end];
+    if (isNarrow && args.length > 1 && column + 4 + width(short + end) <= MAX_WIDTH)
+      return [prefix.trimEnd(), `    ${short}${end}`];
+    if (args.length > 1) return [`${prefix}${head}${name}(`, ...args.map((arg) => `    ${arg},`), `)${end}`];
+  }
+  // A question mark is a link of the chain; rustfmt counts it twice.
+  else if (fits && width(short) + 2 * (end.length - 1) <= CHAIN_WIDTH) return [prefix + short + end];
   const lines = calls.flatMap(([name, ...args]) => shifted(layOutCall(name, args, column + 4)));
   return [prefix + head, ...lines.slice(0, -1), `${lines.at(-1)}${end}`];
 }
