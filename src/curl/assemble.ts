@@ -106,7 +106,7 @@ class Assembler {
     this.#customHeaders();
     this.#bodyHeaders(kind);
     this.#otherOptions(url);
-    return this.#draft(method, url, auth);
+    return this.#draft(method, url, auth?.scheme === 'aws-sigv4' ? this.#signing(auth) : auth);
   }
 
   /* ---- URL ---- */
@@ -204,6 +204,10 @@ class Assembler {
         if (value.open === true) continue;
         total += operation.globOff ? 1 : globCount(value.text);
       }
+    // `-T '{a,b}'` sends each of the files.
+    const upload = this.#operation.uploads[0];
+    if (upload !== undefined && !this.#operation.globOff)
+      total += globCount(upload.value.text) * first - first;
     if (total > 1)
       this.#context.warn('many_requests', `The command makes ${total} requests; this is number 1.`, {
         start: 0,
@@ -425,7 +429,8 @@ class Assembler {
       if (value === undefined) this.#omit(header);
       else if (isConnectionHeader(key)) this.#connectionHeader(header, value);
       else if (!single || !once.has(key)) {
-        const line = sendable(this.#context, single && key !== 'host' ? 'Content-Type' : name, value, use);
+        const spelling = !single ? name : key === 'host' ? 'Host' : 'Content-Type';
+        const line = sendable(this.#context, spelling, value, use);
         if (line !== undefined) this.#lines.push(line);
         if (single) once.add(key);
       }
@@ -455,18 +460,21 @@ class Assembler {
       case 'connection':
         if (given === 'close' || given === 'keep-alive') {
           this.#options.connection = given;
+          this.#spelling('Connection', given, name, value, use);
           return;
         }
         break;
       case 'te':
         if (given === 'trailers') {
           this.#options.te = 'trailers';
+          this.#spelling('TE', given, name, value, use);
           return;
         }
         break;
       case 'expect':
         if (given === '100-continue') {
           this.#options.expect_continue = true;
+          this.#spelling('Expect', given, name, value, use);
           return;
         }
         delete this.#options.expect_continue;
@@ -476,6 +484,7 @@ class Assembler {
           // Without a body curl sends an empty one, in chunks.
           if (!this.#hasBody()) this.#body = { text: '' };
           this.#options.chunked = true;
+          this.#spelling('Transfer-Encoding', given, name, value, use);
           return;
         }
         break;
@@ -490,6 +499,17 @@ class Assembler {
       use,
       use.name,
     );
+  }
+
+  /** An option has one spelling of the header; curl sends the line as it was typed. */
+  #spelling(sentName: string, sentValue: string, name: string, value: string, use: Use): void {
+    if (name !== sentName || value.trimEnd() !== sentValue)
+      this.#context.warn(
+        'header_spelling',
+        `This is sent as ${sentName}: ${sentValue}, which means the same; curl keeps upper and lower case.`,
+        use,
+        use.name,
+      );
   }
 
   #contentLength(given: string, use: Use): void {
@@ -553,6 +573,7 @@ class Assembler {
         );
       return undefined;
     }
+    if (sigv4 !== undefined && !known) return undefined;
     if (sigv4 !== undefined)
       return { scheme: 'aws-sigv4', username, password, provider: sigv4.value.text || 'aws:amz' };
     if (bearer !== undefined) {
@@ -587,6 +608,17 @@ class Assembler {
       value: `Basic ${bytesBase64(toBytes(`${username}:${password}`))}`,
     });
     return undefined;
+  }
+
+  /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
+  #signing(auth: RequestAuth): RequestAuth {
+    const names = this.#lines.map(({ name }) => name);
+    if (this.#customNames.includes('content-length') && this.#hasBody()) names.push('Content-Length');
+    const json = this.#operation.json === undefined ? [] : ['content-type', 'accept'];
+    const asked = names.filter(
+      (name) => this.#customNames.includes(name.toLowerCase()) || json.includes(name.toLowerCase()),
+    );
+    return asked.length === names.length ? auth : { ...auth, signed_headers: [...new Set(asked)] };
   }
 
   #scheme(): RequestAuth['scheme'] {

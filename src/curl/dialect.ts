@@ -24,8 +24,8 @@ export function prepare(command: string): Prepared {
     cutLineEnds(editor);
   }
   const context = editor.context();
-  for (const note of editor.notes) context.warn(note.code, note.message, note);
   const text = context.text;
+  for (const { code, message } of editor.notes) context.warn(code, message, { start: 0, end: text.length });
   const dialect = editor.dialect ?? guessDialect(text, context);
   return { context, dialect, typographic: TYPOGRAPHIC.test(text) };
 }
@@ -40,11 +40,10 @@ function needsEdits(command: string): boolean {
   );
 }
 
+/** A warning about the whole text. */
 interface Note {
   code: 'crlf_line_endings';
   message: string;
-  start: number;
-  end: number;
 }
 
 /** Takes stretches out of a text and remembers where they were. */
@@ -253,8 +252,6 @@ function cutLineEnds(editor: Editor): void {
     editor.notes.push({
       code: 'crlf_line_endings',
       message: 'The text has Windows line ends (CRLF); they are read as LF, also within quotes.',
-      start: 0,
-      end: 0,
     });
   editor.cut(cuts);
 }

@@ -12,6 +12,13 @@ interface Line {
   places: number[];
 }
 
+/**
+ * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome
+ * wrote it so for some years. To cmd.exe these carets are text, but nobody who copies such a command means
+ * them.
+ */
+const CARETED = /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^[^\n])*"(?=[ \t\r\n]|$)/y;
+
 const VARIABLE = /%([A-Za-z_][A-Za-z0-9_]*)%/y;
 
 /**
@@ -21,9 +28,16 @@ const VARIABLE = /%([A-Za-z_][A-Za-z0-9_]*)%/y;
 export function cmdCommands(context: Context): Command[] {
   const commands: Command[] = [];
   const scope = new Map<string, string>();
+  const careted = hasCaretedQuotes(context.text);
+  if (careted)
+    context.warn(
+      'dialect_guessed',
+      'Carets within double quotes are read as escapes, as the browser meant them; cmd.exe would keep them.',
+      { start: context.text.indexOf('"'), end: context.text.lastIndexOf('"') + 1 },
+    );
   let start = 0;
   while (start < context.text.length) {
-    const { line, end, terminator } = readLine(context, start, scope);
+    const { line, end, terminator } = readLine(context, start, scope, careted);
     const words = splitLine(line);
     const set =
       words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
@@ -49,8 +63,29 @@ function terminatorBefore(commands: readonly Command[]): string | undefined {
   return commands.at(-1)?.terminator;
 }
 
-/** cmd.exe: one command, up to a line end or an operator outside quotes. */
-function readLine(context: Context, start: number, scope: ReadonlyMap<string, string>) {
+/** Whether every argument in plain quotes is written like {@link CARETED}, and one has a caret. */
+function hasCaretedQuotes(text: string): boolean {
+  let carets = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    if (at > 0 && !/\s/.test(text[at - 1] ?? '')) {
+      // The end of an argument in `^"`, or a quote inside a word.
+      at += 1;
+      continue;
+    }
+    CARETED.lastIndex = at;
+    const match = CARETED.exec(text);
+    if (match === null) return false;
+    if (match[0].includes('^')) carets = true;
+    at += match[0].length;
+  }
+  return carets;
+}
+
+/**
+ * cmd.exe: one command, up to a line end or an operator outside quotes.
+ * @param careted carets within quotes escape too
+ */
+function readLine(context: Context, start: number, scope: ReadonlyMap<string, string>, careted: boolean) {
   const src = context.text;
   const line: Line = { text: '', places: [] };
   let quoted = false;
@@ -81,6 +116,9 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
     } else if (char === '\n') {
       terminator = '\n';
       break;
+    } else if (quoted && careted && char === '^') {
+      at += 1;
+      put(src[at] ?? '', at);
     } else if (quoted) put(char, at);
     else if (char === '^') {
       let next = at + 1;

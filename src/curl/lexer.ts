@@ -97,6 +97,8 @@ for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
+/** A word like an assignment, with a home directory: bash expands that in arguments too. */
+const ASSIGNED_TILDE = /[A-Za-z_][A-Za-z0-9_]*\+?=(?=~(?:[/:\s]|$))/y;
 const IFS = /[ \t\n]+/;
 /** Marks of unquoted braces and commas while a brace expansion is worked out. */
 const OPEN_BRACE = '\udc00';
@@ -473,7 +475,14 @@ export class PosixLexer {
     this.#whole = whole;
     let braces = 0;
     let chunk = start;
-    if (src[start] === '~' && this.#tilde()) chunk = this.#pos;
+    ASSIGNED_TILDE.lastIndex = start;
+    const assigned = whole ? null : ASSIGNED_TILDE.exec(src);
+    if (assigned !== null) {
+      this.#text = assigned[0];
+      this.#onlyOpen = false;
+      this.#pos += assigned[0].length;
+    }
+    if (src[this.#pos] === '~' && this.#tilde()) chunk = this.#pos;
     const end = this.#end;
     scan: while (this.#pos < end) {
       let at = this.#pos;
@@ -641,12 +650,12 @@ export class PosixLexer {
     }
   }
 
-  /** `~` at the start of a word is the home directory. */
+  /** `~` at the start of a word, or of what it assigns, is the home directory. */
   #tilde(): boolean {
     const next = this.#src[this.#pos + 1];
-    if (next !== undefined && this.#pos + 1 < this.#end && !/[/\s]/.test(next)) return false;
+    if (next !== undefined && this.#pos + 1 < this.#end && !/[/:\s]/.test(next)) return false;
     this.#pos += 1;
-    this.#text = this.#variable('HOME', '~', this.#pos - 1);
+    this.#text += this.#variable('HOME', '~', this.#pos - 1);
     return true;
   }
 

@@ -34,6 +34,7 @@ export const WARNING_CODES = {
   many_requests: 'The command makes several requests; this is the first.',
   many_commands: 'The text holds several curl commands; this is the first.',
   shell_text: 'Shell text around the curl command is not part of the request.',
+  header_spelling: 'The header is sent with the same meaning, but with other upper and lower case letters.',
   form_trailing_text: 'curl cuts the value here; quote it to keep all of it.',
   form_nested: 'Nested multipart parts cannot be said; they are listed one after the other.',
   form_part: 'Something about this part cannot be said or is not used by curl.',

@@ -14,11 +14,17 @@ export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgo
   );
 }
 
-/** The first attempt: the target will refuse it, so a body is kept back, as curl does. */
-export function withoutBody(outgoing: Outgoing): Outgoing {
-  if (outgoing.body === undefined || outgoing.body.length === 0) return outgoing;
+/**
+ * The first attempt. With digest the target will refuse it, so curl keeps a body back, and with a form its
+ * Content-Type; with `any` it does not know yet whether there will be a challenge and sends everything.
+ */
+export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
+  if (auth.scheme === 'any' || outgoing.body === undefined || outgoing.body.length === 0) return outgoing;
   const { chunked: _chunked, expect_continue: _expect, ...options } = outgoing.options;
-  return { ...outgoing, options, body: new Uint8Array(0) };
+  const headers = outgoing.form
+    ? outgoing.headers.filter(({ name }) => name.toLowerCase() !== 'content-type')
+    : outgoing.headers;
+  return { ...outgoing, headers, options, body: new Uint8Array(0) };
 }
 
 /** The request again with credentials; undefined when the answer is no challenge that can be met. */
@@ -57,22 +63,28 @@ export function isStale(answer: Answer): boolean {
   );
 }
 
-/** The header lines with an aws-sigv4 signature over them where that is asked for and no own one is given. */
+/**
+ * The header lines with an aws-sigv4 signature where that is asked for and no own one is given. Like curl it
+ * signs Host, the date and what was asked for, not the sender's own defaults (lib/http_aws_sigv4.c).
+ */
 export function signedHeaders(
   auth: RequestAuth | undefined,
-  { method, options, body }: Outgoing,
+  { method, options, body, form, headers }: Outgoing,
   target: Target,
   lines: HeaderLine[],
 ): HeaderLine[] {
   if (auth?.scheme !== 'aws-sigv4' || hasHeader(lines, 'authorization')) return lines;
   const { username = '', password = '', provider } = auth;
+  const asked = auth.signed_headers ?? headers.map(({ name }) => name);
+  const signed = new Set(asked.map((name) => name.toLowerCase())).add('host');
+  if (form) signed.delete('content-type');
   return [
     ...lines,
     ...signV4({
       method,
       pathAndQuery: options.request_target ?? target.pathAndQuery,
       hostname: target.hostname,
-      headers: lines,
+      headers: lines.filter(({ name }) => signed.has(name.toLowerCase())),
       body: body ?? new Uint8Array(0),
       username,
       password,

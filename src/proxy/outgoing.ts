@@ -13,6 +13,8 @@ export interface Outgoing {
   /** The caller's lines, in order; no framing, no defaults. */
   headers: readonly HeaderLine[];
   body: Uint8Array | undefined;
+  /** The body is a multipart form: its Content-Type, made with the boundary, goes only where the body goes. */
+  form: boolean;
   options: RequestOptions;
 }
 
@@ -76,6 +78,7 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
     auth: request.auth,
     headers: withFormType(headers, encoded.boundary, options),
     body: encoded.body,
+    form: encoded.boundary !== undefined,
     options,
     warnings,
   };

@@ -67,6 +67,7 @@ function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
     method: options.custom_method === true ? method : 'GET',
     headers: outgoing.headers.filter(({ name }) => !BODY_HEADERS.has(name.toLowerCase())),
     body: undefined,
+    form: false,
     options: others,
   };
 }

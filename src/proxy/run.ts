@@ -10,7 +10,7 @@ import type {
 } from '../schemas/http-request.ts';
 import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import { answerChallenge, answersChallenges, isStale, signedHeaders, withoutBody } from './auth.ts';
+import { answerChallenge, answersChallenges, firstAttempt, isStale, signedHeaders } from './auth.ts';
 import { bodyText } from './body-text.ts';
 import { type ReadBody, readBody } from './decode.ts';
 import { type Connection, dial, type HopProgress, milliseconds } from './dial.ts';
@@ -128,7 +128,7 @@ export class Run {
   /** One hop, challenges met. */
   async #hop(outgoing: Outgoing, target: Target, auth: RequestAuth | undefined): Promise<HopResult> {
     if (!answersChallenges(auth, outgoing)) return this.#exchange(outgoing, target, auth);
-    const bare = withoutBody(outgoing);
+    const bare = firstAttempt(auth, outgoing);
     let hop = await this.#exchange(bare, target, auth);
     // Not challenged, but the body was kept back: now it goes out.
     const plain = hop.answer.status !== 401 && bare !== outgoing ? outgoing : undefined;

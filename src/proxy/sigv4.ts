@@ -7,7 +7,7 @@ export interface SigV4Request {
   /** Path and query as sent. */
   pathAndQuery: string;
   hostname: string;
-  /** The lines that are sent, Host among them. */
+  /** The lines that are sent and are to be signed, Host among them. */
   headers: readonly HeaderLine[];
   body: Uint8Array;
   username: string;
@@ -19,15 +19,7 @@ export interface SigV4Request {
 }
 
 /** Changed or added between here and the target, so never signed. */
-const UNSIGNED = new Set([
-  'authorization',
-  'connection',
-  'te',
-  'transfer-encoding',
-  'expect',
-  'user-agent',
-  'accept-encoding',
-]);
+const UNSIGNED = new Set(['authorization', 'connection', 'te', 'transfer-encoding', 'expect']);
 
 /** The lines to add: the date, for S3 the payload hash, and Authorization. */
 export function signV4(request: SigV4Request): HeaderLine[] {

@@ -61,6 +61,13 @@ const Auth = StrictObject(
         description: 'aws-sigv4 only: `provider1[:provider2[:region[:service]]]`.',
       }),
     ),
+    signed_headers: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+        maxItems: MAX_HEADERS,
+        description:
+          'aws-sigv4 only: the headers to sign besides Host, the date and the payload hash. Absent: all of `headers`.',
+      }),
+    ),
   },
   { description: 'Authentication that is not a plain header.' },
 );

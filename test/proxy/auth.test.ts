@@ -136,27 +136,24 @@ t.test('digest: the body is kept back, the challenge answered, a stale nonce ren
   t.match(outcome.request.headers['Authorization'], /nonce="two"/, 'recorded as really sent');
 });
 
-t.test(
-  'any: basic when it is all that is offered; no challenge at all sends the body after all',
-  async (t) => {
-    const recorder = await startRecorder(({ target, headers }) =>
-      target === '/open' || headerOf({ headers }, 'authorization') !== undefined
-        ? {}
-        : { status: 401, headers: [['WWW-Authenticate', 'Negotiate, Basic realm="x"']] },
-    );
-    const proxy = startProxy();
-    t.teardown(() => Promise.all([proxy.close(), recorder.close()]));
-    const auth = { scheme: 'any', username: 'u', password: 'p' } as const;
-    t.equal((await proxy.send({ url: `${recorder.origin}/x`, auth })).response?.status, 200);
-    t.equal(headerOf(recorder.requests[1] ?? { headers: [] }, 'authorization'), `Basic ${btoa('u:p')}`);
-    recorder.clear();
-    t.equal((await proxy.send({ url: `${recorder.origin}/open`, body: 'b', auth })).response?.status, 200);
-    t.strictSame(
-      recorder.requests.map(({ body }) => body.toString()),
-      ['', 'b'],
-    );
-  },
-);
+t.test('any: basic when it is all that is offered; the body goes out at once, as curl does it', async (t) => {
+  const recorder = await startRecorder(({ target, headers }) =>
+    target === '/open' || headerOf({ headers }, 'authorization') !== undefined
+      ? {}
+      : { status: 401, headers: [['WWW-Authenticate', 'Negotiate, Basic realm="x"']] },
+  );
+  const proxy = startProxy();
+  t.teardown(() => Promise.all([proxy.close(), recorder.close()]));
+  const auth = { scheme: 'any', username: 'u', password: 'p' } as const;
+  t.equal((await proxy.send({ url: `${recorder.origin}/x`, auth })).response?.status, 200);
+  t.equal(headerOf(recorder.requests[1] ?? { headers: [] }, 'authorization'), `Basic ${btoa('u:p')}`);
+  recorder.clear();
+  t.equal((await proxy.send({ url: `${recorder.origin}/open`, body: 'b', auth })).response?.status, 200);
+  t.strictSame(
+    recorder.requests.map(({ body }) => body.toString()),
+    ['b'],
+  );
+});
 
 t.test('aws-sigv4 signs what is sent; ntlm and negotiate are refused', async (t) => {
   const recorder = await startRecorder();
@@ -174,10 +171,54 @@ t.test('aws-sigv4 signs what is sent; ntlm and negotiate are refused', async (t)
   );
   t.match(
     headerOf(sent, 'authorization'),
-    /SignedHeaders=accept;host;x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/,
+    /SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/,
+  );
+  const signedNames = async (more: object): Promise<string | undefined> => {
+    await proxy.send({
+      url: `${recorder.origin}/`,
+      headers: { Referer: 'r', 'X-Own': '1' },
+      auth: { scheme: 'aws-sigv4', username: 'k', password: 's', provider: 'aws:amz:a:b' },
+      ...more,
+    });
+    const value = headerOf(await recorder.next(), 'authorization');
+    return /SignedHeaders=([^,]*)/.exec(value ?? '')?.[1];
+  };
+  t.equal(await signedNames({}), 'host;referer;x-amz-date;x-own', 'what was asked for, no defaults');
+  t.equal(
+    await signedNames({
+      auth: {
+        scheme: 'aws-sigv4',
+        username: 'k',
+        password: 's',
+        provider: 'aws:amz:a:b',
+        signed_headers: ['X-Own'],
+      },
+    }),
+    'host;x-amz-date;x-own',
   );
   for (const scheme of ['ntlm', 'negotiate'] as const)
     t.match(await proxy.refused({ url: recorder.origin, auth: { scheme } }), [
       { field: '/auth/scheme', code: 'not_executable' },
     ]);
+});
+
+t.test('digest with a form: its Content-Type is kept back with the body', async (t) => {
+  const recorder = await startRecorder((_request, index) =>
+    index === 0
+      ? { status: 401, headers: [['WWW-Authenticate', 'Digest realm="r", nonce="n", qop="auth"']] }
+      : {},
+  );
+  const proxy = startProxy();
+  t.teardown(() => Promise.all([proxy.close(), recorder.close()]));
+  await proxy.send({
+    url: recorder.origin,
+    method: 'POST',
+    form: [{ name: 'a', value: 'b' }],
+    auth: { scheme: 'digest', username: 'u', password: 'p' },
+  });
+  const [first, second] = recorder.requests;
+  t.equal(headerOf(first ?? { headers: [] }, 'content-type'), undefined);
+  t.equal(first?.body.length, 0);
+  t.match(headerOf(second ?? { headers: [] }, 'content-type'), /^multipart\/form-data; boundary=/);
+  t.match(second?.body.toString(), 'name="a"');
 });
