@@ -347,7 +347,10 @@ class Program {
     const { options } = this.#request;
     const repeated = repeatedHeaders(this.#headers);
     const lines = this.#headers.filter((line) => !repeated.has(line.name.toLowerCase()));
-    const entries = lines.map(({ name, value }): [string, string] => [this.#text(name), this.#bytes(value)]);
+    const entries = lines.map(({ name, value }): [string, string] => [
+      this.#text(name),
+      this.#headerValue(value),
+    ]);
     if (this.#extraHeader !== undefined) entries.push(this.#extraHeader);
     // http.client adds none for HTTP/1.0, and takes it from an absolute target.
     const needsHost = options.http_version === '1.0' || /^https?:/i.test(options.request_target ?? '');
@@ -376,7 +379,7 @@ class Program {
         .filter((name) => ['user-agent', 'accept', 'accept-encoding', 'connection'].includes(name))
         .map((name) => `prepared.headers.discard(${string(name)})`),
       ...lines.flatMap(({ name, value }) =>
-        callLines('prepared.headers.add', [[this.#text(name)], [this.#bytes(value)]]),
+        shortCall('prepared.headers.add', this.#text(name), this.#headerValue(value)),
       ),
     ];
   }
@@ -531,6 +534,9 @@ class Program {
         ),
         '}',
       ]);
+    const flat = `(${this.#text(name)}, (${values.map((lines) => lines.join('')).join(', ')})),`;
+    const isShort = values.every((lines) => lines.length === 1) && flat.length + 12 <= WIDTH;
+    if (isShort && isPrintableAscii(flat)) return [flat];
     return ['(', `    ${this.#text(name)},`, '    (', ...items(values, 8), '    ),', '),'];
   }
 
@@ -587,6 +593,13 @@ class Program {
     return needsEncoding(pieces) ? `${template(pieces)}.encode()` : template(pieces);
   }
 
+  /** A header's value. What the environment holds is taken for ASCII, as tokens are, so that it stays readable. */
+  #headerValue(text: string): string {
+    const pieces = this.#variables.split(text);
+    const isAscii = pieces.every((piece) => piece.kind === 'variable' || /^[\0-\x7f]*$/.test(piece.text));
+    return isAscii ? template(pieces) : `${template(pieces)}.encode()`;
+  }
+
   /** A text of several lines as it was typed, in triple quotes. */
   #multiLine(text: string): string {
     const pieces = this.#variables.split(text);
@@ -619,6 +632,17 @@ function callLines(callee: string, args: readonly Argument[]): string[] {
     return text.map((line, index) => `    ${line}${index === text.length - 1 ? ',' : ''}`);
   });
   return [`${callee}(`, ...lines, ')'];
+}
+
+/** A statement that calls with two arguments, on one line where it fits. */
+function shortCall(callee: string, ...args: readonly string[]): string[] {
+  const flat = `${callee}(${args.join(', ')})`;
+  return isPrintableAscii(flat) && flat.length + 4 <= WIDTH
+    ? [flat]
+    : callLines(
+        callee,
+        args.map((one): Argument => [one]),
+      );
 }
 
 /** Whether an argument of the request fits into a line; a text of wide characters may not. */

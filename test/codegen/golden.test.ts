@@ -1,0 +1,15 @@
+/** The programs of a curated set of requests are the golden files; see write-golden.ts for changing them. */
+import t from 'tap';
+import { goldenFile, goldenFiles, goldenPrograms } from './support/golden.ts';
+
+const programs = goldenPrograms();
+for (const { path, code } of programs) {
+  const golden = goldenFile(path);
+  if (golden === undefined) t.fail(`${path} is missing`);
+  else t.equal(code, golden, path);
+}
+t.strictSame(
+  goldenFiles().toSorted(),
+  programs.map(({ path }) => path).toSorted(),
+  'no file stands there in vain',
+);

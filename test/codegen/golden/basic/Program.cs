@@ -1,0 +1,29 @@
+using System;
+using System.Net.Http;
+using System.Text;
+using System.Threading.Tasks;
+
+public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+        using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private"))
+        {
+            handler.AllowAutoRedirect = false;
+            handler.UseCookies = false;
+            request.Headers.TryAddWithoutValidation("Authorization", "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes("ada:lovelace")));
+            using (var response = await client.SendAsync(request))
+            {
+                Console.WriteLine((int)response.StatusCode);
+                Console.WriteLine(await response.Content.ReadAsStringAsync());
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+require "net/http"
+
+uri = URI("http://playground.test:8080/private")
+request = Net::HTTP::Get.new(uri)
+request.basic_auth("ada", "lovelace")
+
+http = Net::HTTP.new(uri.hostname, uri.port)
+
+begin
+  response = http.start { http.request(request) }
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
+end
+
+puts "#{response.code} #{response.message}"
+puts response.body

@@ -1,0 +1,21 @@
+use std::error::Error;
+
+use reqwest::blocking::Client;
+use reqwest::redirect::Policy;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .http1_title_case_headers()
+        .build()?;
+    let body: &[u8] = b"\0\x01\xff\xfe\n\r'\"";
+    let response = client
+        .post("http://playground.test:8080/things")
+        .header("Content-Type", "application/octet-stream")
+        .body(body)
+        .send()?;
+
+    println!("{}", response.status().as_u16());
+    println!("{}", response.text()?);
+    Ok(())
+}

@@ -1,0 +1,34 @@
+using System;
+using System.Net;
+using System.Net.Http;
+using System.Text;
+using System.Threading.Tasks;
+
+public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
+        {
+            handler.AllowAutoRedirect = false;
+            handler.UseCookies = false;
+            handler.AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate;
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;
+            client.Timeout = TimeSpan.FromSeconds(5);
+            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("{\"a\":1}"));
+            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
+            using (var response = await client.SendAsync(request))
+            {
+                Console.WriteLine((int)response.StatusCode);
+                Console.WriteLine(await response.Content.ReadAsStringAsync());
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import sys
+
+import requests
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/things",
+        headers={
+            "Content-Type": "application/json",
+        },
+        data='{"a":1}',
+        allow_redirects=False,
+        timeout=5,
+        verify=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

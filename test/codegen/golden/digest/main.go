@@ -1,0 +1,97 @@
+package main
+
+import (
+	"crypto/md5"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"log"
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+func main() {
+	if err := run(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// authorize answers a challenge with Digest (RFC 7616) or Basic credentials.
+func authorize(req *http.Request, challenge, username, password string) {
+	if !strings.Contains(strings.ToLower(challenge), "digest ") {
+		req.SetBasicAuth(username, password)
+		return
+	}
+	fields := map[string]string{}
+	pattern := regexp.MustCompile(`(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))`)
+	for _, match := range pattern.FindAllStringSubmatch(challenge, -1) {
+		fields[strings.ToLower(match[1])] = match[2] + match[3]
+	}
+	algorithm := strings.ToLower(fields["algorithm"])
+	digest := func(values ...string) string {
+		var sum hash.Hash = md5.New()
+		if strings.HasPrefix(algorithm, "sha-256") {
+			sum = sha256.New()
+		}
+		sum.Write([]byte(strings.Join(values, ":")))
+		return hex.EncodeToString(sum.Sum(nil))
+	}
+	uri := req.URL.RequestURI()
+	cnonce := rand.Text()
+	secret := digest(username, fields["realm"], password)
+	if strings.HasSuffix(algorithm, "-sess") {
+		secret = digest(secret, fields["nonce"], cnonce)
+	}
+	what := digest(req.Method, uri)
+	response := digest(secret, fields["nonce"], what)
+	if fields["qop"] != "" {
+		response = digest(secret, fields["nonce"], "00000001", cnonce, "auth", what)
+	}
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	value := fmt.Sprintf(`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"`,
+		escape.Replace(username), fields["realm"], fields["nonce"], uri, response)
+	if fields["algorithm"] != "" {
+		value += ", algorithm=" + fields["algorithm"]
+	}
+	if fields["opaque"] != "" {
+		value += fmt.Sprintf(`, opaque="%s"`, fields["opaque"])
+	}
+	if fields["qop"] != "" {
+		value += fmt.Sprintf(`, cnonce="%s", nc=00000001, qop=auth`, cnonce)
+	}
+	req.Header.Set("Authorization", value)
+}
+
+func run() error {
+	req, err := http.NewRequest("GET", "http://playground.test:8080/private", nil)
+	if err != nil {
+		return err
+	}
+	client := &http.Client{}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode == http.StatusUnauthorized {
+		resp.Body.Close()
+		authorize(req, resp.Header.Get("WWW-Authenticate"), "ada", `love"lace`)
+		if resp, err = client.Do(req); err != nil {
+			return err
+		}
+	}
+	defer resp.Body.Close()
+	output, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	fmt.Println(resp.Status)
+	fmt.Println(string(output))
+	return nil
+}

@@ -1,0 +1,15 @@
+import sys
+
+import requests
+
+try:
+    response = requests.get(
+        "http://playground.test:8080/private",
+        auth=requests.auth.HTTPDigestAuth("ada", 'love"lace'),
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

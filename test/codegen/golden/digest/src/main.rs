@@ -1,0 +1,13 @@
+use std::error::Error;
+
+use reqwest::blocking::Client;
+use reqwest::redirect::Policy;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let client = Client::builder().redirect(Policy::none()).build()?;
+    let response = client.get("http://playground.test:8080/private").send()?;
+
+    println!("{}", response.status().as_u16());
+    println!("{}", response.text()?);
+    Ok(())
+}

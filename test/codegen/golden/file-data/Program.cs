@@ -1,0 +1,31 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Net.Http;
+using System.Threading.Tasks;
+
+public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
+        {
+            handler.AllowAutoRedirect = false;
+            handler.UseCookies = false;
+            request.Content = new ByteArrayContent(File.ReadAllBytes("notes.txt").Where(octet => octet != '\r' && octet != '\n' && octet != 0).ToArray());
+            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/x-www-form-urlencoded");
+            using (var response = await client.SendAsync(request))
+            {
+                Console.WriteLine((int)response.StatusCode);
+                Console.WriteLine(await response.Content.ReadAsStringAsync());
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import pathlib
+import sys
+
+import requests
+
+content = pathlib.Path("notes.txt").read_bytes()
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/things",
+        headers={
+            "Content-Type": "application/x-www-form-urlencoded",
+        },
+        data=content.translate(None, b"\r\n\0"),
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

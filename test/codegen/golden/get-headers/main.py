@@ -1,0 +1,19 @@
+import sys
+
+import requests
+
+try:
+    response = requests.get(
+        "http://playground.test:8080/users",
+        headers={
+            "Accept": "application/json",
+            "X-Api-Key": "abc123",
+            "x-lower-case": "yes",
+        },
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

@@ -1,0 +1,21 @@
+use std::error::Error;
+
+use reqwest::blocking::Client;
+use reqwest::redirect::Policy;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .http1_title_case_headers()
+        .build()?;
+    let response = client
+        .get("http://playground.test:8080/h")
+        .header("X-A", "1")
+        .header("X-B", "b")
+        .header("X-A", "2")
+        .send()?;
+
+    println!("{}", response.status().as_u16());
+    println!("{}", response.text()?);
+    Ok(())
+}

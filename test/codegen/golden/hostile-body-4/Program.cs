@@ -1,0 +1,30 @@
+using System;
+using System.Net.Http;
+using System.Text;
+using System.Threading.Tasks;
+
+public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
+        {
+            handler.AllowAutoRedirect = false;
+            handler.UseCookies = false;
+            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x"));
+            request.Content.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
+            using (var response = await client.SendAsync(request))
+            {
+                Console.WriteLine((int)response.StatusCode);
+                Console.WriteLine(await response.Content.ReadAsStringAsync());
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import sys
+
+import requests
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/things",
+        headers={
+            "Content-Type": "text/plain",
+        },
+        data="$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x",
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

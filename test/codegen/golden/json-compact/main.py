@@ -1,0 +1,18 @@
+import sys
+
+import requests
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/things",
+        headers={
+            "Content-Type": "application/json",
+        },
+        data='{"name":"Ada","age":36,"tags":["a","b"],"ok":true}',
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

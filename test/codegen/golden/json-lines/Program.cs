@@ -1,0 +1,36 @@
+using System;
+using System.Net.Http;
+using System.Text;
+using System.Threading.Tasks;
+
+public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+        var body = "{\n"
+            + "  \"name\": \"Ada\",\n"
+            + "  \"nested\": {\n"
+            + "    \"a\": [1, 2]\n"
+            + "  }\n"
+            + "}\n";
+        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
+        {
+            handler.AllowAutoRedirect = false;
+            handler.UseCookies = false;
+            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(body));
+            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
+            using (var response = await client.SendAsync(request))
+            {
+                Console.WriteLine((int)response.StatusCode);
+                Console.WriteLine(await response.Content.ReadAsStringAsync());
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+try {
+  const body = `{
+  "name": "Ada",
+  "nested": {
+    "a": [1, 2]
+  }
+}
+`;
+
+  const url = "http://playground.test:8080/things";
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+    },
+    body,
+    redirect: "manual",
+  });
+  console.log(response.status, response.statusText);
+  console.log(await response.text());
+} catch (error) {
+  console.error("Request failed:", error.cause ?? error);
+  process.exitCode = 1;
+}

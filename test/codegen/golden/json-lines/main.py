@@ -1,0 +1,26 @@
+import sys
+
+import requests
+
+body = """{
+  "name": "Ada",
+  "nested": {
+    "a": [1, 2]
+  }
+}
+"""
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/things",
+        headers={
+            "Content-Type": "application/json",
+        },
+        data=body,
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

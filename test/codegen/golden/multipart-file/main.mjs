@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+
+try {
+  const body = new FormData();
+  body.append("title", "Tea");
+  const content2 = await readFile("photo.png");
+  const blob2 = new Blob([content2], {
+    type: "image/png",
+  });
+  body.append("photo", blob2, "photo.png");
+
+  const url = "http://playground.test:8080/upload";
+  const response = await fetch(url, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
+  console.log(response.status, response.statusText);
+  console.log(await response.text());
+} catch (error) {
+  console.error("Request failed:", error.cause ?? error);
+  process.exitCode = 1;
+}

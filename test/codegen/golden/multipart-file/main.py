@@ -1,0 +1,26 @@
+import pathlib
+import sys
+
+import requests
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/upload",
+        files=[
+            ("title", (None, "Tea")),
+            (
+                "photo",
+                (
+                    "photo.png",
+                    pathlib.Path("photo.png").read_bytes(),
+                    "image/png",
+                ),
+            ),
+        ],
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

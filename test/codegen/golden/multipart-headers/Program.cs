@@ -1,0 +1,47 @@
+using System;
+using System.IO;
+using System.Net.Http;
+using System.Text;
+using System.Threading.Tasks;
+
+public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+        var boundary = Guid.NewGuid().ToString("N");
+        var body = new MemoryStream();
+        WritePart(body, boundary, "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two", Encoding.UTF8.GetBytes("b"));
+        Write(body, Encoding.UTF8.GetBytes("--" + boundary + "--\r\n"));
+        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload"))
+        {
+            handler.AllowAutoRedirect = false;
+            handler.UseCookies = false;
+            request.Content = new ByteArrayContent(body.ToArray());
+            request.Content.Headers.TryAddWithoutValidation("Content-Type", "multipart/form-data; boundary=" + boundary);
+            using (var response = await client.SendAsync(request))
+            {
+                Console.WriteLine((int)response.StatusCode);
+                Console.WriteLine(await response.Content.ReadAsStringAsync());
+            }
+        }
+    }
+
+    private static void WritePart(Stream body, string boundary, string headers, byte[] content)
+    {
+        Write(body, Encoding.UTF8.GetBytes("--" + boundary + "\r\n" + headers + "\r\n\r\n"));
+        Write(body, content);
+        Write(body, Encoding.UTF8.GetBytes("\r\n"));
+    }
+
+    private static void Write(Stream body, byte[] bytes)
+    {
+        body.Write(bytes, 0, bytes.Length);
+    }
+}

@@ -1,0 +1,15 @@
+<?php
+
+$curl = curl_init('http://playground.test:8080/a/../b/./c');
+curl_setopt_array($curl, [
+    CURLOPT_PATH_AS_IS => true,
+    CURLOPT_RETURNTRANSFER => true,
+]);
+
+$response = curl_exec($curl);
+if ($response === false) {
+    fwrite(STDERR, curl_error($curl) . PHP_EOL);
+    exit(1);
+}
+
+echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;

@@ -1,0 +1,1 @@
+curl -i --path-as-is 'http://playground.test:8080/a/../b/./c'

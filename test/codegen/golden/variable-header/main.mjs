@@ -1,0 +1,16 @@
+const token = process.env.TOKEN ?? "";
+
+try {
+  const url = "http://playground.test:8080/v";
+  const response = await fetch(url, {
+    headers: {
+      Authorization: `Bearer ${token}`,
+    },
+    redirect: "manual",
+  });
+  console.log(response.status, response.statusText);
+  console.log(await response.text());
+} catch (error) {
+  console.error("Request failed:", error.cause ?? error);
+  process.exitCode = 1;
+}

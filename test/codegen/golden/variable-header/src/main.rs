@@ -1,0 +1,22 @@
+use std::env;
+use std::error::Error;
+
+use reqwest::blocking::Client;
+use reqwest::redirect::Policy;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let token = env::var("TOKEN").map_err(|_| "TOKEN is not set")?;
+
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .http1_title_case_headers()
+        .build()?;
+    let response = client
+        .get("http://playground.test:8080/v")
+        .header("Authorization", format!("Bearer {token}"))
+        .send()?;
+
+    println!("{}", response.status().as_u16());
+    println!("{}", response.text()?);
+    Ok(())
+}
