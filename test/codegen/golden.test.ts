@@ -8,8 +8,9 @@ for (const { path, code } of programs) {
   if (golden === undefined) t.fail(`${path} is missing`);
   else t.equal(code, golden, path);
 }
+const wanted = new Set(programs.map(({ path }) => path));
 t.strictSame(
-  goldenFiles().toSorted(),
-  programs.map(({ path }) => path).toSorted(),
+  goldenFiles().filter((path) => !wanted.has(path)),
+  [],
   'no file stands there in vain',
 );
