@@ -55,7 +55,6 @@ async function main(): Promise<Report> {
   const proxy = createProxy({
     ...TEST_LIMITS,
     allow: [],
-    // In here every address is the machine's own; that rule is tested elsewhere.
     resolver: createResolver([dns.address], () => Promise.resolve([])),
   });
   const report: Report = {
