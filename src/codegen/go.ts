@@ -14,6 +14,7 @@ import {
   redirected,
   redirectsPlainly,
   singleHeader,
+  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -38,7 +39,7 @@ export const go = {
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
 const TAKEN =
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next params proxyURL req resp retry run transport via';
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next params proxyURL req resp retry run transport via';
 /** How many redirects curl follows unless told otherwise; Go stops after 10. */
 const CURL_REDIRECTS = 50;
 /** Paths that net/url writes as it read them. Anything goes in its raw query but control characters. */
@@ -448,7 +449,7 @@ class Program {
     }
     if (singleHeader(this.#headers, 'referer') === undefined) inner.push('next.Header.Del("Referer")');
     if (options.auth_on_redirect === true) inner.push('next.Header = via[0].Header.Clone()');
-    inner.push(...this.#methodLines());
+    inner.push(...this.#methodLines(), ...this.#typeLines());
     if (options.auth_on_redirect !== true) inner.push(...this.#secretLines());
     return [
       'client.CheckRedirect = func(next *http.Request, via []*http.Request) error {',
@@ -456,6 +457,16 @@ class Program {
       '\treturn nil',
       '}',
     ];
+  }
+
+  /** Inside CheckRedirect: a Content-Type that the command gives stays when the body is dropped, as in curl. */
+  #typeLines(): string[] {
+    const { body } = this.#request;
+    const name = this.#headers.find((line) => line.name.toLowerCase() === 'content-type')?.name;
+    const drops = ([301, 302, 303] as const).some((status) => !redirected(this.#request, status).keepsBody);
+    if (name === undefined || body.kind === 'none' || body.kind === 'form') return [];
+    if (!drops || typeIsImplied(this.#request)) return [];
+    return [`next.Header[${literal(name)}] = via[0].Header[${literal(name)}]`];
   }
 
   /**
@@ -515,10 +526,37 @@ class Program {
     return [
       ...lines,
       'defer resp.Body.Close()',
-      ...this.#declare('output', 'io.ReadAll(resp.Body)'),
+      ...this.#decodeLines(),
+      ...this.#declare('output', `io.ReadAll(${this.#decodes() ? 'reader' : 'resp.Body'})`),
       'fmt.Println(resp.Status)',
       'fmt.Println(string(output))',
       'return nil',
+    ];
+  }
+
+  /** Whether the program decodes the answer: net/http does so only for an Accept-Encoding of its own. */
+  #decodes(): boolean {
+    const { options, method } = this.#request;
+    const isOwn = this.#headers.some((line) => line.name.toLowerCase() === 'accept-encoding');
+    return options.compressed === true && isOwn && method !== 'HEAD';
+  }
+
+  #decodeLines(): string[] {
+    if (!this.#decodes()) return [];
+    this.#imports.add('compress/gzip');
+    if (
+      this.#headers.some(
+        ({ name, value }) => /^accept-encoding$/i.test(name) && /br|zstd|deflate/.test(value),
+      )
+    )
+      this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
+    return [
+      'var reader io.Reader = resp.Body',
+      'if resp.Header.Get("Content-Encoding") == "gzip" {',
+      '\tif reader, err = gzip.NewReader(resp.Body); err != nil {',
+      '\t\treturn err',
+      '\t}',
+      '}',
     ];
   }
 

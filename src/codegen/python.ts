@@ -20,6 +20,7 @@ import {
   singleHeader,
   snakeCase,
   textWidth,
+  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -242,7 +243,15 @@ class Program {
   #authMethod(): string[] {
     const trusts = this.#request.options.auth_on_redirect === true;
     const hasCookie = this.#headers.some((line) => line.name.toLowerCase() === 'cookie');
-    if (!trusts && !hasCookie) return [];
+    const type = this.#keptType();
+    if (!trusts && !hasCookie) {
+      if (type.length === 0) return [];
+      return [
+        '    def rebuild_auth(self, prepared_request, response):',
+        '        super().rebuild_auth(prepared_request, response)',
+        ...type,
+      ];
+    }
     const keep = [
       'cookie = response.request.headers.get("Cookie")',
       'if cookie:',
@@ -251,15 +260,26 @@ class Program {
     const start = '    def rebuild_auth(self, prepared_request, response):';
     if (trusts)
       return hasCookie
-        ? [start, ...keep.map((line) => `        ${line}`)]
-        : [start, '        """Sends the credentials to other hosts too."""'];
+        ? [start, ...keep.map((line) => `        ${line}`), ...type]
+        : [start, '        """Sends the credentials to other hosts too."""', ...type];
     return [
       start,
       '        super().rebuild_auth(prepared_request, response)',
       '        before, after = response.request.url, prepared_request.url',
       '        if not self.should_strip_auth(before, after):',
       ...keep.map((line) => `            ${line}`),
+      ...type,
     ];
+  }
+
+  /** Inside rebuild_auth: a Content-Type that the command gives stays when the body is dropped, as in curl. */
+  #keptType(): string[] {
+    const { body } = this.#request;
+    const line = this.#headers.find(({ name }) => name.toLowerCase() === 'content-type');
+    const drops = ([301, 302, 303] as const).some((status) => !redirected(this.#request, status).keepsBody);
+    if (line === undefined || body.kind === 'none' || body.kind === 'form') return [];
+    if (!drops || typeIsImplied(this.#request)) return [];
+    return assign(`prepared_request.headers[${this.#text(line.name)}] =`, this.#bytes(line.value), 8);
   }
 
   /** A connection class for what urllib3 would send in another way: the target, HTTP/1.0, one address family. */
@@ -428,7 +448,11 @@ class Program {
 
   /** User and password in parentheses; requests would encode texts as Latin-1, so others are encoded here. */
   #credentials(callee: string, username: string, password: string): string[] {
-    const values = [this.#bytes(username), this.#bytes(password)];
+    // Digest hashes texts as UTF-8; Basic takes bytes where latin-1 would not do.
+    const isDigest = callee.endsWith('HTTPDigestAuth');
+    if (isDigest && !isPrintableAscii(this.#variables.blank(username)))
+      this.#warnings.add('auth_unsupported', 'requests sends the user name of a Digest answer in latin-1.');
+    const values = [username, password].map((text) => (isDigest ? this.#text(text) : this.#bytes(text)));
     const flat = `${callee}(${values.join(', ')})`;
     return fits(`auth=${flat},`) ? [flat] : [`${callee}(`, ...values.map((value) => `    ${value},`), ')'];
   }

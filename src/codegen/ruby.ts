@@ -15,6 +15,7 @@ import {
   repeatedHeaders,
   singleHeader,
   snakeCase,
+  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -39,17 +40,19 @@ export const ruby = {
 
 /** Keywords and the names that the programs use. */
 const TAKEN =
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy';
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy';
 /** Methods with a class of their own in net/http. */
 const CLASSES =
   'Get Head Post Put Delete Options Trace Patch Propfind Proppatch Move Copy Mkcol Lock Unlock'.split(' ');
 /** Those of them that send a body, to which net/http gives a Content-Type. */
-const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH', 'PROPFIND', 'PROPPATCH', 'LOCK', 'UNLOCK']);
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'LOCK', 'UNLOCK']);
 /** Targets that URI reads, and writes as it read them: it escapes an apostrophe in the query. */
 const KEPT_TARGET =
   /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*(?:\?(?:[\w\-.~!$&()*+,;=:@/?]|%[0-9A-Fa-f]{2})*)?$/;
 /** Characters besides letters and digits that URI.encode_www_form leaves alone. */
 const UNESCAPED = '*-._';
+/** Reads standard input before the first request. */
+const READ_INPUT = 'input = $stdin.binmode.read';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CURL_REDIRECTS = 50;
 /** Names of the headers that net/http adds, as it spells them. */
@@ -158,7 +161,13 @@ class Program {
       const key = name.toLowerCase();
       const isFirst = !seen.has(key);
       seen.add(key);
-      if (isFirst) lines.push(`request[${this.#text(name)}] = ${this.#text(value)}`);
+      if (isFirst && key === 'accept-encoding' && options.compressed === true)
+        lines.push(
+          '# Assigned, it would stop net/http from decoding the answer.',
+          'request.delete("Accept-Encoding")',
+          `request.add_field(${this.#text(name)}, ${this.#text(value)})`,
+        );
+      else if (isFirst) lines.push(`request[${this.#text(name)}] = ${this.#text(value)}`);
       else lines.push(`request.add_field(${this.#text(name)}, ${this.#text(value)})`);
       if (isFirst && name !== capitalized(name) && !this.#variables.openIn(name))
         names.set(capitalized(name), name);
@@ -276,8 +285,21 @@ class Program {
     this.#setBody('body');
   }
 
+  /** Whether the body may be sent more than once: then standard input is read before. */
+  #mayRepeat(): boolean {
+    const { options, auth } = this.#request;
+    return options.follow_redirects === true || this.#answersChallenge(auth);
+  }
+
+  #answersChallenge(auth: RequestAuth | undefined): boolean {
+    return auth?.scheme === 'digest' || auth?.scheme === 'any';
+  }
+
   #readFile(path: string): string {
-    return path === '-' ? '$stdin.binmode.read' : `File.binread(${this.#text(path)})`;
+    if (path !== '-') return `File.binread(${this.#text(path)})`;
+    if (!this.#mayRepeat()) return '$stdin.binmode.read';
+    if (!this.#setup.includes(READ_INPUT)) this.#setup.push(READ_INPUT);
+    return 'input';
   }
 
   #addForm(parts: readonly NormalPart[]): void {
@@ -285,6 +307,7 @@ class Program {
     const isOrdinary =
       parts.length > 0 &&
       parts.every(isOrdinaryPart) &&
+      !(this.#mayRepeat() && parts.some(({ content }) => this.#readsOnce(content))) &&
       options.chunked !== true &&
       singleHeader(this.#headers, 'content-type') === undefined;
     if (!isOrdinary) {
@@ -317,6 +340,11 @@ class Program {
       ']',
       'request.set_form(form, "multipart/form-data")',
     );
+  }
+
+  /** Whether set_form would find nothing left to read when the request is sent again. */
+  #readsOnce(content: NormalPart['content']): boolean {
+    return content.kind === 'file' && (content.path === '-' || this.#answersChallenge(this.#request.auth));
   }
 
   /** Where net/http would write the parts in another way. */
@@ -421,7 +449,7 @@ class Program {
   }
 
   #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
-    if (auth?.scheme !== 'digest' && auth?.scheme !== 'any') return [];
+    if (auth === undefined || !this.#answersChallenge(auth)) return [];
     for (const name of ['digest', 'securerandom']) this.#requires.add(name);
     this.#functions.push(AUTHORIZE);
     const [again = ''] = send;
@@ -460,16 +488,21 @@ class Program {
     const [example] = dropping;
     const next = example === undefined ? method : redirected(this.#request, example).method;
     const hasBody = this.#bodyLines.length > 0;
+    const parametersHaveBody = hasBody && dropping.length > 0;
     const bodyLines = hasBody
       ? dropping.length > 0
         ? ['if with_body', ...this.#bodyLines.map((line) => `  ${line}`), 'end']
         : this.#bodyLines
       : [];
+    // The type that curl gives to a body goes away with it.
+    const isTied = parametersHaveBody && typeIsImplied(this.#request);
+    const withBody = (line: string) =>
+      isTied && /^request\["content-type"\] = /i.test(line) ? `${line} if with_body` : line;
     const changes = [
       ...(next === method ? [] : [`      method = ${this.#text(next)}`]),
       ...(hasBody && dropping.length > 0 ? ['      with_body = false'] : []),
     ];
-    const parameters = ['method', 'target', ...(hasBody && dropping.length > 0 ? ['with_body'] : [])];
+    const parameters = ['method', 'target', ...(parametersHaveBody ? ['with_body'] : [])];
     const send = `exchange.call(uri, request)`;
     const first = target === undefined ? 'uri.request_uri' : this.#text(target);
     const builds = (methodName: string, where: string, flag: string) =>
@@ -477,7 +510,7 @@ class Program {
     return [
       `build = lambda do |${parameters.join(', ')}|`,
       `  request = Net::HTTPGenericRequest.new(method, ${parameters.length > 2 ? 'with_body' : String(hasBody)}, method != "HEAD", target)`,
-      ...[...headerLines, ...bodyLines].map((line) => `  ${line}`),
+      ...[...headerLines.map(withBody), ...bodyLines].map((line) => `  ${line}`),
       '  request',
       'end',
       'exchange = lambda do |uri, request|',
