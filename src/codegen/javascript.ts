@@ -16,6 +16,7 @@ import {
   repeatedHeaders,
   singleHeader,
   textWidth,
+  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -354,6 +355,7 @@ class FetchProgram extends Program {
     if (headers.length > 0) properties.push('headers: {', ...headers.map((line) => `  ${line}`), '},');
     properties.push(...body);
     if (options.follow_redirects !== true) properties.push('redirect: "manual",');
+    else this.warnOfType();
     properties.push(...this.timeoutOption());
     const target = this.text(url);
     return [
@@ -366,6 +368,17 @@ class FetchProgram extends Program {
     ];
   }
 
+  /** curl repeats a Content-Type that the command gives, even where a redirect has dropped the body. */
+  private warnOfType(): void {
+    const hasType = this.headers.some((line) => line.name.toLowerCase() === 'content-type');
+    if (this.request.body.kind !== 'none' && hasType && !typeIsImplied(this.request))
+      this.warnings.add(
+        'redirect_differs',
+        'fetch takes Content-Type off when a redirect turns the request into a GET; curl keeps it.',
+        '-L',
+      );
+  }
+
   private bodyProperty(): string[] {
     const { body } = this.request;
     const hasType = singleHeader(this.headers, 'content-type') !== undefined;
@@ -376,10 +389,10 @@ class FetchProgram extends Program {
         return this.textProperty(body.text, hasType);
       case 'bytes':
         this.setup.push(...this.base64Declaration('body', body.base64));
-        return ['body,'];
+        return this.bytesProperty();
       case 'file':
         this.fileDeclaration(body.path, body.stripNewlines);
-        return ['body,'];
+        return this.bytesProperty();
       case 'form':
         if (hasType || !body.parts.every(isFormDataPart) || this.request.options.form_escape !== undefined)
           this.multiPartDeclaration(body.parts);
@@ -395,7 +408,7 @@ class FetchProgram extends Program {
       // Without a type of its own fetch would call a text "text/plain".
       if (text === '') return [];
       this.setup.push(...call('const body = new TextEncoder().encode(', [this.text(text)], ');', 1));
-      return ['body,'];
+      return this.bytesProperty();
     }
     if (!this.variables.openIn(text)) {
       const json = stringifiedJson(text);
@@ -414,6 +427,12 @@ class FetchProgram extends Program {
     if (!text.includes('\n')) return property('body', this.text(text), 2);
     this.setup.push(`const body = ${this.multiLine(text)};`);
     return ['body,'];
+  }
+
+  /** The declared bytes. undici lets go of plain bytes when it has sent them, and fails at a 307. */
+  private bytesProperty(): string[] {
+    if (this.request.options.follow_redirects !== true) return ['body,'];
+    return ['// A Blob can be sent again after a redirect.', 'body: new Blob([body]),'];
   }
 
   private multiLine(text: string): string {
