@@ -368,7 +368,7 @@ class CsharpProgram {
     const contentLines = this.#contentLines(content);
     const credentials = `${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')}`;
     return [
-      'string authorization = null;',
+      'var authorization = "";',
       'var isDone = false;',
       'while (!isDone)',
       ...block([
@@ -377,14 +377,14 @@ class CsharpProgram {
           ...this.#requestSettings(),
           ...this.#headerLines().map(({ statement }) => statement),
           ...contentLines,
-          'if (authorization != null)',
+          'if (authorization != "")',
           ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
           ...(content === undefined
             ? []
             : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
           'using (var response = await client.SendAsync(request))',
           ...block([
-            'if (authorization == null && (int)response.StatusCode == 401)',
+            'if (authorization == "" && (int)response.StatusCode == 401)',
             ...block([`authorization = Authorization(request, response, ${credentials});`]),
             'else',
             ...block([...PRINT, 'isDone = true;']),
@@ -712,7 +712,7 @@ const AUTHORIZATION_DIGEST =
   `private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
 {
     var challenge = response.Headers.WwwAuthenticate.First(offer => offer.Scheme.ToLowerInvariant() == "digest");
-    return Digest(request, challenge.Parameter, user, password);
+    return Digest(request, challenge.Parameter ?? "", user, password);
 }`.split('\n');
 
 const AUTHORIZATION_ANY =
@@ -721,7 +721,7 @@ const AUTHORIZATION_ANY =
     var challenge = response.Headers.WwwAuthenticate.FirstOrDefault(offer => offer.Scheme.ToLowerInvariant() == "digest");
     return challenge == null
         ? "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user + ":" + password))
-        : Digest(request, challenge.Parameter, user, password);
+        : Digest(request, challenge.Parameter ?? "", user, password);
 }`.split('\n');
 
 /** RFC 7616 with MD5 and SHA-256, their -sess forms, and the RFC 2069 form without qop. */
@@ -734,7 +734,7 @@ private static string Digest(HttpRequestMessage request, string challenge, strin
     var algorithm = Parameter(challenge, "algorithm");
     var hasQop = Parameter(challenge, "qop") != "";
     var cnonce = Guid.NewGuid().ToString("N");
-    var target = request.RequestUri.PathAndQuery;
+    var target = request.RequestUri == null ? "/" : request.RequestUri.PathAndQuery;
     var a1 = Hex(algorithm, user + ":" + realm + ":" + password);
     if (algorithm.EndsWith("-sess", StringComparison.OrdinalIgnoreCase))
     {

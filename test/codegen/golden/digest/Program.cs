@@ -21,19 +21,19 @@ public static class Program
         {
             handler.AllowAutoRedirect = false;
             handler.UseCookies = false;
-            string authorization = null;
+            var authorization = "";
             var isDone = false;
             while (!isDone)
             {
                 using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private"))
                 {
-                    if (authorization != null)
+                    if (authorization != "")
                     {
                         request.Headers.TryAddWithoutValidation("Authorization", authorization);
                     }
                     using (var response = await client.SendAsync(request))
                     {
-                        if (authorization == null && (int)response.StatusCode == 401)
+                        if (authorization == "" && (int)response.StatusCode == 401)
                         {
                             authorization = Authorization(request, response, "ada", "love\"lace");
                         }
@@ -52,7 +52,7 @@ public static class Program
     private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
     {
         var challenge = response.Headers.WwwAuthenticate.First(offer => offer.Scheme.ToLowerInvariant() == "digest");
-        return Digest(request, challenge.Parameter, user, password);
+        return Digest(request, challenge.Parameter ?? "", user, password);
     }
 
     // The answer to a Digest challenge (RFC 7616).
@@ -64,7 +64,7 @@ public static class Program
         var algorithm = Parameter(challenge, "algorithm");
         var hasQop = Parameter(challenge, "qop") != "";
         var cnonce = Guid.NewGuid().ToString("N");
-        var target = request.RequestUri.PathAndQuery;
+        var target = request.RequestUri == null ? "/" : request.RequestUri.PathAndQuery;
         var a1 = Hex(algorithm, user + ":" + realm + ":" + password);
         if (algorithm.EndsWith("-sess", StringComparison.OrdinalIgnoreCase))
         {
