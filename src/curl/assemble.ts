@@ -46,6 +46,8 @@ export function assemble(
 
 type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
 
+/** Beyond this, patterns are no longer counted. */
+const MANY_REQUESTS = 1000;
 const METHODS: Readonly<Record<Kind, string>> = {
   head: 'HEAD',
   get: 'GET',
@@ -133,7 +135,7 @@ class Assembler {
     const operation = this.#operation;
     const word = this.#urlWord(use);
     const { first, count } = this.#glob(word, use.value !== word);
-    this.#countRequests(count);
+    this.#countRequests(count, use);
     const url = readUrl(this.#context, word, first, {
       pathAsIs: operation.pathAsIs,
       defaultProtocol: operation.defaultProtocol,
@@ -195,14 +197,12 @@ class Assembler {
     return template ? markPlaceholders(this.#context, text, word) : text;
   }
 
-  #countRequests(first: number): void {
+  #countRequests(first: number, chosen: Use): void {
     let total = first;
-    for (const [index, operation] of this.#operations.entries())
-      for (const { value } of operation.urls) {
-        if (index === 0 && value === this.#operation.urls.find((use) => use.value.open !== true)?.value)
-          continue;
-        if (value.open === true) continue;
-        total += operation.globOff ? 1 : globCount(value.text);
+    for (const operation of this.#operations)
+      for (const use of operation.urls) {
+        if (use === chosen || use.value.open === true) continue;
+        total += operation.globOff || total > MANY_REQUESTS ? 1 : globCount(use.value.text);
       }
     // `-T '{a,b}'` sends each of the files.
     const upload = this.#operation.uploads[0];

@@ -233,21 +233,17 @@ function cutLineEnds(editor: Editor): void {
   const { original: text, start, end } = editor;
   if (!text.includes('\r')) return;
   const cuts: { start: number; end: number }[] = [];
-  let convention = true;
+  const last = start + text.slice(start, end).trimEnd().length;
   let quoted = false;
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
-    if (text[at - 1] !== '\r') convention = false;
-    else {
-      const before = text[at - 2];
-      if (before !== '\\' && before !== '^' && before !== '`' && text.slice(at + 1, end).trim() !== '')
-        quoted = true;
-      cuts.push({ start: at - 1, end: at });
-    }
-    if (!convention) break;
+    if (text[at - 1] !== '\r') return;
+    const before = text[at - 2];
+    if (before !== '\\' && before !== '^' && before !== '`' && at < last) quoted = true;
+    cuts.push({ start: at - 1, end: at });
   }
-  const continued = /[\\^`][ \t]*\r\n/.test(text);
-  const oneLine = cuts.every(({ end: at }) => text.slice(at, end).trim() === '');
-  if (!convention || !(continued || oneLine)) return;
+  const continued = /[\\^`][ \t]{0,20}\r\n/.test(text);
+  const oneLine = (cuts[0]?.end ?? end) >= last;
+  if (!(continued || oneLine)) return;
   if (quoted)
     editor.notes.push({
       code: 'crlf_line_endings',

@@ -28,6 +28,8 @@ class PowerShellLexer {
   readonly #context: Context;
   readonly #src: string;
   readonly #variables = new Map<string, string>();
+  /** Quotes of here-strings that are not closed any more. */
+  readonly #unclosed = new Set<string>();
   #pos = 0;
 
   constructor(context: Context) {
@@ -187,8 +189,12 @@ class PowerShellLexer {
     const start = this.#pos;
     const quote = this.#src[start + 1] ?? '';
     const lineEnd = this.#src.indexOf('\n', start);
+    if (lineEnd !== start + 2 || this.#unclosed.has(quote)) return undefined;
     const close = this.#src.indexOf(`\n${quote}@`, start + 1);
-    if (lineEnd !== start + 2 || close < 0) return undefined;
+    if (close < 0) {
+      this.#unclosed.add(quote);
+      return undefined;
+    }
     const inside = close <= lineEnd ? '' : this.#src.slice(lineEnd + 1, close);
     this.#pos = close + 3;
     return { text: inside, start, end: this.#pos, from: -1 };

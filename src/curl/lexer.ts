@@ -106,6 +106,9 @@ const COMMA = '\udc01';
 const CLOSE_BRACE = '\udc02';
 const END_OF_WORD = Symbol('end of word');
 const MAX_BRACE_WORDS = 1000;
+const MAX_BRACE_GROUPS = 100;
+/** Here-documents without an end that are looked for within one expansion. */
+const MAX_MISSED_DELIMITERS = 20;
 const MAX_DEPTH = 4;
 /** Reserved words that are followed by a command. */
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
@@ -122,6 +125,8 @@ export class PosixLexer {
   #pos: number;
   #last: Command | undefined;
   #hereDocuments: HereDocument[] = [];
+  /** Delimiters that do not come any more. */
+  readonly #missedDelimiters = new Set<string>();
   /** The word being read. */
   #text = '';
   #quoted = false;
@@ -502,7 +507,7 @@ export class PosixLexer {
         }
         if (replaced === END_OF_WORD) break;
         this.#text += src.slice(chunk, before) + replaced;
-        this.#quoted = true;
+        this.#literal();
         chunk = this.#pos;
         continue;
       }
@@ -983,6 +988,8 @@ export class PosixLexer {
     const match = /^<<-?[ \t]*(['"]?)([\w.-]+)\1/.exec(this.#src.slice(at, at + 200));
     const delimiter = match?.[2];
     if (match === null || delimiter === undefined) return at + 1;
+    const missed = this.#missedDelimiters;
+    if (missed.has(delimiter) || missed.size >= MAX_MISSED_DELIMITERS) return at + match[0].length - 1;
     let line = this.#src.indexOf('\n', at);
     while (line >= 0 && line < this.#end) {
       const next = this.#src.indexOf('\n', line + 1);
@@ -996,6 +1003,7 @@ export class PosixLexer {
         return this.#src.indexOf(delimiter, line + 1) + delimiter.length - 1;
       line = next;
     }
+    missed.add(delimiter);
     return at + match[0].length - 1;
   }
 
@@ -1173,6 +1181,7 @@ export function nameOf(command: string): string {
 function expandBraces(text: string): string[] | undefined {
   const open = text.indexOf(OPEN_BRACE);
   if (open < 0) return [text];
+  if (text.split(OPEN_BRACE).length > MAX_BRACE_GROUPS) return undefined;
   for (let start = open; start >= 0; start = text.indexOf(OPEN_BRACE, start + 1)) {
     const group = braceGroup(text, start);
     if (group === undefined) continue;

@@ -1,0 +1,163 @@
+/** What the parser says beyond the bytes on the wire: options, variables, warnings and errors with their places. */
+import t from 'tap';
+import { parseCurl } from '../../src/curl/index.ts';
+import { WARNING_CODES } from '../../src/curl/warnings.ts';
+import { InputError } from '../../src/errors.ts';
+import { normalize } from '../../src/request/normalize.ts';
+
+const URL = 'http://h/';
+
+function refusal(command: string) {
+  try {
+    parseCurl(command);
+  } catch (error) {
+    if (error instanceof InputError) {
+      const [{ code, offset, field }] = error.issues;
+      return { code, offset, field };
+    }
+    throw error;
+  }
+  throw new Error(`not refused: ${command}`);
+}
+
+/** The stretches of the command that warnings of a code point at. */
+function warned(command: string, code: string): string[] {
+  const points = [...command];
+  return (parseCurl(command).warnings ?? [])
+    .filter((warning) => warning.code === code)
+    .map(({ start = -1, end = -1 }) => points.slice(start, end).join(''));
+}
+
+t.test('errors point at where it went wrong, in code points', async (t) => {
+  const cases: [command: string, code: string, offset: number][] = [
+    ['curl', 'no_url', 4],
+    ['  curl -s', 'no_url', 9],
+    ['wget x', 'no_curl', 0],
+    ['', 'no_curl', 0],
+    ["curl h -d 'x", 'unterminated_quote', 10],
+    ['curl h -d "x', 'unterminated_quote', 10],
+    ["curl h -d $'x", 'unterminated_quote', 11],
+    ['curl h -d "$(x"', 'unterminated_expansion', 11],
+    ["curl '😀😀' -d 'x", 'unterminated_quote', 13],
+    ['curl h --nosuch', 'unknown_option', 7],
+    ['curl h -sZ5', 'unknown_option', 7],
+    ['curl h -d', 'missing_value', 7],
+    ['curl h -m x', 'invalid_number', 7],
+    ["curl 'http://h/a b'", 'invalid_url', 16],
+    ["curl -H '😀: x' 'http://h/a b'", 'invalid_url', 26],
+    ['curl http://h/[size]', 'bad_glob', 15],
+    ["curl 'http://h/{a'", 'bad_glob', 15],
+    ['curl ftp://h/', 'unsupported_scheme', 5],
+    ['curl http://h:x/', 'invalid_url', 14],
+    ['curl http://h/(x)', 'shell_syntax', 14],
+    ['curl -I h -d x', 'conflicting_methods', 10],
+    ['curl --next h', 'no_url_before_next', 5],
+    ['curl -V', 'not_a_request', 5],
+    ['$ curl h -m x', 'invalid_number', 9],
+    ['```sh\ncurl h -m x\n```', 'invalid_number', 13],
+  ];
+  for (const [command, code, offset] of cases) t.same(refusal(command), { code, offset, field: '' }, command);
+  t.same(refusal('curl \ud800'), { code: 'lone_surrogate', offset: 0, field: '' });
+});
+
+t.test('warnings have a known code, the option and its place', async (t) => {
+  t.same(parseCurl(`curl -s --cacert ca.pem ${URL}`).warnings, [
+    {
+      code: 'output_option',
+      message: '-s changes only what curl prints or saves (progress display).',
+      option: '-s',
+      start: 5,
+      end: 7,
+    },
+    {
+      code: 'option_ignored',
+      message: '--cacert would change the transfer and is left out (local certificate file).',
+      option: '--cacert',
+      start: 8,
+      end: 23,
+    },
+  ]);
+  t.same(warned(`curl -d '😀' --cacert ca.pem ${URL}`, 'option_ignored'), ['--cacert ca.pem']);
+  t.same(warned(`curl -b jar.txt ${URL}`, 'cookie_file'), ['-b jar.txt']);
+  t.same(warned(`curl ${URL} "$A" | jq .`, 'shell_text'), [' jq .']);
+  t.same(warned('```sh\n$ curl http://h/{a,b}\n```', 'many_requests').length, 1);
+  t.same(warned(`curl -d a=1 \\ \n ${URL}`, 'space_after_backslash'), ['\\ ']);
+  t.match(warned(`curl -F 'bio=tea; cake' ${URL}`, 'form_trailing_text'), [`-F 'bio=tea; cake'`]);
+  for (const command of [
+    `curl -sSvkLi -o f -m 3 --retry 2 ${URL}`,
+    `curl --tr-encoding -H 'Upgrade: x' -n ${URL}`,
+  ])
+    for (const { code } of parseCurl(command).warnings ?? []) t.ok(code in WARNING_CODES, code);
+});
+
+t.test('options that the request shape can say', async (t) => {
+  const options = (rest: string) => parseCurl(`curl ${rest} ${URL}`).options;
+  t.same(options('-L --max-redirs 3'), { follow_redirects: true, max_redirects: 3 });
+  t.same(options('-L -X POST'), { follow_redirects: true, custom_method: true });
+  t.same(options('--follow -X POST'), { follow_redirects: true });
+  t.same(options('--location-trusted --post301 --post302 --no-post301'), {
+    follow_redirects: true,
+    keep_method_on: [302],
+    auth_on_redirect: true,
+  });
+  t.same(options('-L --no-location'), undefined);
+  t.same(options('-m 1.5 --connect-timeout 0.25'), { timeout_ms: 1500, connect_timeout_ms: 250 });
+  t.same(options('-k --compressed -4'), { insecure: true, compressed: true, ip_version: 4 });
+  t.same(options('-0'), { http_version: '1.0' });
+  t.same(options('--http2-prior-knowledge'), { http_version: '2-prior-knowledge' });
+  t.same(options("-x proxy:3128 -U 'u:p w'"), { proxy: 'http://u:p%20w@proxy:3128' });
+  t.same(options('--socks5-hostname s:1080'), { proxy: 'socks5h://s:1080' });
+  t.same(options('-x proxy:3128 --noproxy .example,h'), undefined);
+  t.same(options("-H 'User-Agent:' -H 'accept:'"), { omit_headers: ['User-Agent', 'accept'] });
+  t.same(options('-d @f'), { strip_newlines: true });
+});
+
+t.test('files are references, never their names as text', async (t) => {
+  t.match(parseCurl(`curl -d @f.json ${URL}`), { body_file: 'f.json', options: { strip_newlines: true } });
+  t.match(parseCurl(`curl -T up.bin ${URL}`), { method: 'PUT', url: 'http://h/up.bin', body_file: 'up.bin' });
+  t.match(parseCurl(`curl -d @- ${URL}`), { body_file: '-' });
+  t.match(parseCurl(`curl -d @- ${URL} < in.txt`), { body_file: 'in.txt' });
+  t.match(parseCurl(`cat in.txt | curl -d @- ${URL}`), { body_file: 'in.txt' });
+  t.match(parseCurl(`curl -F a=@p.png ${URL}`).form, [
+    { name: 'a', file: 'p.png', filename: 'p.png', content_type: 'image/png' },
+  ]);
+  const mixed = parseCurl(`curl -d a=1 -d @f.json ${URL}`);
+  t.match(mixed, { body: 'a=1&$(cat f.json)', variables: [{ name: 'F_JSON', text: '$(cat f.json)' }] });
+});
+
+t.test('variables are named, placed and never mixed up with literal text', async (t) => {
+  const plain = parseCurl(
+    'curl -H "Authorization: Bearer $TOKEN" "https://$HOST/u/${ID}" -H "X: {{key}}" -d "$(date +%s)"',
+  );
+  t.match(plain, {
+    url: 'https://$HOST/u/${ID}',
+    headers: { Authorization: 'Bearer $TOKEN' },
+    body: '$(date +%s)',
+  });
+  t.same(
+    new Set(plain.variables?.map(({ name, text }) => `${name} ${text}`)),
+    new Set(['TOKEN $TOKEN', 'HOST $HOST', 'ID ${ID}', 'key {{key}}', 'DATE_S $(date +%s)']),
+  );
+  const clash = parseCurl(`curl -H "A: $T" -d '$T and \${T}' ${URL}`);
+  t.same(clash.headers['A'], '{{T}}');
+  t.same(clash.variables, [{ name: 'T', text: '{{T}}' }]);
+  const prefix = parseCurl(`curl -H "A: $T" -d '$TOKEN' ${URL}`);
+  t.same(prefix.headers['A'], '${T}', 'a literal that begins like the variable');
+  t.same(parseCurl(`curl -d "\${A:-x}" ${URL}`).variables, [{ name: 'A', text: '${A:-x}', value: 'x' }]);
+  t.match(parseCurl(`curl -u "$U:$P" ${URL}`).auth, { scheme: 'basic', username: '$U', password: '$P' });
+  t.same(parseCurl(`curl -d '{{a}}' ${URL}`).variables, [{ name: 'a', text: '{{a}}' }]);
+  t.match(parseCurl('curl {{base_url}}/users/{{id}}'), { url: '{{base_url}}/users/{{id}}' });
+  t.equal(refusal('curl http://h/{{id}}').code, 'bad_glob');
+});
+
+t.test('every result is a request that the other rooms take', async (t) => {
+  for (const command of [
+    `curl ${URL}`,
+    `curl -u a:b -H 'X: 1' -H 'x: 2' -b c=d -d e=f ${URL}`,
+    `curl -F a=b -F c=@d ${URL}`,
+    'curl "$URL" -u "$A:$B" -H "$N: $V"',
+    `curl --data-binary $'\\xff' ${URL}`,
+    `curl -H '1: x' -H '__proto__: y' ${URL}`,
+  ])
+    t.ok(normalize(parseCurl(command)), command);
+});
