@@ -2,7 +2,8 @@
  * tests/execute of the whole service (key, scope, metering, validation, guard, storage) against a bare
  * Fastify + got that does nothing but fetch, with the same connection policy: a new connection for each
  * request. Both and the target are processes of their own; rounds alternate, and ratios of medians are what
- * counts. Runs alone with `npx tsx bench/execute.ts`; uses DATABASE_URL when it is set, PGlite otherwise.
+ * counts. Runs alone with `npx tsx bench/execute.ts`, on PGlite (in the service's own process, so that its
+ * work is the service's) and on a real PostgreSQL: DATABASE_URL where it is set, else the embedded one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import got from 'got';
+import { postgresMissing, startPostgres, stopPostgres } from '../test/support/postgres.ts';
 
 const KEY = 'pgk_bench0bench0bench0bench0bench0';
 const CONCURRENCY = 16;
@@ -39,14 +41,17 @@ interface Contender {
   body: string;
 }
 
-/** Runs the comparison; takes about half a minute. */
-export async function benchExecute(): Promise<ExecuteBench> {
+/**
+ * Runs the comparison; takes about half a minute.
+ * @param databaseUrl PostgreSQL; PGlite in a new folder when absent
+ */
+export async function benchExecute(databaseUrl?: string): Promise<ExecuteBench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-execute-'));
   const children: ChildProcess[] = [];
   try {
     const target = await startRole('target', children);
     const floorUrl = await startRole('floor', children);
-    const serviceUrl = await startService(dataDir, children);
+    const serviceUrl = await startService(dataDir, databaseUrl, children);
     const body = JSON.stringify({
       method: 'POST',
       url: `${target}/echo`,
@@ -95,7 +100,11 @@ async function startRole(role: 'target' | 'floor', children: ChildProcess[]): Pr
   return String(line).trim();
 }
 
-async function startService(dataDir: string, children: ChildProcess[]): Promise<string> {
+async function startService(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  children: ChildProcess[],
+): Promise<string> {
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -107,6 +116,8 @@ async function startService(dataDir: string, children: ChildProcess[]): Promise<
         HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: dataDir,
+        // An empty setting is none.
+        DATABASE_URL: databaseUrl ?? '',
         LOG_LEVEL: 'silent',
         EGRESS_ALLOW: '127.0.0.1',
         EGRESS_MAX_PER_ACCOUNT: String(CONCURRENCY * 2),
@@ -222,15 +233,32 @@ async function main(): Promise<void> {
   if (role === 'target') console.log(await runTarget());
   else if (role === 'floor') console.log(await runFloor());
   else {
-    const bench = await benchExecute();
-    const ms = (value: number) => value.toFixed(2);
-    console.log(
-      `execute, ${CONCURRENCY} connections: service ${bench.servicePerSecond.toFixed(0)}/s, bare Fastify + got ${bench.floorPerSecond.toFixed(0)}/s, ratio ${bench.ratio.toFixed(2)}`,
-    );
-    console.log(
-      `execute, 1 connection: service ${ms(bench.serviceMs)} ms, bare Fastify + got ${ms(bench.floorMs)} ms, target itself ${ms(bench.directMs)} ms; added to the target ${ms(bench.serviceMs - bench.directMs)} ms, to the floor ${ms(bench.serviceMs - bench.floorMs)} ms`,
+    print('PGlite', await benchExecute());
+    await onPostgres(async (url) =>
+      print('PostgreSQL (fsync off where it is the embedded one)', await benchExecute(url)),
     );
   }
+}
+
+async function onPostgres(run: (url: string) => Promise<void>): Promise<void> {
+  const given = process.env['DATABASE_URL'];
+  if (given !== undefined && given !== '') return run(given);
+  const missing = postgresMissing();
+  if (missing !== undefined) return console.log(`no PostgreSQL: ${missing}`);
+  const server = await startPostgres();
+  try {
+    await run(server.url);
+  } finally {
+    await stopPostgres(server);
+  }
+}
+
+function print(database: string, bench: ExecuteBench): void {
+  const ms = (value: number) => `${value.toFixed(2)} ms`;
+  const rate = (value: number) => `${value.toFixed(0)}/s`;
+  console.log(`execute on ${database}
+  ${CONCURRENCY} connections: service ${rate(bench.servicePerSecond)}, bare Fastify + got ${rate(bench.floorPerSecond)}, ratio ${bench.ratio.toFixed(2)}
+  1 connection: service ${ms(bench.serviceMs)}, bare Fastify + got ${ms(bench.floorMs)}, target itself ${ms(bench.directMs)}; added to the target ${ms(bench.serviceMs - bench.directMs)}, to the floor ${ms(bench.serviceMs - bench.floorMs)}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
