@@ -9,8 +9,8 @@ import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.
 import {
   basicCredentials,
   type Generator,
-  isPrintable,
   isPrintableAscii,
+  isPrintableText,
   optionHeaders,
   partHeader,
   singleHeader,
@@ -387,6 +387,7 @@ class Shell {
 
   /** A text as one word. */
   word(text: string): string {
+    if (this.#variables.length === 0) return quote(text);
     const segments = splitVariables(text, this.#variables);
     if (segments.every((segment) => segment.kind === 'text')) return quote(text);
     const pieces = segments.map((segment) => ({
@@ -398,7 +399,7 @@ class Shell {
       (piece, index) =>
         !piece.isText ||
         (!/["\\$`!]/.test(piece.text) &&
-          [...piece.text].every((char) => char === '\n' || isPrintable(char)) &&
+          isPrintableText(piece.text.replaceAll('\n', '')) &&
           // `$NAME` swallows letters that follow it.
           !(index > 0 && /^\w/.test(piece.text) && /^\$\w/.test(pieces[index - 1]?.text ?? ''))),
     );
@@ -432,8 +433,7 @@ function expansion(name: string, text: string): string {
 
 /** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
 function quote(text: string): string {
-  if ([...text].some((char) => char !== '\n' && char !== '\t' && !isPrintable(char)))
-    return quoteBytes(new TextEncoder().encode(text));
+  if (!isPrintableText(text.replace(/[\n\t]/g, ''))) return quoteBytes(new TextEncoder().encode(text));
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -126,7 +126,7 @@ export interface ProgramVariable {
 export class ProgramVariables {
   readonly #variables: readonly Variable[];
   readonly #style: (words: readonly string[]) => string;
-  readonly #taken: Set<string>;
+  readonly #taken: Iterable<string>;
   readonly #identifiers = new Map<string, string>();
 
   /**
@@ -140,11 +140,12 @@ export class ProgramVariables {
   ) {
     this.#variables = variables;
     this.#style = style;
-    this.#taken = new Set(taken);
+    this.#taken = taken;
   }
 
   /** The text cut at its variables, each one marked as used. Never empty. */
   split(text: string): Piece[] {
+    if (this.#variables.length === 0) return [{ kind: 'text', text }];
     return splitVariables(text, this.#variables).map((segment) =>
       segment.kind === 'text'
         ? segment
@@ -176,8 +177,8 @@ export class ProgramVariables {
     const words = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
     const base = this.#style(/^[0-9]/.test(words[0] ?? '') ? ['variable', ...words] : words);
     let identifier = base;
-    for (let count = 2; this.#taken.has(identifier); count += 1) identifier = `${base}${count}`;
-    this.#taken.add(identifier);
+    const taken = new Set([...this.#taken, ...this.#identifiers.values()]);
+    for (let count = 2; taken.has(identifier); count += 1) identifier = `${base}${count}`;
     this.#identifiers.set(name, identifier);
     return identifier;
   }
@@ -276,6 +277,8 @@ export function optionHeaders({ options }: NormalRequest): HeaderLine[] {
   return lines;
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /**
  * User and password of a `Basic` Authorization value, if encoding them again gives the same bytes.
  * The encoding is UTF-8; a library that takes another one must check for ASCII itself.
@@ -285,7 +288,7 @@ export function basicCredentials(value: string): { username: string; password: s
   const bytes = base64 === undefined ? undefined : base64Bytes(base64);
   if (bytes === undefined || bytesBase64(bytes) !== base64) return undefined;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = UTF8.decode(bytes);
     const colon = text.indexOf(':');
     return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
@@ -416,11 +419,17 @@ export const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 
 /** Whether a character (one code point) may stand in a program text as it is; the blank may. */
 export function isPrintable(char: string): boolean {
-  return char === ' ' || !UNPRINTABLE.test(char);
+  return /^[ -~]$/.test(char) || !UNPRINTABLE.test(char);
+}
+
+/** Whether all characters may stand in a program text as they are. */
+export function isPrintableText(text: string): boolean {
+  return isPrintableAscii(text) || !UNPRINTABLE.test(text.replaceAll(' ', ''));
 }
 
 /** Columns that a text takes: wide characters take two, combining marks none. */
 export function textWidth(text: string): number {
+  if (isPrintableAscii(text)) return text.length;
   let columns = 0;
   for (const char of text) {
     if (/\p{M}/u.test(char)) continue;

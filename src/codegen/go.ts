@@ -8,6 +8,7 @@ import {
   type Generator,
   headersToSend,
   isPrintable,
+  isPrintableText,
   LineWriter,
   type Piece,
   ProgramVariables,
@@ -38,8 +39,11 @@ export const go = {
 } as const satisfies Generator;
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
-const TAKEN =
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next params proxyURL req resp retry run transport via';
+const TAKEN = new Set(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next params proxyURL req resp retry run transport via'.split(
+    ' ',
+  ),
+);
 /** How many redirects curl follows unless told otherwise; Go stops after 10. */
 const CURL_REDIRECTS = 50;
 /** Paths that net/url writes as it read them. Anything goes in its raw query but control characters. */
@@ -67,7 +71,7 @@ class Program {
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
-    this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN.split(' '));
+    this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     this.#pieces = urlPieces(request.url);
     this.#headers = this.#sayableHeaders();
   }
@@ -685,9 +689,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * (Go specification, "String literals": a raw literal drops carriage returns).
  */
 function literal(text: string): string {
-  const isReadable =
-    !text.includes('`') &&
-    Array.from(text).every((char) => char === '\n' || char === '\t' || isPrintable(char));
+  // Most texts have nothing to escape.
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  const isReadable = !text.includes('`') && isPrintableText(text.replace(/[\n\t]/g, ''));
   if (/["\\\n]/.test(text) && isReadable) return `\`${text}\``;
   const escaped = Array.from(text, (char) => {
     const known = ESCAPES[char];

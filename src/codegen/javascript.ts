@@ -42,8 +42,11 @@ export const javascript = {
 } as const satisfies Generator;
 
 /** Reserved words, globals that the programs use, and names of their own. */
-const TAKEN =
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize';
+const TAKEN = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize'.split(
+    ' ',
+  ),
+);
 
 const WIDTH = 80;
 /** After a key this short a line break would gain nothing. */
@@ -78,7 +81,7 @@ function needsHttp(request: NormalRequest, warnings: Warnings): boolean {
   const { method, options, body, auth } = request;
   const headers = headersToSend(request, new Warnings());
   const target = urlPieces(request.url)?.target;
-  const variables = new ProgramVariables(request.variables, camelCase, []);
+  const variables = new ProgramVariables(request.variables, camelCase, TAKEN);
   const version = options.http_version;
   if (version !== undefined && version !== '1.1')
     warnings.add(
@@ -138,7 +141,7 @@ abstract class Program {
   constructor(request: NormalRequest, warnings: Warnings) {
     this.request = request;
     this.warnings = warnings;
-    this.variables = new ProgramVariables(request.variables, camelCase, TAKEN.split(' '));
+    this.variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     this.headers = this.sayableHeaders();
     this.pieces = urlPieces(request.url);
   }
@@ -986,6 +989,8 @@ const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
 
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
 function escapeText(text: string, quote: string, isMultiLine: boolean): string {
+  // Most texts have nothing to escape.
+  if (/^[ !#%-&(-;=-[\]-_a-~]*$/.test(text)) return text;
   const escaped = Array.from(text, (char) => {
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;

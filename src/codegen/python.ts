@@ -44,8 +44,11 @@ export const python = {
 } as const satisfies Generator;
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
-const TAKEN =
-  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False base64 os pathlib socket sys urllib3 uuid requests response request prepared session body boundary error print iter name value self method url args kwargs';
+const TAKEN = new Set(
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False base64 os pathlib socket sys urllib3 uuid requests response request prepared session body boundary error print iter name value self method url args kwargs'.split(
+    ' ',
+  ),
+);
 const SIMPLE_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 /** Default headers that urllib3 adds by itself and leaves out for its SKIP_HEADER. */
 const SKIPPABLE = new Set(['user-agent', 'accept-encoding', 'host']);
@@ -79,7 +82,7 @@ class Program {
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
-    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN.split(' '));
+    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
     this.#headers = headersToSend(request, warnings);
     this.#pieces = urlPieces(request.url);
     this.#code = this.#write();
@@ -740,6 +743,8 @@ const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
 /** What stands between the quotes (Python reference, "String and Bytes literals"). */
 function escapeText(text: string, quote: string, isTemplate: boolean): string {
   const isMultiLine = quote.length === 3;
+  // Most texts have nothing to escape.
+  if (/^[ !#-&(-[\]-z|~]*$/.test(text)) return text;
   const escaped = Array.from(text, (char) => {
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;
@@ -760,7 +765,8 @@ function escapeText(text: string, quote: string, isTemplate: boolean): string {
  * `, ` and `: ` between, ASCII only, no repeated keys, numbers in their shortest form. Undefined otherwise.
  */
 function dumpedJson(text: string): string[] | undefined {
-  if (!/^[{[]/.test(text) || !/^[ -~]*$/.test(text)) return undefined;
+  // What has a colon without a blank after it is not for json.dumps.
+  if (!/^[{[]/.test(text) || !/^[ -~]*$/.test(text) || text.includes('":"')) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -8,6 +8,7 @@ import {
   type Generator,
   headersToSend,
   isPrintable,
+  isPrintableText,
   LineWriter,
   type Piece,
   ProgramVariables,
@@ -39,8 +40,11 @@ export const ruby = {
 } as const satisfies Generator;
 
 /** Keywords and the names that the programs use. */
-const TAKEN =
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy';
+const TAKEN = new Set(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy'.split(
+    ' ',
+  ),
+);
 /** Methods with a class of their own in net/http. */
 const CLASSES =
   'Get Head Post Put Delete Options Trace Patch Propfind Proppatch Move Copy Mkcol Lock Unlock'.split(' ');
@@ -74,7 +78,7 @@ class Program {
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
-    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN.split(' '));
+    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
     this.#pieces = urlPieces(request.url);
     this.#headers = headersToSend(request, warnings);
   }
@@ -643,15 +647,14 @@ function interpolated(pieces: readonly Piece[], isMultiLine: boolean): string {
 function multiLine(pieces: readonly Piece[]): string {
   const text = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
   const isPlain = pieces.every((piece) => piece.kind === 'text');
-  if (isPlain && Array.from(text).every((char) => char === '\n' || char === '\t' || isPrintable(char)))
-    return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  if (isPlain && isPrintableText(text.replace(/[\n\t]/g, ''))) return `'${text.replace(/[\\']/g, '\\$&')}'`;
   return `"${interpolated(pieces, true)}"`;
 }
 
 /** A text as a literal: in double quotes, or in single ones where that saves escapes. */
 function literal(text: string): string {
-  const isPlain = Array.from(text).every(isPrintable);
-  if (isPlain && /["\\#]/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  if (/^[ !$-[\]-~]*$/.test(text)) return `"${text}"`;
+  if (isPrintableText(text) && /["\\#]/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
   return `"${escapeDouble(text, false)}"`;
 }
 
