@@ -210,8 +210,15 @@ export class ArgumentWalker implements Target {
   }
 
   #configLine(line: string, place: Span): void {
-    const start = line.replace(/^[ \t]+/, '').replace(/\r$/, '');
-    if (start === '' || start.startsWith('#')) return;
+    const start = line.replace(/\r$/, '');
+    if (/^[ \t]*(?:#|$)/.test(start)) return;
+    // Since curl 8.x an indented line has no option's name in front; older ones skipped the blanks.
+    if (isBlank(start[0]))
+      throw this.#context.error(
+        'unknown_option',
+        'config: an indented line is an unknown option to curl',
+        place.start,
+      );
     const dashed = start.startsWith('-');
     let at = 0;
     while (at < start.length && !isBlank(start[at]) && !(!dashed && isSeparator(start[at]))) at += 1;

@@ -289,7 +289,16 @@ class Assembler {
       this.#options.chunked = true;
       this.#options.expect_continue = true;
     }
-    if (this.#operation.formEscape) this.#options.form_escape = 'backslash';
+    if (this.#operation.formEscape) {
+      this.#options.form_escape = 'backslash';
+      // Backslashes cannot escape a line end: curl fails (43).
+      if (parts.some(({ name, filename = '' }) => /[\r\n]/.test(name + filename)))
+        throw this.#context.error(
+          'form_line_end',
+          'curl: (43) a line end in the name of a part cannot be escaped with backslashes',
+          this.#operation.form[0]?.start ?? 0,
+        );
+    }
     const type = this.#custom.find(({ key }) => key === 'content-type');
     if (type !== undefined && !/^multipart\/form-data\b/i.test(type.value ?? ''))
       this.#context.warn(
@@ -615,9 +624,8 @@ class Assembler {
     const names = this.#lines.map(({ name }) => name);
     if (this.#customNames.includes('content-length') && this.#hasBody()) names.push('Content-Length');
     const json = this.#operation.json === undefined ? [] : ['content-type', 'accept'];
-    const asked = names.filter(
-      (name) => this.#customNames.includes(name.toLowerCase()) || json.includes(name.toLowerCase()),
-    );
+    const own = new Set([...this.#customNames, ...json]);
+    const asked = names.filter((name) => own.has(name.toLowerCase()));
     return asked.length === names.length ? auth : { ...auth, signed_headers: [...new Set(asked)] };
   }
 

@@ -57,7 +57,7 @@ export function buildQuery(context: Context, uses: readonly Use[], stdin: Standa
 
 function readPiece(context: Context, use: DataUse, stdin: StandardInput): Piece {
   const { text } = use.value;
-  if (use.kind === 'urlencode') return readEncoded(use, stdin);
+  if (use.kind === 'urlencode') return readEncoded(context, use, stdin);
   if (use.kind === 'raw' || !text.startsWith('@'))
     return { prefix: '', content: { text }, strip: false, encode: false, use };
   const strip = use.kind === 'text';
@@ -74,12 +74,14 @@ function readPiece(context: Context, use: DataUse, stdin: StandardInput): Piece 
 }
 
 /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
-function readEncoded(use: DataUse, stdin: StandardInput): Piece {
+function readEncoded(context: Context, use: DataUse, stdin: StandardInput): Piece {
   const { text } = use.value;
   let split = text.indexOf('=');
   if (split < 0) split = text.indexOf('@');
   const prefix = split > 0 ? `${text.slice(0, split)}=` : '';
   const rest = text.slice(split + 1);
+  if (rest === '' && text[split] === '@')
+    throw context.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value.start);
   const content = split >= 0 && text[split] === '@' ? readSource(rest, stdin) : { text: rest };
   return { prefix, content, strip: false, encode: true, use };
 }

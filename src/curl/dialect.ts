@@ -172,6 +172,8 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
   { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
   { pattern: /^> +(?=(?:sudo +)?curl)/ },
+  // A list item of a README.
+  { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl )/ },
 ];
 const ROOT_PROMPT = /^# +(?=(?:sudo +)?curl\b)/;
 const CONTINUATION = /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}|More\?)(?: |$)/;
@@ -257,8 +259,10 @@ function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
   if (caret && (/\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
   const exe = text.includes('curl.exe');
-  if (text.includes('`') && /`[ \t]*\n[ \t]*\S/.test(text) && !text.includes('\\\n') && !text.includes('$('))
-    return 'powershell';
+  // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
+  const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
+  if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return 'powershell';
+  if (/^[ \t]*set "?\w+=/im.test(text) && /%\w+%/.test(text)) return 'cmd';
   if (exe) return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
   if (text.includes('""') && !text.includes("'") && !text.includes('\\') && /[{[,:] ?""[^"\s]/.test(text)) {

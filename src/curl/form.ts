@@ -115,6 +115,12 @@ class FormReader {
 
   /** `@` sends a file with its name, `<` only its content. */
   #file(name: string, details: Details, upload: boolean): void {
+    if (details.data === '')
+      throw this.#context.error(
+        'file_name_missing',
+        `${this.#use.name}: a file name is missing after ${upload ? '@' : '<'}`,
+        this.#use.start,
+      );
     const part: FormPart = { name: this.#plain(name) };
     const stdin = details.data === '-';
     const source = readSource(details.data, this.#stdin);

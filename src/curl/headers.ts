@@ -45,6 +45,12 @@ export function readHeaders(context: Context, uses: readonly Use[], stdin: Stand
       readLine(context, text, use, headers);
       continue;
     }
+    if (text === '@')
+      throw context.error(
+        'file_name_missing',
+        `${use.name}: a file name is missing after @`,
+        use.value.start,
+      );
     const source = readSource(text.slice(1), stdin);
     if ('path' in source)
       context.warn('header_file', `The headers in ${source.path} are not known.`, use, use.name);

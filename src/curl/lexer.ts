@@ -114,6 +114,8 @@ const MAX_DEPTH = 4;
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
 
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+/** Hyphens and dashes that word processors put for `-`, and the minus sign. */
+const isDash = (unit: number): boolean => (unit >= 0x2010 && unit <= 0x2015) || unit === 0x2212;
 
 export class PosixLexer {
   readonly #context: Context;
@@ -677,11 +679,12 @@ export class PosixLexer {
       (unit >= 0x2000 && unit <= 0x200b)
     )
       return END_OF_WORD;
-    if (at === start && unit >= 0x2010 && unit <= 0x2015) {
+    if (at === start && isDash(unit)) {
       this.#pos += 1;
       const next = this.#src.charCodeAt(this.#pos);
-      let long = unit >= 0x2014 || /^[\w.]{2}/.test(this.#src.slice(this.#pos, this.#pos + 2));
-      if (next === 0x2d || (next >= 0x2010 && next <= 0x2015)) {
+      let long =
+        unit === 0x2014 || unit === 0x2015 || /^[\w.]{2}/.test(this.#src.slice(this.#pos, this.#pos + 2));
+      if (next === 0x2d || isDash(next)) {
         long = true;
         this.#pos += 1;
       }
@@ -1279,6 +1282,9 @@ function echo(args: readonly string[]): string {
     if (/[eE]/.test(flag)) escapes = flag.lastIndexOf('e') > flag.lastIndexOf('E');
   }
   const text = args.slice(first).join(' ');
+  // `\c` ends the output, the newline included.
+  const stop = escapes ? /^(?:[^\\]|\\[^c])*?(?=\\c)/.exec(text) : null;
+  if (stop !== null) return joinRawBytes(undoEscapes(stop[0]));
   return (escapes ? joinRawBytes(undoEscapes(text)) : text) + (newline ? '\n' : '');
 }
 

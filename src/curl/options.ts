@@ -470,7 +470,7 @@ flag('mail-rcpt-allowfails', 'none', 'mail');
 flag('manual M', 'refused', 'prints the manual');
 value('max-filesize', 'ignored', 'size of the answer', size);
 value('max-redirs', 'used', '`options.max_redirects`', (target, { name, value: { text: given } }) => {
-  if (!/^-?\d{1,9}$/.test(given) || Number(given) < -1)
+  if (!/^-?\d{1,18}$/.test(given) || Number(given) < -1)
     target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
   target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
 });

@@ -323,7 +323,9 @@ export function removeDotSegments(path: string): string {
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
 export function addFileName(url: CurlUrl, file: string): void {
-  if (url.query !== undefined || !url.path.endsWith('/')) return;
+  // A bare `?` is no query to curl here: it goes, and the name is appended.
+  if ((url.query ?? '') !== '' || !url.path.endsWith('/')) return;
+  url.query = undefined;
   url.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
 }
 
@@ -332,7 +334,7 @@ export function addQuery(url: CurlUrl, data: string): void {
   url.path = removeDotSegments(url.path);
   const text = upperCaseEscapes(data);
   if (url.query === undefined || url.query === '') url.query = text === '' ? url.query : text;
-  else url.query += `&${text}`;
+  else url.query += url.query.endsWith('&') ? text : `&${text}`;
 }
 
 /** The URL without credentials, in its normal form. */
