@@ -98,7 +98,10 @@ export class Run {
       if (this.#signal.aborted && !(cause instanceof Failure)) throw cause;
       if (cause instanceof DestinationRefused && this.#redirects.length === 0)
         throw new InputError({ field: '/url', code: 'destination_refused', message: cause.message });
-      return this.#record(prepared, target, null, describeFailure(cause, this.#progress.phase));
+      return this.#record(prepared, target, null, {
+        ...describeFailure(cause, this.#progress.phase),
+        ...(this.#redirects.length > 0 && { redirects: this.#redirects }),
+      });
     }
   }
 

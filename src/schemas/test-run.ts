@@ -87,6 +87,11 @@ export const TestResponse = StrictObject({
 export const TestError = StrictObject({
   code: StringEnum(TEST_ERROR_CODES),
   message: Type.String(),
+  redirects: Type.Optional(
+    Type.Array(Redirect, {
+      description: 'What the target redirected to before it failed; absent without any.',
+    }),
+  ),
 });
 
 export const TestTimings = StrictObject({

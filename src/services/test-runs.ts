@@ -100,26 +100,25 @@ function parseStored(command: string): HttpRequest {
   }
 }
 
+function maskRedirect(hop: TestResponse['redirects'][number]): TestResponse['redirects'][number] {
+  return { ...hop, url: maskUrl(hop.url), location: maskUrl(hop.location) };
+}
+
 /** The result as it will be stored and answered: with an id, and without the secrets that were sent. */
 export function newTestRun(playgroundId: string | null, outcome: Outcome): TestRun {
-  const { response } = outcome;
+  const { response, error } = outcome;
   return {
     id: newId(),
     playground_id: playgroundId,
     ...outcome,
     request: maskRequest(outcome.request),
-    response:
-      response === null
-        ? null
-        : {
-            ...response,
-            url: maskUrl(response.url),
-            redirects: response.redirects.map((hop) => ({
-              ...hop,
-              url: maskUrl(hop.url),
-              location: maskUrl(hop.location),
-            })),
-          },
+    response: response && {
+      ...response,
+      url: maskUrl(response.url),
+      redirects: response.redirects.map(maskRedirect),
+    },
+    error:
+      error?.redirects === undefined ? error : { ...error, redirects: error.redirects.map(maskRedirect) },
     created_at: new Date().toISOString(),
   };
 }

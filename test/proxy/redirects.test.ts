@@ -171,7 +171,8 @@ t.test('how many, and what is recorded', async (t) => {
     [-1, 21],
   ] as const) {
     const { error } = await follow('/302', { options: { max_redirects: asked } });
-    t.match(error, { code: 'too_many_redirects' });
+    t.match(error, { code: 'too_many_redirects', redirects: [{ status: 302, location: '/302' }] });
+    t.equal(error?.redirects?.length, hops);
     t.equal(recorder.requests.length, hops, `max_redirects ${asked}`);
   }
   const { response } = await (await start(t, '/x')).follow('/301', {});
