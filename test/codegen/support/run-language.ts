@@ -7,6 +7,7 @@ import { CASES } from './cases.ts';
 import { differences, type StoredRequest } from './compare.ts';
 import { corpusCases, FIXTURES } from './corpus.ts';
 import { RUNNERS } from './runners.ts';
+import { samples } from './samples.ts';
 import { sendAll } from './send.ts';
 
 interface Recording {
@@ -41,7 +42,10 @@ export async function runLanguage(
     t.pass(`${language} programs are not run: ${reason}`, { skip: reason ?? true });
     return;
   }
-  const own = CASES.map((one) => ({ ...one, expected: recorded(one.name) }));
+  const own = [
+    ...CASES.map((one) => ({ ...one, expected: recorded(one.name) })),
+    ...samples(process.env['ALL_CASES'] === undefined ? 25 : 200),
+  ];
   const corpus = corpusCases().filter(({ name }, index) => index % STEP === 0 && !ignored.includes(name));
   for (const [cases, files] of [[own, undefined] as const, [corpus, FIXTURES] as const]) {
     const sent = await sendAll(language, runner, cases, files);
