@@ -886,6 +886,7 @@ function csharpExpression(variables: ProgramVariables, text: string): string {
 
 /** A text as a regular C# string literal: no interpolation, escapes of fixed length only. */
 export function csharpLiteral(text: string): string {
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   return `"${[...text].map(escapeChar).join('')}"`;
 }
 

@@ -400,6 +400,7 @@ function phpExpression(variables: ProgramVariables, text: string): string {
  * in double quotes with escapes otherwise.
  */
 export function phpLiteral(text: string): string {
+  if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
   const visible = [...text].every((char) => isPrintable(char) || char === '\n');
   if (visible) return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
   return `"${[...text].map(escapeDouble).join('')}"`;

@@ -388,13 +388,15 @@ class RustProgram {
     return this.#request.options.follow_redirects === true && !this.#followsByItself();
   }
 
-  readonly #names = new Set(TAKEN);
+  readonly #names = new Set<string>();
 
   #uniqueName(base: string): string {
     let name = base;
     for (
       let count = 2;
-      this.#names.has(name) || this.#variables.used.some((known) => known.identifier === name);
+      TAKEN.includes(name) ||
+      this.#names.has(name) ||
+      this.#variables.used.some((known) => known.identifier === name);
       count += 1
     )
       name = `${base}_${count}`;
@@ -542,7 +544,10 @@ const MAX_INLINE = 56;
 
 /** The `use` lines of some paths, those of one module together, sorted as rustfmt does. */
 function useLines(paths: ReadonlySet<string>): string[] {
-  return [...paths].sort((a, b) => (useKey(a) < useKey(b) ? -1 : 1)).map((path) => `use ${path};`);
+  return [...paths]
+    .map((path) => ({ path, key: useKey(path) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ path }) => `use ${path};`);
 }
 
 /** rustfmt sorts modules and functions (snake case) before types, segment by segment. */
@@ -634,8 +639,12 @@ function isUrlTarget(target: string): boolean {
   return /^\/[^\\?"<>`{}^\s\0-\x1f\x7f-\uffff]*(?:\?[^"<>'\s\0-\x1f\x7f-\uffff]*)?$/.test(target);
 }
 
+/** What stands in a literal as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** A text as a Rust string: raw where it has lines or many quotes and all of it can be seen, else escaped. */
 export function rustLiteral(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   const visible = [...text].every((char) => isPrintable(char) || char === '\n');
   if (visible && text.includes('\n') && !/[ ]\n/.test(text)) return rawLiteral(text);
   return `"${[...text].map(escapeChar).join('')}"`;
@@ -665,6 +674,7 @@ function escapeChar(char: string): string {
 
 /** A text between the quotes of a format string: braces stand for themselves when doubled. */
 function escapeFormat(text: string): string {
+  if (PLAIN.test(text) && !/[{}]/.test(text)) return text;
   return [...text].map((char) => (char === '{' || char === '}' ? char + char : escapeChar(char))).join('');
 }
 
