@@ -192,11 +192,13 @@ interface EncodedBody {
 }
 
 function encodeBody(
-  { body, options }: NormalRequest,
+  { body, options, headers }: NormalRequest,
   { maxRequestBytes }: OutgoingLimits,
   issues: InputIssue[],
 ): EncodedBody {
   const encoded = bodyBytes(body, options, issues);
+  // "Content-Length: 0" with a POST without a body is how servers are kept from answering 411.
+  if (encoded.body === undefined && hasHeader(headers, 'content-length')) encoded.body = new Uint8Array(0);
   // "Transfer-Encoding: chunked" without a body would leave the server waiting for one.
   if (encoded.body === undefined && options.chunked === true) encoded.body = new Uint8Array(0);
   if ((encoded.body?.length ?? 0) > maxRequestBytes)

@@ -57,6 +57,11 @@ t.test('the bytes on the wire', async (t) => {
     'an empty body has a length',
   );
   t.equal(
+    await sent({ url: `${origin}/`, method: 'POST', headers: { 'content-length': '0' } }),
+    `POST / HTTP/1.1\r\nHost: ${host}\r\n${defaults}Content-Length: 0\r\n\r\n`,
+    'a right length is sent once',
+  );
+  t.equal(
     await sent({ url: `${origin}/`, body: { b: 1, a: [null] } }),
     `POST / HTTP/1.1\r\nHost: ${host}\r\n${defaults}Content-Type: application/json\r\nContent-Length: 18\r\n\r\n{"b":1,"a":[null]}`,
   );
