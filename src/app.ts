@@ -22,9 +22,6 @@ import { newId } from './services/ids.ts';
 
 export const VERSION = '0.1.0';
 
-/** A request that the database leaves without an answer for this long gets a 503. */
-export const HANDLER_TIMEOUT_MS = 20_000;
-
 export interface AppDependencies {
   /** Open and migrated; the app closes it. */
   database: Database;
@@ -63,7 +60,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
+    handlerTimeout: config.requestTimeoutMs,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
     http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
@@ -92,7 +89,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
 
   await app.register(healthRoutes);
   await app.register(playgroundRoutes);
-  await app.register(testRoutes, { timeoutMs: config.egress.timeoutMs + HANDLER_TIMEOUT_MS });
+  await app.register(testRoutes, { timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs });
   await app.register(codeRoutes);
   await app.register(keyRoutes);
   await app.register(usageRoutes);

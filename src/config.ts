@@ -23,6 +23,8 @@ export interface Config {
   readonly maxBodyBytes: number;
   /** Requests a minute from one address without a valid key. */
   readonly anonymousPerMinute: number;
+  /** Milliseconds after which a request that the database leaves without an answer is a 503. */
+  readonly requestTimeoutMs: number;
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
   readonly egress: {
@@ -71,6 +73,7 @@ export function loadConfig(env: Environment = process.env): Config {
     bootstrapPlan: oneOf(env, 'BOOTSTRAP_PLAN', PLAN_NAMES, 'pro'),
     maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),
     anonymousPerMinute: integer(env, 'ANONYMOUS_PER_MINUTE', 300, 1, 1_000_000),
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 20_000, 100, 600_000),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),

@@ -17,6 +17,8 @@ export interface PostgresServer {
   url: string;
   pid: number;
   folder: string;
+  /** Folder of the binaries it runs from. */
+  native: string;
 }
 
 /** Why there is no PostgreSQL here; undefined when there is one. */
@@ -44,7 +46,6 @@ function nativeFolder(): string {
 export async function startPostgres(options: { persistent?: boolean } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'playgrounds-pg-'));
   const root = process.getuid?.() === 0;
-  const owner = root ? { uid: NOBODY, gid: NOBODY } : {};
   let native = nativeFolder();
   if (root) {
     chownSync(folder, NOBODY, NOBODY);
@@ -53,20 +54,36 @@ export async function startPostgres(options: { persistent?: boolean } = {}): Pro
       native = join(folder, 'native');
     }
   }
-  const env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: join(native, 'lib') };
   const data = join(folder, 'data');
   const init = spawnSync(
     join(native, 'bin', 'initdb'),
     ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...owner, env, cwd: folder, encoding: 'utf8' },
+    { ...processOptions(folder, native), encoding: 'utf8' },
   );
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}`);
-  const port = await freePort();
-  const child = spawnServer(join(native, 'bin', 'postgres'), data, port, { ...owner, env, cwd: folder });
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = `postgres://postgres@127.0.0.1:${await freePort()}/postgres`;
+  const pid = await launch(url, folder, native, options.persistent !== false);
+  return { url, pid, folder, native };
+}
+
+/** Starts a server that was killed once more, on its old port and data. */
+export async function restartPostgres({ url, folder, native }: PostgresServer): Promise<PostgresServer> {
+  return { url, folder, native, pid: await launch(url, folder, native, false) };
+}
+
+function processOptions(folder: string, native: string) {
+  const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: join(native, 'lib') };
+  return { ...owner, env, cwd: folder };
+}
+
+async function launch(url: string, folder: string, native: string, outlive: boolean): Promise<number> {
+  const { port } = new URL(url);
+  const binary = join(native, 'bin', 'postgres');
+  const child = spawnServer(binary, join(folder, 'data'), Number(port), processOptions(folder, native));
   await ready(url, child);
-  if (options.persistent !== false) child.unref();
-  return { url, pid: child.pid ?? 0, folder };
+  if (outlive) child.unref();
+  return child.pid ?? 0;
 }
 
 function spawnServer(binary: string, data: string, port: number, options: object): ChildProcess {

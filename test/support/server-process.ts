@@ -1,0 +1,121 @@
+/** The real server, command line included, as processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { Test } from 'tap';
+import type { Driver } from '../helper.ts';
+import { freshPostgresUrl } from '../helper.ts';
+
+/** The key that servers are started with. */
+export const KEY = 'pgk_for_tests_of_processes_0123456789';
+
+type Environment = Record<string, string>;
+
+export interface Exit {
+  /** Null when a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  exited: Promise<Exit>;
+}
+
+export interface RunningServer extends Running {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  /** What the server printed until it was ready. */
+  welcome: string;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Runs a file of src with a clean environment; it is killed at the end of the test at the latest. */
+export function run(t: Test, file: string, args: readonly string[], env: Environment): Running {
+  const child = spawn(process.execPath, ['--import=tsx', file, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exited = new Promise<Exit>((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return { child, exited };
+}
+
+/** Starts a server on a free port and waits until it serves. */
+export async function startServer(t: Test, env: Environment): Promise<RunningServer> {
+  const settings = {
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    EGRESS_ALLOW: '127.0.0.0/8',
+    BOOTSTRAP_API_KEY: KEY,
+    ...env,
+  };
+  const { child, exited } = run(t, 'src/server.ts', [], settings);
+  const welcome = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (data: string) => {
+      text += data;
+      if (text.includes('Try it:')) resolve(text);
+    });
+    void exited.then(({ stderr }) => reject(new Error(`the server did not start: ${stderr}`)));
+  });
+  const origin = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
+  return {
+    child,
+    exited,
+    origin,
+    welcome,
+    fetch: (path, { headers, ...init } = {}) =>
+      fetch(origin + path, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${KEY}`,
+          ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(headers as Environment | undefined), // callers give plain objects
+        },
+      }),
+  };
+}
+
+/** Runs a command of the operator's command line. */
+export function admin(t: Test, args: readonly string[], env: Environment): Promise<Exit> {
+  return run(t, 'src/cli/admin.ts', args, env).exited;
+}
+
+export function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'playgrounds-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Settings of a new, migrated database that several processes may use one after the other. */
+export async function databaseSettings(t: Test, driver: Driver): Promise<Environment> {
+  return driver === 'postgres'
+    ? { DATABASE_URL: await freshPostgresUrl() }
+    : { DATA_DIR: join(temporaryFolder(t), 'data') };
+}
+
+/** Connection string of a new database without any table. */
+export async function emptyPostgresUrl(): Promise<string> {
+  const url = await freshPostgresUrl();
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  await client.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await client.end();
+  return url;
+}
