@@ -95,6 +95,8 @@ function openPostgres(url: string, poolSize: number): Database {
   const client = postgres(url, {
     max: poolSize,
     connect_timeout: 5,
+    // Seconds between attempts to connect. The default grows to 20, and requests would wait for as long.
+    backoff: () => 0.2,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     onnotice: () => {},

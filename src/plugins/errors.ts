@@ -52,9 +52,12 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
 }
 
+/** Requests whose body is being read. */
+const readingBody = new WeakSet<FastifyRequest>();
+
 /** What a request that took too long waited for: its own body, or the database. */
-function timeoutError({ raw }: FastifyRequest, cause: unknown): ApiError {
-  if (!raw.complete)
+function timeoutError(request: FastifyRequest, cause: unknown): ApiError {
+  if (readingBody.has(request))
     return new ApiError('invalid_request', 'The request took too long to arrive.', {
       status: 408,
       headers: { connection: 'close' },
@@ -126,6 +129,12 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 
 export default fp(
   async (app: FastifyInstance) => {
+    app.addHook('preParsing', async (request) => {
+      readingBody.add(request);
+    });
+    app.addHook('preValidation', async (request) => {
+      readingBody.delete(request);
+    });
     app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   },
   { name: 'errors' },
