@@ -28,6 +28,19 @@ const jsonText = <T>(name: string) =>
     fromDriver: (value) => JSON.parse(value ?? 'null') as T, // written by toDriver only
   })(name);
 
+/** Marks a text that starts with a byte order mark, or with this character itself. */
+const MARK = '\u2060';
+
+/**
+ * Text that comes back as it was stored: PGlite decodes what it reads as a file would be, and drops a byte order mark
+ * at its start.
+ */
+const exactText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => (value.startsWith('\ufeff') || value.startsWith(MARK) ? MARK + value : value),
+  fromDriver: (value) => (value.startsWith(MARK) ? value.slice(MARK.length) : value),
+});
+
 export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -44,7 +57,7 @@ export const apiKeys = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
+    name: exactText('name').notNull(),
     /** The first characters, shown to tell keys apart. */
     prefix: text('prefix').notNull(),
     /** SHA-256 of the whole key, hex. The key itself is never stored. */
@@ -68,10 +81,10 @@ export const playgrounds = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
+    name: exactText('name').notNull(),
     /** The name with case folded by the service, so that search is the same on every database locale. */
     nameFolded: text('name_folded').notNull(),
-    curlCommand: text('curl_command').notNull(),
+    curlCommand: exactText('curl_command').notNull(),
     isPublic: boolean('is_public').notNull(),
     theme: text('theme').notNull(),
     languages: text('languages').array().notNull(),
@@ -94,7 +107,7 @@ export const testRuns = pgTable(
     /** The response without headers and body, which lists do not read. */
     response: jsonText<unknown>('response'),
     responseHeaders: jsonText<Record<string, string>>('response_headers'),
-    responseBody: text('response_body'),
+    responseBody: exactText('response_body'),
     error: jsonText<unknown>('error'),
     timings: jsonText<unknown>('timings').notNull(),
     warnings: jsonText<unknown>('warnings').notNull(),
