@@ -1284,8 +1284,8 @@ function echo(args: readonly string[]): string {
   const text = args.slice(first).join(' ');
   // `\c` ends the output, the newline included.
   const stop = escapes ? /^(?:[^\\]|\\[^c])*?(?=\\c)/.exec(text) : null;
-  if (stop !== null) return joinRawBytes(undoEscapes(stop[0]));
-  return (escapes ? joinRawBytes(undoEscapes(text)) : text) + (newline ? '\n' : '');
+  if (stop !== null) return joinRawBytes(undoEscapes(stop[0], true));
+  return (escapes ? joinRawBytes(undoEscapes(text, true)) : text) + (newline ? '\n' : '');
 }
 
 /** printf with `%s`, `%b`, `%d` and `%%`; undefined for other conversions. */
@@ -1296,12 +1296,12 @@ function printf(args: readonly string[]): string | undefined {
   let used = 0;
   let supported = true;
   do {
-    output += undoEscapes(format).replace(/%(.)/g, (_, conversion: string) => {
+    output += undoEscapes(format, false).replace(/%(.)/g, (_, conversion: string) => {
       if (conversion === '%') return '%';
       const value = values[used] ?? '';
       used += 1;
       if (conversion === 's') return value;
-      if (conversion === 'b') return undoEscapes(value);
+      if (conversion === 'b') return undoEscapes(value, true);
       if (conversion === 'd' && /^-?\d+$/.test(value)) return value;
       supported = false;
       return '';
@@ -1310,7 +1310,8 @@ function printf(args: readonly string[]): string | undefined {
   return supported ? joinRawBytes(output) : undefined;
 }
 
-function undoEscapes(text: string): string {
+/** @param leadingZero whether the zero of `\0NNN` comes before three digits (echo, `%b`) or counts as one (a format) */
+function undoEscapes(text: string, leadingZero: boolean): string {
   if (!text.includes('\\')) return text;
   let result = '';
   for (let at = 0; at < text.length; ) {
@@ -1319,8 +1320,8 @@ function undoEscapes(text: string): string {
       at += 1;
       continue;
     }
-    // `\0NNN` of echo and `%b`: the zero does not count as a digit.
-    const from = text[at + 1] === '0' && /[0-7]/.test(text[at + 2] ?? '') ? at + 2 : at + 1;
+    const skipsZero = leadingZero && text[at + 1] === '0' && /[0-7]/.test(text[at + 2] ?? '');
+    const from = skipsZero ? at + 2 : at + 1;
     const piece = ansiEscape(text, from, text.length);
     result += piece.text;
     at = Math.max(piece.next, at + 1);
