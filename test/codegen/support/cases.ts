@@ -460,6 +460,71 @@ function addRedirects(): void {
     { url: `${ORIGIN}/from`, headers: { Authorization: 'Basic YTpi' }, options: follow },
     'redirect-302',
   );
+  // A Content-Type that the command gives stays, also where the body goes.
+  add('follow-json-302', typed('application/json', { body: '{"a":1}', options: follow }), 'redirect-302');
+  add(
+    'follow-json-303-cookie',
+    {
+      url: `${ORIGIN}/from`,
+      headers: { 'content-type': 'application/json', Cookie: 'a=1' },
+      body: '{"a":1}',
+      options: follow,
+    },
+    'redirect-303',
+  );
+  // Bodies that can be read only once have to be sent twice.
+  add('follow-file-307', typed(FORM, { body_file: 'photo.png', options: follow }), 'redirect-307');
+  add('follow-bytes-307', typed(FORM, { body_base64: '//79AAE=', options: follow }), 'redirect-307');
+  add(
+    'follow-upload-308',
+    { method: 'PUT', url: `${ORIGIN}/from`, body_file: 'photo.png', options: follow },
+    'redirect-308',
+  );
+  add(
+    'follow-multipart-file',
+    {
+      url: `${ORIGIN}/from`,
+      form: [{ name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' }],
+      options: follow,
+    },
+    'redirect-302',
+  );
+  add(
+    'digest-multipart-file',
+    {
+      url: `${ORIGIN}/from`,
+      form: [{ name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' }],
+      auth: { scheme: 'digest', username: 'ada', password: 'x' },
+    },
+    'digest',
+  );
+}
+
+/** Found by examining the programs with requests from elsewhere. */
+function addExamined(): void {
+  add('query-apostrophe', { url: `${ORIGIN}/s?a='x'&b=(1)*,!` });
+  add('multipart-attachment', {
+    url: `${ORIGIN}/m`,
+    headers: { 'Content-Type': 'multipart/mixed' },
+    form: [
+      { name: 'a', value: '1' },
+      { name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
+    ],
+  });
+  add('mkcol-without-body', { method: 'MKCOL', url: `${ORIGIN}/new/` });
+  add('compressed-own-encoding', {
+    url: `${ORIGIN}/z`,
+    headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+    options: { compressed: true },
+  });
+  add('nul-before-digits', typed('text/plain', { body: '\u00001\u00012\u001f7\u007ff\0' }));
+  add('multipart-standard-name', {
+    url: `${ORIGIN}/m`,
+    form: [
+      { name: 'a', value: 'x;y', content_type: 'text/plain' },
+      { name: 'b', value: '@"c"' },
+    ],
+  });
 }
 
 function addVariables(): void {
@@ -548,6 +613,7 @@ addTargets();
 addOptions();
 addRedirects();
 addVariables();
+addExamined();
 addHostile();
 
 export const CASES: readonly Case[] = cases;
