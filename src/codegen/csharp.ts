@@ -15,6 +15,7 @@ import {
   type Generator,
   headersToSend,
   isPrintable,
+  keepsTypeAlone,
   LineWriter,
   ProgramVariables,
   redirected,
@@ -40,7 +41,7 @@ export const csharp = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `args location method redirects sameHost hasBody status url octet body boundary bytes client content credentials handler headers input part request response
+  `args location method redirects sameHost hasBody isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
   abstract as base bool break byte case catch char checked class const continue decimal default delegate do
   double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly
@@ -139,8 +140,30 @@ class CsharpProgram {
         ...this.#headerLines().map(({ statement }) => statement),
         ...this.#contentLines(content),
         'using (var response = await client.SendAsync(request))',
-        ...block(PRINT),
+        ...block(this.#printLines()),
       ]),
+    ];
+  }
+
+  /** Whether the program decodes the answer itself: the handler would add to the given Accept-Encoding. */
+  #decodes(): boolean {
+    return this.#request.options.compressed === true && hasHeader(this.#headers, 'accept-encoding');
+  }
+
+  #printLines(): readonly string[] {
+    const { method } = this.#request;
+    if (!this.#decodes() || method === 'HEAD') return PRINT;
+    this.#usings.add('System.IO').add('System.IO.Compression');
+    const encodings = singleHeader(this.#headers, 'accept-encoding') ?? '';
+    if (/br|zstd|deflate/i.test(encodings))
+      this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
+    return [
+      'Console.WriteLine((int)response.StatusCode);',
+      'var isGzip = response.Content.Headers.ContentEncoding.Contains("gzip");',
+      'using (var stream = await response.Content.ReadAsStreamAsync())',
+      'using (var decoded = isGzip ? new GZipStream(stream, CompressionMode.Decompress) : stream)',
+      'using (var reader = new StreamReader(decoded))',
+      ...block(['Console.WriteLine(await reader.ReadToEndAsync());']),
     ];
   }
 
@@ -207,7 +230,7 @@ class CsharpProgram {
           ...block([
             'var status = (int)response.StatusCode;',
             'if (status / 100 != 3 || response.Headers.Location == null)',
-            ...block([...PRINT, 'return;']),
+            ...block([...this.#printLines(), 'return;']),
             ...(limit < 0
               ? []
               : [
@@ -275,10 +298,16 @@ class CsharpProgram {
     const { options } = this.#request;
     const follows = options.follow_redirects === true && this.#followsByItself();
     // curl keeps no cookies unless told to, and a handler that does overrules the header.
+    if (keepsTypeAlone(this.#request))
+      this.#warnings.add(
+        'redirect_differs',
+        'HttpClient sends Content-Type with a body only; curl sends it again when a redirect drops the body.',
+        '-L',
+      );
     const settings = [`AllowAutoRedirect = ${follows}`, 'UseCookies = false'];
     const limit = options.max_redirects ?? 50;
     if (follows && limit !== 50) settings.push(`MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit}`);
-    if (options.compressed === true) {
+    if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
       settings.push('AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate');
     }
@@ -387,7 +416,7 @@ class CsharpProgram {
             'if (authorization == "" && (int)response.StatusCode == 401)',
             ...block([`authorization = Authorization(request, response, ${credentials});`]),
             'else',
-            ...block([...PRINT, 'isDone = true;']),
+            ...block([...this.#printLines(), 'isDone = true;']),
           ]),
         ]),
       ]),

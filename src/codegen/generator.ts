@@ -388,6 +388,18 @@ export function typeIsImplied({ body, headers }: NormalRequest): boolean {
   return body.kind !== 'none' && type?.value === 'application/x-www-form-urlencoded';
 }
 
+/** Whether curl, after some redirect, sends the Content-Type that the command gives although the body is gone. */
+export function keepsTypeAlone(request: NormalRequest): boolean {
+  const { body, headers, options } = request;
+  return (
+    options.follow_redirects === true &&
+    body.kind !== 'none' &&
+    headers.some((line) => line.name.toLowerCase() === 'content-type') &&
+    !typeIsImplied(request) &&
+    ([301, 302, 303] as const).some((status) => !redirected(request, status).keepsBody)
+  );
+}
+
 /** Names that frame a message or belong to one connection: the shape says them as options, not as headers. */
 const FRAMING = new Set([
   'connection',

@@ -9,13 +9,13 @@ import {
   headersToSend,
   isPrintable,
   isPrintableText,
+  keepsTypeAlone,
   LineWriter,
   type Piece,
   ProgramVariables,
   redirected,
   redirectsPlainly,
   singleHeader,
-  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -467,9 +467,7 @@ class Program {
   #typeLines(): string[] {
     const { body } = this.#request;
     const name = this.#headers.find((line) => line.name.toLowerCase() === 'content-type')?.name;
-    const drops = ([301, 302, 303] as const).some((status) => !redirected(this.#request, status).keepsBody);
-    if (name === undefined || body.kind === 'none' || body.kind === 'form') return [];
-    if (!drops || typeIsImplied(this.#request)) return [];
+    if (name === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
     return [`next.Header[${literal(name)}] = via[0].Header[${literal(name)}]`];
   }
 

@@ -9,6 +9,7 @@ import {
   headersToSend,
   isPlainTarget,
   isPrintable,
+  keepsTypeAlone,
   LineWriter,
   type Piece,
   ProgramVariables,
@@ -16,7 +17,6 @@ import {
   repeatedHeaders,
   singleHeader,
   textWidth,
-  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -373,8 +373,7 @@ class FetchProgram extends Program {
 
   /** curl repeats a Content-Type that the command gives, even where a redirect has dropped the body. */
   private warnOfType(): void {
-    const hasType = this.headers.some((line) => line.name.toLowerCase() === 'content-type');
-    if (this.request.body.kind !== 'none' && hasType && !typeIsImplied(this.request))
+    if (keepsTypeAlone(this.request))
       this.warnings.add(
         'redirect_differs',
         'fetch takes Content-Type off when a redirect turns the request into a GET; curl keeps it.',

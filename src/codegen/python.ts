@@ -10,6 +10,7 @@ import {
   isPlainTarget,
   isPrintable,
   isPrintableAscii,
+  keepsTypeAlone,
   LineWriter,
   type Piece,
   ProgramVariables,
@@ -20,7 +21,6 @@ import {
   singleHeader,
   snakeCase,
   textWidth,
-  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -279,9 +279,7 @@ class Program {
   #keptType(): string[] {
     const { body } = this.#request;
     const line = this.#headers.find(({ name }) => name.toLowerCase() === 'content-type');
-    const drops = ([301, 302, 303] as const).some((status) => !redirected(this.#request, status).keepsBody);
-    if (line === undefined || body.kind === 'none' || body.kind === 'form') return [];
-    if (!drops || typeIsImplied(this.#request)) return [];
+    if (line === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
     return assign(`prepared_request.headers[${this.#text(line.name)}] =`, this.#bytes(line.value), 8);
   }
 

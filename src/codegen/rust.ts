@@ -13,12 +13,14 @@ import {
   headersToSend,
   isPrintable,
   isPrintableAscii,
+  keepsTypeAlone,
   LineWriter,
   ProgramVariables,
   redirected,
   redirectsPlainly,
   singleHeader,
   snakeCase,
+  typeIsImplied,
   unreachable,
   urlPieces,
   Warnings,
@@ -134,6 +136,12 @@ class RustProgram {
   }
 
   #redirectCall(): Call {
+    if (this.#followsByItself() && keepsTypeAlone(this.#request))
+      this.#warnings.add(
+        'redirect_differs',
+        'reqwest takes Content-Type off when a redirect drops the body; curl keeps it.',
+        '-L',
+      );
     this.#crate.add('reqwest::redirect::Policy');
     if (!this.#followsByItself()) return ['.redirect', 'Policy::none()'];
     return ['.redirect', `Policy::limited(${this.#maxRedirects()})`];
@@ -171,13 +179,17 @@ class RustProgram {
     const isSecret = ([name, first]: Call) =>
       name === '.basic_auth' ||
       (name === '.header' && /^"(?:authorization|cookie|host)"$/i.test(first ?? ''));
+    const isType = ([name, first]: Call) =>
+      name === '.header' && /^(?:"content-type"|CONTENT_TYPE)$/i.test(first ?? '');
     const calls = this.#settingCalls();
     const secret = options.auth_on_redirect === true ? [] : calls.filter(isSecret);
+    // The type that curl gives to a body goes away with it.
+    const tied = tracksBody && typeIsImplied(this.#request) ? calls.filter(isType) : [];
     const start: Call[] = [
       ['.request', changesMethod ? 'method.clone()' : this.#methodValue(method), 'url.clone()'],
-      ...calls.filter((call) => !secret.includes(call)),
+      ...calls.filter((call) => !secret.includes(call) && !tied.includes(call)),
     ];
-    const bodyCall: Call[] = body === undefined ? [] : [['.body', this.#cloned(body)]];
+    const bodyCall: Call[] = body === undefined ? [] : [...tied, ['.body', this.#cloned(body)]];
     const changeable = secret.length > 0 || tracksBody;
     const later = (condition: string, more: readonly Call[]) => [
       `if ${condition} {`,
@@ -223,6 +235,9 @@ class RustProgram {
 
   /** A body that can be sent again. */
   #cloned(body: string): string {
+    const { body: content } = this.#request;
+    // A literal is borrowed and can be given away again.
+    if (content.kind === 'text' && !this.#variables.openIn(content.text)) return body;
     return /^(?:body|[a-z_0-9]+)$/.test(body) ? `${body}.clone()` : body.replace('(body)', '(body.clone())');
   }
 

@@ -511,7 +511,11 @@ function addExamined(): void {
       { name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
     ],
   });
-  add('mkcol-without-body', { method: 'MKCOL', url: `${ORIGIN}/new/` });
+  add('mkcol-without-body', {
+    method: 'MKCOL',
+    url: `${ORIGIN}/new/`,
+    options: { custom_method: true },
+  });
   add('compressed-own-encoding', {
     url: `${ORIGIN}/z`,
     headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
