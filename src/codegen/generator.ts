@@ -434,6 +434,9 @@ export function isPrintable(char: string): boolean {
   return /^[ -~]$/.test(char) || !UNPRINTABLE.test(char);
 }
 
+/** Characters (code points) that some language may have to escape: all but those that mean nothing anywhere. */
+export const DOUBTFUL = /[^\w ,.:;=/+*()&!~^|@%?<>[\]-]/gu;
+
 /** Whether all characters may stand in a program text as they are. */
 export function isPrintableText(text: string): boolean {
   return isPrintableAscii(text) || !UNPRINTABLE.test(text.replaceAll(' ', ''));

@@ -5,6 +5,7 @@ import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
   camelCase,
+  DOUBTFUL,
   type Generator,
   headersToSend,
   isPrintable,
@@ -691,7 +692,7 @@ function literal(text: string): string {
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   const isReadable = !text.includes('`') && isPrintableText(text.replace(/[\n\t]/g, ''));
   if (/["\\\n]/.test(text) && isReadable) return `\`${text}\``;
-  const escaped = Array.from(text, (char) => {
+  const escaped = text.replace(DOUBTFUL, (char) => {
     const known = ESCAPES[char];
     if (known !== undefined) return known;
     if (isPrintable(char)) return char;
@@ -701,5 +702,5 @@ function literal(text: string): string {
       ? `\\u${code.toString(16).padStart(4, '0')}`
       : `\\U${code.toString(16).padStart(8, '0')}`;
   });
-  return `"${escaped.join('')}"`;
+  return `"${escaped}"`;
 }

@@ -4,6 +4,7 @@ import { hasHeader, type NormalPart, type NormalRequest, omits } from '../reques
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   camelCase,
+  DOUBTFUL,
   formPairs,
   type Generator,
   headersToSend,
@@ -990,7 +991,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
 function escapeText(text: string, quote: string, isMultiLine: boolean): string {
   // Most texts have nothing to escape.
   if (/^[ !#%-&(-;=-[\]-_a-~]*$/.test(text)) return text;
-  const escaped = Array.from(text, (char) => {
+  const escaped = text.replace(DOUBTFUL, (char) => {
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;
     const known = ESCAPES[char];
@@ -998,7 +999,7 @@ function escapeText(text: string, quote: string, isMultiLine: boolean): string {
     if (isPrintable(char)) return char;
     const code = char.codePointAt(0) ?? 0;
     return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
-  }).join('');
+  });
   const safe = escaped.replace(/<(?=\/script|!--)/gi, '<\\');
   return quote === '`' ? safe.replaceAll('${', '\\${') : safe;
 }

@@ -4,6 +4,7 @@ import { type NormalPart, type NormalRequest, omits } from '../request/normalize
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
+  DOUBTFUL,
   formPairs,
   type Generator,
   headersToSend,
@@ -743,7 +744,7 @@ function escapeText(text: string, quote: string, isTemplate: boolean): string {
   const isMultiLine = quote.length === 3;
   // Most texts have nothing to escape.
   if (/^[ !#-&(-[\]-z|~]*$/.test(text)) return text;
-  const escaped = Array.from(text, (char) => {
+  const escaped = text.replace(DOUBTFUL, (char) => {
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;
     if (isTemplate && (char === '{' || char === '}')) return char + char;
@@ -754,7 +755,7 @@ function escapeText(text: string, quote: string, isTemplate: boolean): string {
     if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
     if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
     return `\\U${code.toString(16).padStart(8, '0')}`;
-  }).join('');
+  });
   return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
 }
 

@@ -4,6 +4,7 @@ import { type NormalPart, type NormalRequest, omits } from '../request/normalize
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
+  DOUBTFUL,
   formPairs,
   type Generator,
   headersToSend,
@@ -669,11 +670,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** What stands between double quotes (Ruby documentation, "Literals"). */
 function escapeDouble(text: string, isMultiLine: boolean): string {
-  return Array.from(text, (char) => {
+  return text.replace(DOUBTFUL, (char) => {
     if (isMultiLine && char === '\n') return char;
     const known = ESCAPES[char];
     if (known !== undefined) return known;
     if (isPrintable(char)) return char;
     return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
-  }).join('');
+  });
 }

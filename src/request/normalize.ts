@@ -283,7 +283,7 @@ function withoutVariables(text: string, variables: readonly Variable[]): string 
 }
 
 function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** Lone surrogates cannot be sent or written: they have no UTF-8. */
