@@ -45,6 +45,8 @@ const OPEN_VALUE = 0xdd00;
 const OPEN_VALUE_END = 0xdfff;
 const MAX_OPEN_VALUES = OPEN_VALUE_END - OPEN_VALUE;
 const MAX_WARNINGS = 500;
+/** Linux takes no longer command line, variables filled in (ARG_MAX). */
+const MAX_FILLED_IN = 2_097_152;
 const MARKS = /[\udc80-\udcff\udd00-\udfff]/g;
 
 export class Context {
@@ -55,6 +57,7 @@ export class Context {
   readonly #open: OpenValue[] = [];
   readonly #names = new Map<string, number>();
   #droppedWarnings = 0;
+  #filledIn = 0;
   #codePoints: Uint32Array | undefined;
 
   /**
@@ -83,6 +86,17 @@ export class Context {
   /** The error for something at an index of the prepared text. */
   error(code: string, message: string, at: number): InputError {
     return new InputError({ field: '', code, message, offset: this.offset(at) });
+  }
+
+  /**
+   * Counts text that does not stand in the command itself: values of variables, expanded braces. Doubling a
+   * variable a few dozen times would otherwise fill the memory.
+   * @throws InputError when there is more than a shell would pass on
+   */
+  fillIn(length: number, at: number): void {
+    this.#filledIn += length;
+    if (this.#filledIn > MAX_FILLED_IN)
+      throw this.error('argument_list_too_long', 'With its variables filled in the command is too long.', at);
   }
 
   /** Code-point index in the command as given, of an index of the prepared text. */

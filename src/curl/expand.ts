@@ -121,7 +121,9 @@ export class Expander {
         );
       if (hasOpenValue(value)) this.#warnTransformed(word);
       else value = apply(value);
+      this.#context.fillIn(value.length, word.start);
     }
+    this.#context.fillIn(value.length, word.start);
     if (value.includes('\0'))
       throw this.#context.error('variable_expansion', 'variable contains null byte', word.start);
     return value;

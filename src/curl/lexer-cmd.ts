@@ -104,6 +104,7 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
       // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
       if (match?.[1] !== undefined && !/^[0-9A-Fa-f]{2}$/.test(match[1])) {
         const known = scope.get(match[1].toUpperCase());
+        context.fillIn(known?.length ?? 0, at);
         put(known ?? variable(context, match[1], match[0], at), at);
         at += match[0].length - 1;
         continue;

@@ -221,7 +221,10 @@ class PowerShellLexer {
     this.#pos = at + match[0].length;
     const name = match[1] ?? match[2] ?? '';
     const known = this.#variables.get(name.toLowerCase());
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#context.fillIn(known.length, at);
+      return known;
+    }
     this.#context.warn('variable', `${match[0]} is a variable that the text does not set.`, {
       start: at,
       end: this.#pos,

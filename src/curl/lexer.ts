@@ -110,6 +110,7 @@ const MAX_BRACE_GROUPS = 100;
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED_DELIMITERS = 20;
 const MAX_DEPTH = 4;
+const MAX_OUTPUT = 1_000_000;
 /** Reserved words that are followed by a command. */
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
 
@@ -653,6 +654,7 @@ export class PosixLexer {
           `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
           word.start,
         );
+      this.#context.fillIn(texts.length * (word.text.length + 1), word.start);
       for (const text of texts) out.push({ ...word, text: unmarkBraces(text), from: -1 });
     }
   }
@@ -846,6 +848,7 @@ export class PosixLexer {
   /** Appends a known value; unquoted it is split at white space. */
   #append(value: string, quoted: boolean, whole: boolean): void {
     this.#onlyOpen = false;
+    this.#context.fillIn(value.length, this.#at(this.#pos));
     if (quoted || whole || !IFS.test(value)) {
       this.#text += value;
       return;
@@ -923,6 +926,9 @@ export class PosixLexer {
   /** `"${NAME[@]}"`: each item is a word of its own. */
   #appendArray(items: readonly Word[]): void {
     this.#onlyOpen = false;
+    // One more for each word, which is an object even when it is empty.
+    const length = items.reduce((sum, { text }) => sum + text.length + 1, 0);
+    this.#context.fillIn(length, this.#at(this.#pos));
     for (const [index, item] of items.entries()) {
       if (index > 0 && this.#whole) this.#text += ' ';
       else if (index > 0) {
@@ -1306,8 +1312,8 @@ function printf(args: readonly string[]): string | undefined {
       supported = false;
       return '';
     });
-  } while (supported && used > 0 && used < values.length && output.length < 1_000_000);
-  return supported ? joinRawBytes(output) : undefined;
+  } while (supported && used > 0 && used < values.length && output.length <= MAX_OUTPUT);
+  return supported && output.length <= MAX_OUTPUT ? joinRawBytes(output) : undefined;
 }
 
 /** @param leadingZero whether the zero of `\0NNN` comes before three digits (echo, `%b`) or counts as one (a format) */

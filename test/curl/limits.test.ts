@@ -1,0 +1,38 @@
+/** Short texts that would fill the memory if variables were filled in without a limit. */
+import t from 'tap';
+import { parseCurl } from '../../src/curl/index.ts';
+import { InputError } from '../../src/errors.ts';
+
+const CURL = 'curl http://api.example.com/ ';
+const long = 'x'.repeat(30_000);
+
+const TEXTS: Record<string, string> = {
+  'a variable doubled': `A=x\n${'A=$A$A\n'.repeat(60)}${CURL}-d "$A"`,
+  'appended to itself': `A=x\n${'A+=$A\n'.repeat(60)}${CURL}-d "$A"`,
+  'in a here-document': `A=${long}\n${CURL}-d @- <<E\n${'$A'.repeat(2000)}\nE`,
+  'a long value often': `A=${long}\n${CURL}-d "${'$A'.repeat(2000)}"`,
+  'an array often': `A=(${'a '.repeat(5000)})\n${CURL}${'"${A[@]}" '.repeat(2000)}`,
+  'a long word in braces': `${CURL}${long}{1..900}`,
+  'cmd: a long value often': `set A=${long}\n${CURL}${'%A%'.repeat(2000)}`,
+  'PowerShell: a variable doubled': `$a = "x"\n${'$a = "$a$a"\n'.repeat(60)}curl.exe http://x/ -d $a`,
+  'curl: a variable doubled': `${CURL}--variable a=x ${'--expand-variable a={{a}}{{a}} '.repeat(60)}--expand-data {{a}}`,
+  'curl: functions in a long chain': `${CURL}--variable a=xxx --expand-data '{{a${':b64'.repeat(9000)}}}'`,
+};
+
+for (const [title, text] of Object.entries(TEXTS))
+  t.test(title, (t) => {
+    try {
+      parseCurl(text);
+      t.fail('it was parsed');
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      t.match(error.issues[0].code, /^(?:argument_list_too_long|variable_expansion)$/);
+      t.type(error.issues[0].offset, 'number');
+    }
+    t.end();
+  });
+
+t.test('what a shell would pass on is read', (t) => {
+  t.equal(parseCurl(`A=${long}\n${CURL}-d "$A$A$A"`).body, long.repeat(3));
+  t.end();
+});
