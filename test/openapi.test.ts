@@ -1,0 +1,128 @@
+/** The OpenAPI documents: what client generators and readers rely on. */
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import t, { type Test } from 'tap';
+import { ERRORS } from '../src/errors.ts';
+import { SHARED_SCHEMAS } from '../src/plugins/validation.ts';
+import { testApp } from './helper.ts';
+
+interface Schema {
+  [key: string]: unknown;
+}
+interface OperationObject {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
+}
+interface Document {
+  openapi: string;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: object };
+}
+
+/** Every object inside a JSON value, with where it stands. */
+function* objectsIn(value: unknown, at = ''): Generator<[at: string, object: Schema]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Schema]; // an object that is no array
+  for (const [key, item] of Object.entries(value)) yield* objectsIn(item, `${at}/${key}`);
+}
+
+function checkDocument(t: Test, document: Document): void {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const ids = operations.map(({ operationId }) => operationId);
+  t.equal(new Set(ids).size, ids.length, 'operationIds are unique');
+  const tags = document.tags.map(({ name }) => name);
+  for (const { operationId, tags: own, summary, description, responses } of operations) {
+    t.match(operationId, /^[a-z]+([A-Z][a-z]+)*$/, `${operationId} is camelCase`);
+    t.equal(own.length, 1, `${operationId} has one tag`);
+    t.ok(tags.includes(own[0] ?? ''), `${operationId} has a tag that is explained`);
+    t.ok(summary.length > 0 && description.length > 0, `${operationId} is described`);
+    const statuses = Object.keys(responses);
+    t.equal(statuses.filter((status) => status.startsWith('2')).length, 1, `${operationId} has one 2xx`);
+    for (const [status, { headers, content }] of Object.entries(responses)) {
+      for (const name of ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])
+        t.ok(headers !== undefined && name in headers, `${operationId} ${status} has ${name}`);
+      if (Number(status) >= 400)
+        t.same(content?.['application/json']?.schema, { $ref: '#/components/schemas/ErrorResponse' });
+    }
+  }
+  t.notMatch(
+    Object.keys(document.components.schemas).join(' '),
+    /def-|\bTest\b|\bError\b/,
+    'components have names',
+  );
+  for (const [at, { $ref }] of objectsIn(document)) {
+    if (typeof $ref !== 'string') continue;
+    const found = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((value, key) => (value as Schema | undefined)?.[key], document);
+    t.ok($ref.startsWith('#/components/') && found !== undefined, `${at} refers to a component`);
+  }
+}
+
+t.test('both documents', async (t) => {
+  const { app } = await testApp(t, 'pglite');
+  const latest = (await app.inject('/openapi.json')).json() as Document;
+  const older = (await app.inject('/openapi-3.0.json')).json() as Document;
+  t.match(latest.openapi, /^3\.1\./);
+  t.equal(older.openapi, '3.0.3');
+  checkDocument(t, latest);
+  checkDocument(t, older);
+  t.same(Object.keys(older.paths), Object.keys(latest.paths));
+
+  const named = new Set(SHARED_SCHEMAS.map(({ $id }) => $id));
+  t.same(new Set(Object.keys(latest.components.schemas)), named, 'every shared schema is a component');
+
+  const newer = [
+    'const',
+    'examples',
+    'prefixItems',
+    'patternProperties',
+    '$defs',
+    '$id',
+    '$schema',
+    'if',
+    'contentEncoding',
+  ];
+  for (const [at, object] of objectsIn(older)) {
+    if (/\/(properties|example|default|headers)$/.test(at) || /\/examples?\//.test(at)) continue;
+    t.same(
+      newer.filter((key) => key in object),
+      [],
+      `3.0.3 has nothing of 3.1 at ${at}`,
+    );
+    t.notOk(Array.isArray(object['type']), `no list of types at ${at}`);
+    t.not(object['type'], 'null', `no type null at ${at}`);
+    for (const bound of ['exclusiveMinimum', 'exclusiveMaximum']) t.notOk(typeof object[bound] === 'number');
+  }
+
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'document', components: latest.components });
+  for (const [at, schema] of objectsIn(latest.components, '#/components'))
+    if (Array.isArray(schema['examples']) && (schema['type'] !== undefined || schema['$ref'] !== undefined))
+      for (const example of schema['examples'])
+        t.ok(
+          ajv.validate({ $ref: `document${at.replaceAll('~', '~0')}` }, example),
+          `the example at ${at} is valid`,
+        );
+});
+
+t.test('the table of errors and the documents say the same', async (t) => {
+  const { app } = await testApp(t, 'pglite');
+  const { components, paths } = (await app.inject('/openapi.json')).json();
+  const { code } = components.schemas.ErrorResponse.properties.error.properties;
+  t.same(new Set(code.enum), new Set(Object.keys(ERRORS)));
+  const statuses = Object.values(ERRORS).map(({ status }) => status);
+  t.equal(new Set(statuses).size, statuses.length, 'one code a status');
+  const documented = new Set<number>();
+  for (const item of Object.values<Record<string, OperationObject>>(paths))
+    for (const { responses } of Object.values(item))
+      for (const status of Object.keys(responses)) if (Number(status) >= 400) documented.add(Number(status));
+  documented.add(ERRORS.method_not_allowed.status); // of paths, not of operations
+  t.same(documented, new Set<number>(statuses));
+});
