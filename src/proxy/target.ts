@@ -18,11 +18,10 @@ export interface Target {
   href: string;
 }
 
-/**
- * Characters that URL parsers strip, repair or take for another one, and that RFC 3986 has nowhere: controls
- * and space, and before the query the backslash too. In a query it stays as it is, here as in curl.
- */
-const REPAIRED = /[\0-\x20\x7f]|(?<=^[^?#]*)\\/;
+/** Controls and space: URL parsers strip some of them, and RFC 3986 has them nowhere. */
+const NEVER = /[\0-\x20\x7f]/;
+/** URL parsers take a backslash for a slash, but in a query it stays what it is, here as in curl. */
+const NEVER_BEFORE_QUERY = /[\0-\x20\x7f\\]/;
 
 const SCHEME_AND_AUTHORITY = /^(https?):\/\/([^/?#]*)([^#]*)/i;
 
@@ -66,7 +65,7 @@ export function parseTarget(url: string): Target {
  * @throws InputError for `/url`
  */
 export function checkRawText(url: string): void {
-  const bad = REPAIRED.exec(url);
+  const bad = NEVER_BEFORE_QUERY.exec(url.replace(/[?#].*$/s, '')) ?? NEVER.exec(url);
   if (bad !== null) {
     const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     throw urlError(

@@ -151,7 +151,7 @@ t.test('silence and garbage end at the deadline and hold up nobody else', async 
   const { proxy, url, recorder } = await start(
     t,
     ({ name }) => (name.startsWith('garbage') ? { raw: Buffer.from('nonsense') } : { silent: true }),
-    { timeoutMs: 1500 },
+    { timeoutMs: 3000 },
   );
   const settled: string[] = [];
   const send = async (name: string) => {

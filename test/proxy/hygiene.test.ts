@@ -167,10 +167,13 @@ t.test('unusual but legal spellings are sent as they stand', async (t) => {
     ['http://h.example/größe?größe', 'h.example', 80, 'h.example', '/gr%C3%B6%C3%9Fe?größe'],
     ['http://h.example/?a=\\d+', 'h.example', 80, 'h.example', '/?a=\\d+'],
     ['http://h.example/?u=http://127.0.0.1/', 'h.example', 80, 'h.example', '/?u=http://127.0.0.1/'],
+    [`http://h.example/?${'\\'.repeat(60_000)}`, 'h.example', 80, 'h.example', `/?${'\\'.repeat(60_000)}`],
     [`http://h.example/${'x'.repeat(60_000)}`, 'h.example', 80, 'h.example', `/${'x'.repeat(60_000)}`],
   ];
-  for (const [url, hostname, port, authority, pathAndQuery] of table)
+  for (const [url, hostname, port, authority, pathAndQuery] of table) {
+    checkRawText(url);
     t.match(parseTarget(url), { hostname, port, authority, pathAndQuery }, url.slice(0, 80));
+  }
 });
 
 t.test('methods, headers and options that must not reach the wire', async (t) => {
