@@ -313,6 +313,8 @@ export function formPairs(text: string, unescaped: string): [name: string, value
     const [name = '', value, ...more] = pair.split('=');
     if (value === undefined || more.length > 0) return undefined;
     const decoded = [name, value].map((part) => {
+      // Nobody escapes these, and most parts are made of them.
+      if (/^[\w.-]*$/.test(part)) return part;
       const plain = formDecode(part);
       return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
     });
