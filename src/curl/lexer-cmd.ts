@@ -90,9 +90,9 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
   const line: Line = { text: '', places: [] };
   let quoted = false;
   let at = start;
-  let chunk = '';
+  const chars: string[] = [];
   const put = (text: string, place: number) => {
-    chunk += text;
+    if (text !== '') chars.push(text);
     for (let i = 0; i < text.length; i += 1) line.places.push(place);
   };
   let terminator = '';
@@ -151,14 +151,14 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
         end: at + (target?.[0].length ?? 1),
       });
       // The descriptor of `2>` has been taken for text.
-      if (/\s\d$/.test(chunk)) {
-        chunk = chunk.slice(0, -1);
+      if (/^\d$/.test(chars.at(-1) ?? '') && /^[ \t]$/.test(chars.at(-2) ?? '')) {
+        chars.pop();
         line.places.pop();
       }
       at += (target?.[0].length ?? 1) - 1;
     } else put(char, at);
   }
-  line.text = chunk;
+  line.text = chars.join('');
   return { line, end: at, terminator };
 }
 

@@ -128,7 +128,7 @@ export class PosixLexer {
   #pos: number;
   #last: Command | undefined;
   #hereDocuments: HereDocument[] = [];
-  /** Delimiters that do not come any more. */
+  /** Delimiters and closing quotes that do not come any more. */
   readonly #missedDelimiters = new Set<string>();
   /** The word being read. */
   #text = '';
@@ -702,15 +702,17 @@ export class PosixLexer {
       unit === 0x201c || unit === 0x201d || unit === 0x201e || unit === 0x201f || unit === 0x2033;
     const single =
       unit === 0x2018 || unit === 0x2019 || unit === 0x201a || unit === 0x201b || unit === 0x2032;
-    if (!double && !single) return undefined;
+    // Only where a quote would open: in the middle of a word it is an apostrophe.
+    const before = this.#src[at - 1];
+    if (!(double || single) || (at !== start && before !== '=' && before !== ':')) return undefined;
     const closers = double ? '\u201c\u201d\u201f\u2033' : '\u2018\u2019\u201b\u2032';
+    if (this.#missedDelimiters.has(closers)) return undefined;
     let close = at + 1;
     while (close < this.#end && !closers.includes(this.#src[close] ?? '')) close += 1;
+    // Without a partner it is a letter.
     if (close >= this.#end) {
-      // Closed by a plain quote, or not a quote at all.
-      const plain = this.#src.indexOf(double ? '"' : "'", at + 1);
-      if (plain < 0 || plain >= this.#end) return undefined;
-      close = plain;
+      this.#missedDelimiters.add(closers);
+      return undefined;
     }
     this.#context.warn(
       'typographic_quotes',

@@ -329,11 +329,11 @@ export function addFileName(url: CurlUrl, file: string): void {
   url.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
 }
 
-/** Appends to the query with `&`, dot segments removed even with --path-as-is. An empty text to no query adds nothing. */
+/** Appends to the query with `&` unless it ends with one, dot segments removed even with --path-as-is. An empty text to an empty query leaves none. */
 export function addQuery(url: CurlUrl, data: string): void {
   url.path = removeDotSegments(url.path);
   const text = upperCaseEscapes(data);
-  if (url.query === undefined || url.query === '') url.query = text === '' ? url.query : text;
+  if (url.query === undefined || url.query === '') url.query = text === '' ? undefined : text;
   else url.query += url.query.endsWith('&') ? text : `&${text}`;
 }
 
