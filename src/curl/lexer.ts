@@ -104,6 +104,13 @@ const IFS = /[ \t\n]+/;
 const OPEN_BRACE = '\udc00';
 const COMMA = '\udc01';
 const CLOSE_BRACE = '\udc02';
+/** What closes a typographic quote, where that is not U+201D or U+2019. */
+const TYPOGRAPHIC_CLOSERS: Readonly<Record<string, string>> = {
+  '\u201a': '\u2018\u2019',
+  '\u201e': '\u201c\u201d',
+  '\u2032': '\u2032',
+  '\u2033': '\u2033',
+};
 const END_OF_WORD = Symbol('end of word');
 const MAX_BRACE_WORDS = 1000;
 const MAX_BRACE_GROUPS = 100;
@@ -705,7 +712,7 @@ export class PosixLexer {
     // Only where a quote would open: in the middle of a word it is an apostrophe.
     const before = this.#src[at - 1];
     if (!(double || single) || (at !== start && before !== '=' && before !== ':')) return undefined;
-    const closers = double ? '\u201c\u201d\u201f\u2033' : '\u2018\u2019\u201b\u2032';
+    const closers = TYPOGRAPHIC_CLOSERS[this.#src[at] ?? ''] ?? (double ? '\u201d' : '\u2019');
     if (this.#missedDelimiters.has(closers)) return undefined;
     let close = at + 1;
     while (close < this.#end && !closers.includes(this.#src[close] ?? '')) close += 1;

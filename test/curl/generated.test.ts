@@ -128,7 +128,7 @@ function quote(text: string, style: Quoting): string {
   if (style === 'ansi')
     return `$'${text.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\x09')}'`;
   if (text === '') return "''";
-  return text.replace(/[^\w\n\u0080-\u{10ffff}]/gu, '\\$&').replaceAll('\n', "'\n'");
+  return text.replace(/[^\w\n\u0080-\u{10ffff}]|[\u2018-\u201f]/gu, '\\$&').replaceAll('\n', "'\n'");
 }
 
 /** A word in two pieces, each quoted in its own way. */
@@ -154,7 +154,9 @@ const command = fc
           value === undefined ? fc.constant(name) : quoted(value).map((text) => `${name} ${text}`),
         ),
       )
-      .map(([target, ...rest]) => ['curl', ...(first ? [target, ...rest] : [...rest, target])].join(gap)),
+      .map(([target, ...rest]) =>
+        ['curl', ...(first ? [target, ...rest] : [...rest, target]), '-s'].join(gap),
+      ),
   );
 
 const curl = findCurl();
