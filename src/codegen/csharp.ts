@@ -332,7 +332,8 @@ class CsharpProgram {
       this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
     this.#usings.add('System.Net');
     const created = `Proxy = new WebProxy(${this.#text(`${scheme}://${host}:${port}`)})`;
-    if (userinfo === undefined) return [created];
+    // Without a tunnel the credentials are a header, which curl sends before it is asked.
+    if (userinfo === undefined || urlPieces(this.#request.url)?.scheme === 'http') return [created];
     const [user = '', ...password] = userinfo.split(':').map(percentDecode);
     const credentials = `new NetworkCredential(${csharpLiteral(user)}, ${csharpLiteral(password.join(':'))})`;
     return [`${created} { Credentials = ${credentials} }`];
@@ -486,6 +487,16 @@ class CsharpProgram {
       lines.push({
         statement: `request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});`,
         secret: true,
+      });
+    const proxyUser = proxyUserinfo(options.proxy);
+    if (
+      proxyUser !== undefined &&
+      !this.#variables.openIn(proxyUser) &&
+      urlPieces(this.#request.url)?.scheme === 'http'
+    )
+      lines.push({
+        statement: `request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});`,
+        secret: false,
       });
     if (options.connection === 'keep-alive')
       lines.push({
@@ -875,6 +886,12 @@ function keepsItsForm(name: string, value: string): boolean {
   const spelling = OWN_SPELLINGS.get(lower) ?? name;
   // The Host line is written apart, from a property that only the ordinary way sets.
   return lower === 'host' || (spelling === name && (OWN_FORMS[lower]?.test(value) ?? true));
+}
+
+/** `user:password` of an HTTP proxy, as it stands. */
+function proxyUserinfo(proxy: string | undefined): string | undefined {
+  const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy ?? '')?.[1];
+  return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
 }
 
 function percentDecode(text: string): string {

@@ -191,6 +191,12 @@ class JavaProgram {
   #headerLines(): [name: string, expression: string][] {
     const { body, options, auth } = this.#request;
     const lines: [string, string][] = [];
+    const proxyUser = /^(?:http:\/\/)?([^/]*)@/i.exec(options.proxy ?? '')?.[1];
+    // Without a tunnel the credentials are a header, which curl sends before it is asked.
+    if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#isPlainHttp()) {
+      const [user = '', ...password] = proxyUser.split(':').map(percentDecode);
+      lines.push(['Proxy-Authorization', this.#basic(`${user}:${password.join(':')}`)]);
+    }
     for (const { name, value } of this.#headers)
       if (name.toLowerCase() !== 'content-type' || body.kind !== 'form')
         lines.push([name, this.#headerValue(name, value)]);
@@ -292,6 +298,10 @@ class JavaProgram {
     this.#warnings.add('option_unsupported', 'Java prefers IPv6, but falls back to IPv4.', '-6');
   }
 
+  #isPlainHttp(): boolean {
+    return urlPieces(this.#request.url)?.scheme === 'http';
+  }
+
   /** Host and port of the proxy; undefined (with a warning) when Java cannot use it. */
   #proxyAddress(takes: RegExp): { address: string; credentials: [string, string] | undefined } | undefined {
     const proxy = this.#request.options.proxy ?? '';
@@ -303,7 +313,8 @@ class JavaProgram {
       return undefined;
     }
     const address = `new ${this.#use('java.net.InetSocketAddress')}(${this.#text(host)}, ${port})`;
-    if (userinfo === undefined) return { address, credentials: undefined };
+    if (userinfo === undefined || (/^http$/i.test(scheme) && this.#isPlainHttp()))
+      return { address, credentials: undefined };
     const [user = '', ...password] = userinfo.split(':');
     return { address, credentials: [percentDecode(user), percentDecode(password.join(':'))] };
   }

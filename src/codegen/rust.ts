@@ -372,6 +372,8 @@ class RustProgram {
     }
     if (omits(options, 'accept') && !hasHeader(headers, 'accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
+    if (options.chunked === true && body.kind === 'none')
+      this.#warnings.add('header_changed', 'reqwest sends no Transfer-Encoding without a body.', '-H');
     if (omits(options, 'host') && !hasHeader(headers, 'host'))
       this.#warnings.add('default_header_kept', 'reqwest always sends a Host header.', '-H');
     return lines;

@@ -15,4 +15,8 @@ await runLanguage(t, 'csharp', [
   'method-lower-case',
   'hostile-header-7',
   'hostile-header-8',
+  'proxy-exact-target',
+  'sample 0 of seed 20261120',
+  'sample 17 of seed 20261120',
+  'sample 22 of seed 20261120',
 ]);

@@ -26,4 +26,5 @@ await runLanguage(t, 'rust', [
   'hostile-query-9',
   'hostile-query-11',
   'hostile-query-13',
+  'proxy-exact-target',
 ]);
