@@ -112,7 +112,7 @@ function absoluteUrl(from: Target, reference: string): string {
   if (reference.startsWith('/')) return origin + reference;
   const path = from.pathAndQuery.replace(/\?.*$/s, '');
   if (reference.startsWith('?')) return origin + path + reference;
-  return origin + path.replace(/[^/]*$/, '') + reference;
+  return origin + path.slice(0, path.lastIndexOf('/') + 1) + reference;
 }
 
 /** RFC 3986, section 5.2.4; the query is left alone. */
