@@ -37,7 +37,9 @@ const MARK = '\u2060';
  */
 const exactText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
-  toDriver: (value) => (value.startsWith('\ufeff') || value.startsWith(MARK) ? MARK + value : value),
+  // A prepared insert hands over null too, which the type of a custom column does not say.
+  toDriver: (value: string | null) =>
+    value?.startsWith('\ufeff') || value?.startsWith(MARK) ? MARK + value : (value as string),
   fromDriver: (value) => (value.startsWith(MARK) ? value.slice(MARK.length) : value),
 });
 
