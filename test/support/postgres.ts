@@ -99,7 +99,7 @@ function spawnServer(binary: string, data: string, port: number, options: object
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const client = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+    const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
     try {
       await client`select 1`;
       return;
