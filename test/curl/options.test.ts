@@ -1,6 +1,8 @@
 /** The option table is what curl itself says, and every option that does nothing says so. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { withOptionsTable } from '../../src/cli/write-curl-options.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { OPTIONS } from '../../src/curl/options.ts';
 import { InputError } from '../../src/errors.ts';
@@ -19,8 +21,7 @@ t.test('names and letters are unique', async (t) => {
 t.test('an option that is not used yields a warning or an error that names it', async (t) => {
   for (const option of OPTIONS) {
     const name = `--${option.name}`;
-    const value =
-      { number: '1', 'create-file-mode': '644' }[option.name] ?? SAMPLE_VALUES[option.name] ?? '1';
+    const value = SAMPLE_VALUES[option.name] ?? '1';
     const command = `curl http://h/ ${name}${option.kind === 'value' ? ` ${value}` : ''}`;
     if (option.effect === 'used') continue;
     try {
@@ -30,6 +31,12 @@ t.test('an option that is not used yields a warning or an error that names it', 
       t.ok(error instanceof InputError && option.effect === 'refused', command);
     }
   }
+});
+
+t.test('the README has the table', async (t) => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  t.equal(readme, withOptionsTable(readme), 'npx tsx src/cli/write-curl-options.ts writes it');
+  t.match(readme, '`--upload-file …`, `-T`');
 });
 
 const SAMPLE_VALUES: Record<string, string> = {
