@@ -238,7 +238,9 @@ class Command {
   }
 
   #writeData(text: string): void {
-    if (text.includes('\0')) this.#pipe(new TextEncoder().encode(text));
+    // Linux takes no argument of 128 KiB or more.
+    if (text.includes('\0') || (text.length > 40_000 && !this.#shell.isOpen(text)))
+      this.#pipe(new TextEncoder().encode(text));
     else this.#add(text.startsWith('@') ? '--data-raw' : '-d', text);
   }
 
@@ -329,7 +331,10 @@ function formParameters({ content, filename, contentType, headers }: NormalPart)
   const usualType =
     path === undefined || filename === undefined
       ? undefined
-      : (fileType(filename) ?? fileType(path) ?? 'application/octet-stream');
+      : path === '-'
+        ? // Standard input is typed by the given name alone.
+          fileType(filename)
+        : (fileType(filename) ?? fileType(path) ?? 'application/octet-stream');
   if (contentType === undefined && usualType !== undefined && content.kind === 'file') return undefined;
   if (contentType !== undefined && (contentType !== usualType || content.kind !== 'file')) {
     if (!/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)) return undefined;
@@ -383,6 +388,10 @@ class Shell {
     return splitVariables(text, this.#variables)
       .map((segment) => (segment.kind === 'variable' && isExpansion(segment.text) ? 'x' : segment.text))
       .join('');
+  }
+
+  isOpen(text: string): boolean {
+    return this.#variables.some((variable) => text.includes(variable.text));
   }
 
   /** A text as one word. */
