@@ -27,4 +27,6 @@ await runLanguage(t, 'rust', [
   'hostile-query-11',
   'hostile-query-13',
   'proxy-exact-target',
+  'digest-multipart-file',
+  'query-apostrophe',
 ]);
