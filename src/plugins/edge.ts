@@ -240,6 +240,11 @@ export default fp(
     app.addHook('preClose', async () => {
       closing = true;
     });
+    // An answer given while closing is its connection's last: a client that kept it would hold up the end.
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      if (closing) reply.header('connection', 'close');
+      done(null, payload);
+    });
     app.addHook('onRequest', async (request, reply) => {
       arrive(app, request, reply);
       if (closing)
