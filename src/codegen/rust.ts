@@ -372,6 +372,9 @@ class RustProgram {
     }
     if (omits(options, 'accept') && !hasHeader(headers, 'accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
+    // hyper takes a GET or HEAD for one without a body unless its framing is given.
+    if (options.chunked === true && body.kind !== 'none' && /^(?:GET|HEAD)$/.test(this.#request.method))
+      lines.push({ name: 'Transfer-Encoding', value: 'chunked' });
     if (options.chunked === true && body.kind === 'none')
       this.#warnings.add('header_changed', 'reqwest sends no Transfer-Encoding without a body.', '-H');
     if (omits(options, 'host') && !hasHeader(headers, 'host'))

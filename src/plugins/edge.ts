@@ -257,11 +257,6 @@ export default fp(
         if (request.identity !== null) await app.meter(request, reply);
       }
     });
-    // A connection that is kept alive after its last answer would keep the server from ending.
-    app.addHook('onSend', async (_request, reply, payload) => {
-      if (closing) reply.header('connection', 'close');
-      return payload;
-    });
     app.decorate('gate', async (request: FastifyRequest, reply: FastifyReply) => {
       await gate(app, request, reply, !request.is404);
       checkHost(request);

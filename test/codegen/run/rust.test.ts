@@ -20,6 +20,7 @@ await runLanguage(t, 'rust', [
   'target-absolute',
   'target-exact-post',
   'follow-exact-target',
+  'follow-json-303-cookie',
   'hostile-query-0',
   'hostile-query-1',
   'hostile-query-6',
