@@ -6,15 +6,18 @@ export type Segment = { kind: 'text'; text: string } | { kind: 'variable'; name:
 
 /**
  * Cuts a text at the variables that stand in it; where two could start at one place, the longer text wins.
- * Joining the segments' texts gives the text back. Never empty.
+ * Joining the segments' texts gives the text back. Never empty. Takes time linear in the text, whatever the
+ * variables are.
+ * @param variables the same array for all texts of a request: what is prepared for it is kept
+ * @throws InputError (`too_large`) when the variables' own texts are very long
  */
 export function splitVariables(text: string, variables: readonly Variable[]): Segment[] {
-  const longestFirst = variables.toSorted((a, b) => b.text.length - a.text.length);
+  if (variables.length === 0) return [{ kind: 'text', text }];
+  const longestAt = finderFor(variables)(text);
   const segments: Segment[] = [];
   let start = 0;
-  let at = 0;
-  while (at < text.length) {
-    const found = longestFirst.find((variable) => text.startsWith(variable.text, at));
+  for (let at = 0; at < text.length; ) {
+    const found = longestAt(at);
     if (found === undefined) {
       at += 1;
       continue;
@@ -28,12 +31,98 @@ export function splitVariables(text: string, variables: readonly Variable[]): Se
   return segments;
 }
 
+/** For a text: the variable with the longest text that starts at a place. */
+type Finder = (text: string) => (at: number) => Variable | undefined;
+
+const finders = new WeakMap<readonly Variable[], Finder>();
+
+/** Characters that the texts of all variables may have together. */
+const MAX_TEXTS_LENGTH = 131_072;
+
+/** Up to this many characters of variable texts in all, trying each of them everywhere is the fastest. */
+const FEW = 128;
+
+function finderFor(variables: readonly Variable[]): Finder {
+  let finder = finders.get(variables);
+  if (finder === undefined) {
+    const total = variables.reduce((sum, { text }) => sum + text.length, 0);
+    if (total > MAX_TEXTS_LENGTH)
+      throw new InputError({
+        field: '/variables',
+        code: 'too_large',
+        message: `The texts of the variables have more than ${MAX_TEXTS_LENGTH} characters in all.`,
+      });
+    finder = total <= FEW ? tryEach(variables) : automaton(variables);
+    finders.set(variables, finder);
+  }
+  return finder;
+}
+
+function tryEach(variables: readonly Variable[]): Finder {
+  const longestFirst = variables.toSorted((a, b) => b.text.length - a.text.length);
+  return (text) => (at) => longestFirst.find((variable) => text.startsWith(variable.text, at));
+}
+
+/**
+ * Aho and Corasick's automaton over the texts read backwards: run from the end of a text to its start, it
+ * knows at each place the longest variable that starts there, after as many steps as the text has characters.
+ */
+function automaton(variables: readonly Variable[]): Finder {
+  const next = new Map<number, number>();
+  const key = (state: number, code: number) => state * 65_536 + code;
+  const nodes = [{ parent: 0, code: 0, depth: 0 }];
+  /** The variable whose whole text leads to a state. */
+  const whole: (Variable | undefined)[] = [undefined];
+  for (const variable of variables) {
+    let state = 0;
+    for (let at = variable.text.length - 1; at >= 0; at -= 1) {
+      const code = variable.text.charCodeAt(at);
+      let child = next.get(key(state, code));
+      if (child === undefined) {
+        child = nodes.length;
+        nodes.push({ parent: state, code, depth: (nodes[state]?.depth ?? 0) + 1 });
+        whole.push(undefined);
+        next.set(key(state, code), child);
+      }
+      state = child;
+    }
+    whole[state] ??= variable;
+  }
+  /** The state of the longest proper suffix that is a state, and the longest variable that ends in a state. */
+  const fallback = new Int32Array(nodes.length);
+  const longest = whole.slice();
+  const step = (state: number, code: number): number => {
+    for (let from = state; ; from = fallback[from] ?? 0) {
+      const to = next.get(key(from, code));
+      if (to !== undefined) return to;
+      if (from === 0) return 0;
+    }
+  };
+  const byDepth = [...nodes.keys()].sort((a, b) => (nodes[a]?.depth ?? 0) - (nodes[b]?.depth ?? 0));
+  for (const state of byDepth) {
+    const { parent, code, depth } = nodes[state] ?? { parent: 0, code: 0, depth: 0 };
+    if (depth > 1) fallback[state] = step(fallback[parent] ?? 0, code);
+    longest[state] ??= longest[fallback[state] ?? 0];
+  }
+  return (text) => {
+    const states = new Int32Array(text.length);
+    for (let at = text.length - 1, state = 0; at >= 0; at -= 1) {
+      state = step(state, text.charCodeAt(at));
+      states[at] = state;
+    }
+    return (at) => longest[states[at] ?? 0];
+  };
+}
+
+/** Characters that a request may have once its variables are filled in: a few of them could mean gigabytes. */
+const MAX_FILLED_LENGTH = 16 * 1024 * 1024;
+
 /** Fields that are not part of what is sent. */
 const NOT_SENT = new Set(['variables', 'warnings']);
 
 /**
  * The request with every variable replaced by its value, in every text that is sent.
- * @throws InputError (`missing_variable`) naming each variable that has no value
+ * @throws InputError (`missing_variable`) naming each variable that has no value, or `too_large`
  */
 export function substituteVariables(request: HttpRequest): HttpRequest {
   const variables = request.variables ?? [];
@@ -52,11 +141,21 @@ export function substituteVariables(request: HttpRequest): HttpRequest {
   const [first, ...rest] = missing;
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
+  let room = MAX_FILLED_LENGTH;
   const fill = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return splitVariables(value, variables)
-        .map((segment) => (segment.kind === 'text' ? segment.text : (values.get(segment.text) ?? '')))
-        .join('');
+    if (typeof value === 'string') {
+      const pieces = splitVariables(value, variables).map((segment) =>
+        segment.kind === 'text' ? segment.text : (values.get(segment.text) ?? ''),
+      );
+      for (const piece of pieces) room -= piece.length;
+      if (room < 0)
+        throw new InputError({
+          field: '/variables',
+          code: 'too_large',
+          message: `With its variables filled in, the request has more than ${MAX_FILLED_LENGTH} characters.`,
+        });
+      return pieces.join('');
+    }
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [fill(key), fill(item)]));

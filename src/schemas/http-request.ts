@@ -5,17 +5,19 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { StrictObject, StringEnum } from './helpers.ts';
 
-export const MAX_URL_LENGTH = 65_536;
-export const MAX_HEADERS = 500;
+/** Characters of any one text: what a request body can hold, so that whatever was parsed is taken back. */
+const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
+export const MAX_HEADERS = 2_000;
+export const MAX_FORM_PARTS = 2_000;
 
 const HeaderLine = StrictObject({
-  name: Type.String({ minLength: 1, maxLength: 1024, description: 'Header name, case as sent.' }),
-  value: Type.String({ maxLength: 65_536, description: 'Header value, exactly as sent.' }),
+  name: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'Header name, case as sent.' }),
+  value: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Header value, exactly as sent.' }),
 });
 
 const FormPart = StrictObject(
   {
-    name: Type.String({ maxLength: 65_536, description: 'Field name of the part.' }),
+    name: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Field name of the part.' }),
     value: Type.Optional(Type.String({ description: 'Text content, sent verbatim as UTF-8.' })),
     value_base64: Type.Optional(
       Type.String({ description: 'Content that is not valid UTF-8 text, base64.' }),
@@ -23,22 +25,25 @@ const FormPart = StrictObject(
     file: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 4096,
+        maxLength: MAX_TEXT_LENGTH,
         description:
           "The content is this local file of the user (`-` is standard input). Programs read it; tests/execute can't.",
       }),
     ),
     filename: Type.Optional(
       Type.String({
-        maxLength: 65_536,
+        maxLength: MAX_TEXT_LENGTH,
         description: 'The `filename` parameter of the part. Absent: none is sent, also for a file.',
       }),
     ),
     content_type: Type.Optional(
-      Type.String({ maxLength: 65_536, description: 'Content-Type of the part. Absent: none is sent.' }),
+      Type.String({
+        maxLength: MAX_TEXT_LENGTH,
+        description: 'Content-Type of the part. Absent: none is sent.',
+      }),
     ),
     headers: Type.Optional(
-      Type.Array(Type.String({ maxLength: 65_536 }), {
+      Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), {
         maxItems: 100,
         description: 'More header lines of the part, each `Name: value`.',
       }),
@@ -53,16 +58,16 @@ const Auth = StrictObject(
       description:
         'What is not a plain header. `basic` stands here only when user name or password contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the strongest scheme that the server offers.',
     }),
-    username: Type.Optional(Type.String({ maxLength: 65_536 })),
-    password: Type.Optional(Type.String({ maxLength: 65_536 })),
+    username: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })),
+    password: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })),
     provider: Type.Optional(
       Type.String({
-        maxLength: 1024,
+        maxLength: MAX_TEXT_LENGTH,
         description: 'aws-sigv4 only: `provider1[:provider2[:region[:service]]]`.',
       }),
     ),
     signed_headers: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), {
         maxItems: MAX_HEADERS,
         description:
           'aws-sigv4 only: the headers to sign besides Host, the date and the payload hash. Absent: all of `headers`.',
@@ -123,7 +128,7 @@ const RequestOptions = StrictObject(
     ),
     proxy: Type.Optional(
       Type.String({
-        maxLength: 8192,
+        maxLength: MAX_TEXT_LENGTH,
         description:
           'Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it.',
       }),
@@ -131,7 +136,7 @@ const RequestOptions = StrictObject(
     request_target: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: MAX_URL_LENGTH,
+        maxLength: MAX_TEXT_LENGTH,
         description: 'Request target to send instead of the path and query of `url` (`--request-target`).',
       }),
     ),
@@ -143,7 +148,7 @@ const RequestOptions = StrictObject(
       }),
     ),
     omit_headers: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), {
         maxItems: MAX_HEADERS,
         description: 'Default headers of the sender that must not be sent (`-H "User-Agent:"`).',
       }),
@@ -176,10 +181,14 @@ const RequestOptions = StrictObject(
 
 const Variable = StrictObject(
   {
-    name: Type.String({ minLength: 1, maxLength: 1024, description: 'Name without sigils, e.g. `TOKEN`.' }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: MAX_TEXT_LENGTH,
+      description: 'Name without sigils, e.g. `TOKEN`.',
+    }),
     text: Type.String({
       minLength: 1,
-      maxLength: 65_536,
+      maxLength: MAX_TEXT_LENGTH,
       description: 'The text as it stands in the other fields: `$TOKEN`, `${TOKEN}`, `{{token}}`, `$(date)`.',
     }),
     value: Type.Optional(Type.String({ description: 'What to put in its place. Needed for tests/execute.' })),
@@ -204,20 +213,20 @@ const properties = {
   method: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 1024,
+      maxLength: MAX_TEXT_LENGTH,
       description: 'HTTP method, case kept. As input it defaults to GET, or to POST when there is a body.',
       examples: ['POST'],
     }),
   ),
   url: Type.String({
     minLength: 1,
-    maxLength: MAX_URL_LENGTH,
+    maxLength: MAX_TEXT_LENGTH,
     description:
       'Absolute http or https URL as curl would send it, query included, fragment dropped. Path and query are sent as they stand here.',
     examples: ['https://api.example.com/users?page=1'],
   }),
   headers: Type.Optional(
-    Type.Record(Type.String(), Type.String({ maxLength: 65_536 }), {
+    Type.Record(Type.String(), Type.String({ maxLength: MAX_TEXT_LENGTH }), {
       maxProperties: MAX_HEADERS,
       description:
         "Headers in order, beyond the sender's defaults. A repeated header is joined with `, ` (`Cookie` with `; `).",
@@ -235,26 +244,25 @@ const properties = {
   body_file: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 4096,
+      maxLength: MAX_TEXT_LENGTH,
       description:
         'The body is this local file of the user (`-` is standard input). Programs read it; executing it is a 400, since the service cannot see it.',
     }),
   ),
   form: Type.Optional(
-    Type.Array(FormPart, { maxItems: 1000, description: 'multipart/form-data parts, in order.' }),
+    Type.Array(FormPart, { maxItems: MAX_FORM_PARTS, description: 'multipart/form-data parts, in order.' }),
   ),
   auth: Type.Optional(Auth),
   options: Type.Optional(RequestOptions),
   variables: Type.Optional(
     Type.Array(Variable, {
-      maxItems: 1000,
+      maxItems: 10_000,
       description:
         'What the command leaves open. Programs read them from the environment; executing needs a `value` for each.',
     }),
   ),
   warnings: Type.Optional(
     Type.Array(Type.Unsafe<Static<typeof RequestWarning>>({ $ref: 'RequestWarning#' }), {
-      maxItems: 10_000,
       description:
         'Everything in the command that the structure cannot say or the service will not do. Ignored as input.',
     }),

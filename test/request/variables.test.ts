@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { InputError, type InputIssue } from '../../src/errors.ts';
+import { splitVariables, substituteVariables } from '../../src/request/variables.ts';
+import type { Variable } from '../../src/schemas/http-request.ts';
+
+const named = (...texts: string[]): Variable[] =>
+  texts.map((text) => ({ name: text.replace(/\W/g, ''), text }));
+
+/** The issues that something is refused with. */
+function refusal(run: () => unknown): readonly InputIssue[] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof InputError) return error.issues;
+    throw error;
+  }
+  return [];
+}
+
+/** What splitVariables is to do, said in the plainest way. */
+function plainly(text: string, variables: readonly Variable[]): string[] {
+  const pieces: string[] = [];
+  let rest = '';
+  for (let at = 0; at < text.length; ) {
+    const starting = variables.map((variable) => variable.text).filter((one) => text.startsWith(one, at));
+    const longest = starting.toSorted((a, b) => b.length - a.length)[0];
+    if (longest === undefined) {
+      rest += text[at];
+      at += 1;
+      continue;
+    }
+    if (rest !== '') pieces.push(rest);
+    rest = '';
+    pieces.push(`<${longest}>`);
+    at += longest.length;
+  }
+  if (rest !== '' || pieces.length === 0) pieces.push(rest);
+  return pieces;
+}
+
+const shown = (text: string, variables: readonly Variable[]) =>
+  splitVariables(text, variables).map((segment) =>
+    segment.kind === 'text' ? segment.text : `<${segment.text}>`,
+  );
+
+t.test('cuts at variables, the longer text first', async (t) => {
+  const table: [text: string, variables: Variable[], pieces: string[]][] = [
+    ['', [], ['']],
+    ['plain', named('$A'), ['plain']],
+    ['$A', named('$A'), ['<$A>']],
+    ['x$A$Ay', named('$A'), ['x', '<$A>', '<$A>', 'y']],
+    ['$AB', named('$A', '$AB'), ['<$AB>']],
+    ['{{a}}/{{b}}', named('{{a}}', '{{b}}'), ['<{{a}}>', '/', '<{{b}}>']],
+    ['aab', named('aa', 'ab'), ['<aa>', 'b']],
+  ];
+  for (const [text, variables, pieces] of table) t.same(shown(text, variables), pieces, JSON.stringify(text));
+});
+
+t.test('cuts alike whatever the number of variables', async (t) => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', '$', '{'), minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'b', '$', '{'), maxLength: 40 }),
+      fc.array(letters, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      (text, texts, many) => {
+        // A long text that never occurs makes it many.
+        const variables = named(...texts, ...(many ? ['z'.repeat(200)] : []));
+        t.strictSame(shown(text, variables), plainly(text, variables));
+      },
+    ),
+    { seed: 7, numRuns: 500 },
+  );
+});
+
+t.test('stays linear on texts that look like variables everywhere', async (t) => {
+  const variables = named('a'.repeat(60_000), `${'a'.repeat(60_000)}b`);
+  const text = `${'a'.repeat(59_999)}c`.repeat(20);
+  t.same(shown(text, variables), [text], 'over a million places, none of them a variable');
+});
+
+t.test('fills in values, in every text that is sent', async (t) => {
+  const filled = substituteVariables({
+    url: 'http://$HOST/{{path}}',
+    headers: { 'X-$N': 'Bearer $T' },
+    body: { $N: ['$T', 1, null] },
+    options: { request_target: '/$T' },
+    variables: [
+      { name: 'HOST', text: '$HOST', value: 'h.example' },
+      { name: 'path', text: '{{path}}', value: 'a b' },
+      { name: 'N', text: '$N', value: 'Name' },
+      { name: 'T', text: '$T', value: '$HOST' },
+    ],
+  });
+  t.same(filled, {
+    url: 'http://h.example/a b',
+    headers: { 'X-Name': 'Bearer $HOST' },
+    body: { Name: ['$HOST', 1, null] },
+    options: { request_target: '/$HOST' },
+  });
+});
+
+t.test('names every variable that has no value', async (t) => {
+  const variables: Variable[] = [
+    { name: 'A', text: '$A' },
+    { name: 'B', text: '$B', value: '' },
+    { name: 'C', text: '$C' },
+  ];
+  t.match(
+    refusal(() => substituteVariables({ url: 'http://$A$B$C', variables })),
+    [{ field: '/variables/0/value' }, { field: '/variables/2/value' }],
+    'an empty value is one',
+  );
+});
+
+t.test('refuses what would fill the memory', async (t) => {
+  const value = 'x'.repeat(1_000_000);
+  const big = { url: 'http://h/', body: '$A'.repeat(1000), variables: [{ name: 'A', text: '$A', value }] };
+  t.match(
+    refusal(() => substituteVariables(big)),
+    [{ field: '/variables', code: 'too_large' }],
+  );
+  t.match(
+    refusal(() => splitVariables('x', named('y'.repeat(200_000)))),
+    [{ code: 'too_large' }],
+  );
+});
