@@ -65,7 +65,8 @@ function start() {
     server.stdout.on('data', (chunk) => {
       printed += chunk;
       const key = /API key +(pgk_\S+)/.exec(printed)?.[1];
-      if (key === undefined || !printed.includes('Try it:')) return;
+      // The log comes a moment after the welcome, and tells the process to stop in the end.
+      if (key === undefined || !printed.includes('Try it:') || !/"pid":\d+/.test(printed)) return;
       clearTimeout(timer);
       resolve(key);
     });
