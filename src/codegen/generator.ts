@@ -1,6 +1,6 @@
 /** What a language's generator is, and what generators share. Knows no language. */
 import { base64Bytes, bytesBase64 } from '../request/bytes.ts';
-import { type NormalRequest, TOKEN } from '../request/normalize.ts';
+import { hasHeader, isSameName, type NormalRequest, TOKEN } from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
 
@@ -70,8 +70,8 @@ export class Warnings {
 /** Lines of a program with indentation. A text of several lines (a multi-line literal) is left as it is. */
 export class LineWriter {
   readonly #unit: string;
-  readonly #lines: string[] = [];
-  #depth = 0;
+  #text = '';
+  #indentation = '';
 
   /** @param unit one level of indentation */
   constructor(unit: string) {
@@ -80,21 +80,22 @@ export class LineWriter {
 
   /** Adds lines at the current depth; an empty text is an empty line without blanks. */
   line(...texts: readonly string[]): this {
-    for (const text of texts) this.#lines.push(text === '' ? '' : this.#unit.repeat(this.#depth) + text);
+    for (const text of texts) this.#text += text === '' ? '\n' : `${this.#indentation}${text}\n`;
     return this;
   }
 
   /** Adds lines exactly as they are, without indentation. */
   raw(...texts: readonly string[]): this {
-    this.#lines.push(...texts);
+    for (const text of texts) this.#text += `${text}\n`;
     return this;
   }
 
   /** Everything that `write` adds stands one level deeper. */
   indent(write: () => void): this {
-    this.#depth += 1;
+    const outer = this.#indentation;
+    this.#indentation = outer + this.#unit;
     write();
-    this.#depth -= 1;
+    this.#indentation = outer;
     return this;
   }
 
@@ -103,9 +104,9 @@ export class LineWriter {
     return this.line(open).indent(write).line(close);
   }
 
-  /** The program text, ending with one newline. */
+  /** The program text, ending with a newline. */
   toString(): string {
-    return `${this.#lines.join('\n')}\n`;
+    return this.#text;
   }
 }
 
@@ -153,9 +154,23 @@ export class ProgramVariables {
     );
   }
 
+  /**
+   * The text as an expression of the language, each variable in it marked as used.
+   * @param literal writes a text as a literal
+   * @param plus what joins literals and identifiers, blanks included
+   */
+  expression(text: string, literal: (text: string) => string, plus: string): string {
+    if (this.#variables.length === 0) return literal(text);
+    return this.split(text)
+      .map((piece) => (piece.kind === 'text' ? literal(piece.text) : piece.identifier))
+      .join(plus);
+  }
+
   /** Whether a variable stands in the text; marks nothing as used. */
   openIn(text: string): boolean {
-    return this.#variables.some((variable) => text.includes(variable.text));
+    return (
+      this.#variables.length > 0 && this.#variables.some((variable) => text.includes(variable.text))
+    );
   }
 
   /** The text with each variable replaced by a harmless letter, for checks of what surrounds them. */
@@ -168,6 +183,7 @@ export class ProgramVariables {
 
   /** What the program used so far, in the order of first use. */
   get used(): ProgramVariable[] {
+    if (this.#identifiers.size === 0) return [];
     return [...this.#identifiers].map(([name, identifier]) => ({ name, identifier }));
   }
 
@@ -215,12 +231,20 @@ export interface UrlPieces {
 
 /** Cuts the url of a normalised request; undefined when it starts with a variable, so that nothing is known. */
 export function urlPieces(url: string): UrlPieces | undefined {
-  const match = /^(https?):\/\/([^/?]*)([^?]*)(?:\?(.*))?$/is.exec(url);
-  if (match === null) return undefined;
-  const [, scheme = '', authority = '', given = '', query] = match;
-  const path = given === '' ? '/' : given;
-  const target = query === undefined ? path : `${path}?${query}`;
-  return { scheme: scheme.toLowerCase(), authority, path, query, target };
+  const scheme = /^https?(?=:\/\/)/i.exec(url)?.[0];
+  if (scheme === undefined) return undefined;
+  const start = scheme.length + 3;
+  const mark = url.indexOf('?', start);
+  const query = mark < 0 ? undefined : url.slice(mark + 1);
+  const end = mark < 0 ? url.length : mark;
+  const slash = url.indexOf('/', start);
+  const lower = scheme.toLowerCase();
+  if (slash < 0 || slash > end) {
+    const target = query === undefined ? '/' : `/?${query}`;
+    return { scheme: lower, authority: url.slice(start, end), path: '/', query, target };
+  }
+  const path = url.slice(slash, end);
+  return { scheme: lower, authority: url.slice(start, slash), path, query, target: url.slice(slash) };
 }
 
 /** Characters and upper-case escapes that no URL library rewrites. */
@@ -235,19 +259,36 @@ const NEEDLESS_ESCAPE = /%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F
  * dot segments, no `//` at its start. A generator that gets false must send the target in another way.
  */
 export function isPlainTarget(target: string): boolean {
-  const [path = ''] = target.split('?', 1);
   return (
     PLAIN_TARGET.test(target) &&
     !target.startsWith('//') &&
-    !DOT_SEGMENT.test(path) &&
-    !NEEDLESS_ESCAPE.test(target)
+    !hasDotSegment(target) &&
+    !(target.includes('%') && NEEDLESS_ESCAPE.test(target))
   );
+}
+
+/** Whether the path of a target has a segment that is `.` or `..`, percent-encoded or not. */
+export function hasDotSegment(target: string): boolean {
+  if (!/(?:^|\/)(?:\.|%2e)/i.test(target)) return false;
+  const query = target.indexOf('?');
+  return DOT_SEGMENT.test(query < 0 ? target : target.slice(0, query));
+}
+
+/** The first header line of that name (any case). */
+export function firstHeader(headers: readonly HeaderLine[], name: string): HeaderLine | undefined {
+  for (const line of headers) if (isSameName(line.name, name)) return line;
+  return undefined;
 }
 
 /** Value of the only header line of that name (any case); undefined when there is none or more than one. */
 export function singleHeader(headers: readonly HeaderLine[], name: string): string | undefined {
-  const lines = headers.filter((line) => line.name.toLowerCase() === name.toLowerCase());
-  return lines.length === 1 ? lines[0]?.value : undefined;
+  let found: string | undefined;
+  for (const line of headers)
+    if (isSameName(line.name, name)) {
+      if (found !== undefined) return undefined;
+      found = line.value;
+    }
+  return found;
 }
 
 /** The lines without those of some names (any case). */
@@ -255,8 +296,7 @@ export function withoutHeaders(
   headers: readonly HeaderLine[],
   ...names: readonly string[]
 ): readonly HeaderLine[] {
-  const unwanted = new Set(names.map((name) => name.toLowerCase()));
-  return headers.filter((line) => !unwanted.has(line.name.toLowerCase()));
+  return headers.filter((line) => !names.some((name) => isSameName(line.name, name)));
 }
 
 /** Header names (lower case) that stand on more than one line. */
@@ -284,6 +324,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * The encoding is UTF-8; a library that takes another one must check for ASCII itself.
  */
 export function basicCredentials(value: string): { username: string; password: string } | undefined {
+  if (!value.startsWith('Basic ')) return undefined;
   const base64 = /^Basic ([A-Za-z0-9+/=]+)$/.exec(value)?.[1];
   const bytes = base64 === undefined ? undefined : base64Bytes(base64);
   if (bytes === undefined || bytesBase64(bytes) !== base64) return undefined;
@@ -385,7 +426,7 @@ export function redirectsPlainly(request: NormalRequest): boolean {
  * goes away with the body; one that the command gives stays.
  */
 export function typeIsImplied({ body, headers }: NormalRequest): boolean {
-  const type = headers.find((line) => line.name.toLowerCase() === 'content-type');
+  const type = firstHeader(headers, 'content-type');
   if (body.kind === 'form') return type === undefined;
   return body.kind !== 'none' && type?.value === 'application/x-www-form-urlencoded';
 }
@@ -396,24 +437,15 @@ export function keepsTypeAlone(request: NormalRequest): boolean {
   return (
     options.follow_redirects === true &&
     body.kind !== 'none' &&
-    headers.some((line) => line.name.toLowerCase() === 'content-type') &&
+    hasHeader(headers, 'content-type') &&
     !typeIsImplied(request) &&
     ([301, 302, 303] as const).some((status) => !redirected(request, status).keepsBody)
   );
 }
 
 /** Names that frame a message or belong to one connection: the shape says them as options, not as headers. */
-const FRAMING = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const FRAMING =
+  /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
 /**
  * The header lines that a program sends, in order: blanks before a value go, as curl drops them; the ones that
@@ -421,11 +453,14 @@ const FRAMING = new Set([
  */
 export function headersToSend(request: NormalRequest, warnings: Warnings): HeaderLine[] {
   const lines: HeaderLine[] = [];
-  for (const { name, value } of request.headers)
-    if (FRAMING.has(name.toLowerCase()))
+  for (const line of request.headers) {
+    const { name, value } = line;
+    if (FRAMING.test(name))
       warnings.add('header_changed', `The header ${name} is left to the library, which frames the message.`);
-    else lines.push({ name, value: value.replace(/^[ \t]+/, '') });
-  return [...lines, ...optionHeaders(request)];
+    else lines.push(/^[ \t]/.test(value) ? { name, value: value.replace(/^[ \t]+/, '') } : line);
+  }
+  lines.push(...optionHeaders(request));
+  return lines;
 }
 
 /** Characters that a program shows as escapes: invisible, unassigned, bidirectional controls, odd blanks. */
@@ -442,6 +477,11 @@ export const DOUBTFUL = /[^\w ,.:;=/+*()&!~^|@%?<>[\]-]/gu;
 /** Whether all characters may stand in a program text as they are. */
 export function isPrintableText(text: string): boolean {
   return isPrintableAscii(text) || !UNPRINTABLE.test(text.replaceAll(' ', ''));
+}
+
+/** The same for a text that may have several lines and tabs. */
+export function isPrintableLines(text: string): boolean {
+  return /^[\n\t -~]*$/.test(text) || isPrintableText(text.replace(/[\n\t]/g, ''));
 }
 
 /** Columns that a text takes: wide characters take two, combining marks none. */

@@ -29,6 +29,10 @@ export type Language = (typeof GENERATORS)[number]['language'];
 
 export const LANGUAGES: readonly Language[] = GENERATORS.map((generator) => generator.language);
 
+const BY_LANGUAGE: ReadonlyMap<string, Generator> = new Map(
+  GENERATORS.map((generator) => [generator.language, generator]),
+);
+
 export interface Snippet {
   language: Language;
   library: string;
@@ -45,7 +49,7 @@ export interface Snippet {
  * @throws InputError when the request contradicts itself
  */
 export function generateCode(parsed: HttpRequest, language: Language): Snippet {
-  const generator: Generator | undefined = GENERATORS.find((candidate) => candidate.language === language);
+  const generator = BY_LANGUAGE.get(language);
   if (generator === undefined) throw new Error(`no generator for ${language}`);
   const { code, warnings } = generator.generate(normalize(parsed));
   const { library, requires, filename, install, run } = generator;

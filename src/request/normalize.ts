@@ -63,7 +63,7 @@ export function normalize(request: HttpRequest): NormalRequest {
   const issues: InputIssue[] = [];
   const variables = request.variables ?? [];
   const options = request.options ?? {};
-  checkWellFormed(request, '', issues);
+  if (!isWellFormed(request)) checkWellFormed(request, '', issues);
 
   const body = normalizeBody(request, issues);
   const method = request.method ?? (body.kind === 'none' ? 'GET' : 'POST');
@@ -90,19 +90,27 @@ export function normalize(request: HttpRequest): NormalRequest {
   )
     headers.push({ name: 'Content-Type', value: 'application/json' });
 
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw new InputError(first, ...rest);
+  if (issues.length > 0) {
+    const [first, ...rest] = issues;
+    if (first !== undefined) throw new InputError(first, ...rest);
+  }
   return { method, url, headers, body, auth, options, variables };
+}
+
+/** Whether two header names are the same (any case). Most differ in length, and need no copy in lower case. */
+export function isSameName(name: string, other: string): boolean {
+  return name === other || (name.length === other.length && name.toLowerCase() === other.toLowerCase());
 }
 
 /** Whether a header of that name (any case) is among the lines. */
 export function hasHeader(headers: readonly HeaderLine[], name: string): boolean {
-  return headers.some((line) => line.name.toLowerCase() === name.toLowerCase());
+  for (const line of headers) if (isSameName(line.name, name)) return true;
+  return false;
 }
 
 /** Whether the request asks for a default header of that name (any case) to be left out. */
 export function omits(options: RequestOptions, name: string): boolean {
-  return options.omit_headers?.some((omitted) => omitted.toLowerCase() === name.toLowerCase()) ?? false;
+  return options.omit_headers?.some((omitted) => isSameName(omitted, name)) ?? false;
 }
 
 /** How repeated lines of one name are joined in the `headers` object. */
@@ -125,7 +133,11 @@ export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string
 function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): HeaderLine[] {
   const given = request.headers ?? {};
   const list = request.options?.header_list;
-  const lines = list ?? Object.entries(given).map(([name, value]) => ({ name, value }));
+  const lines: HeaderLine[] = [];
+  if (list === undefined)
+    for (const name of Object.keys(given)) lines.push({ name, value: given[name] ?? '' });
+  else lines.push(...list);
+  const variables = request.variables ?? [];
   if (list !== undefined) {
     const joined = lowerCaseKeys(joinHeaders(list));
     const said = lowerCaseKeys(given);
@@ -139,21 +151,20 @@ function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): HeaderLin
       });
   }
   for (const { name, value } of lines) {
-    const field = `/headers/${escapePointer(name)}`;
-    if (!TOKEN.test(withoutVariables(name, request.variables ?? [])))
+    if (!TOKEN.test(withoutVariables(name, variables)))
       issues.push({
-        field,
+        field: `/headers/${escapePointer(name)}`,
         code: 'invalid_header_name',
         message: 'A header name must be an HTTP token (RFC 9110).',
       });
     if (FIELD_BREAKING.test(value))
       issues.push({
-        field,
+        field: `/headers/${escapePointer(name)}`,
         code: 'invalid_header_value',
         message: 'A header value cannot contain CR, LF or NUL.',
       });
   }
-  return [...lines];
+  return lines;
 }
 
 function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
@@ -163,13 +174,16 @@ function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
 const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
 
 function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody {
-  const present = BODY_FIELDS.filter((field) => request[field] !== undefined);
-  if (present.length > 1)
+  let count = 0;
+  for (const field of BODY_FIELDS) if (request[field] !== undefined) count += 1;
+  if (count > 1) {
+    const present = BODY_FIELDS.filter((field) => request[field] !== undefined);
     issues.push({
       field: `/${present[1]}`,
       code: 'conflicting_bodies',
       message: `Only one of ${BODY_FIELDS.join(', ')} may be present; ${present.join(' and ')} are.`,
     });
+  }
   if (request.body !== undefined) {
     if (typeof request.body === 'string') return { kind: 'text', text: request.body, json: false };
     return { kind: 'text', text: JSON.stringify(request.body), json: true };
@@ -249,6 +263,8 @@ function splitUrl(url: string, variables: readonly Variable[], issues: InputIssu
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   if (host === '') issues.push({ field: '/url', code: 'invalid_url', message: 'url has no host.' });
+  // Most have neither: the text as it is needs no putting together.
+  if (at < 0 && match[0].length === url.length) return { url, userinfo: undefined };
   return { url: scheme + host + rest, userinfo: at < 0 ? undefined : authority.slice(0, at) };
 }
 
@@ -286,7 +302,18 @@ function escapePointer(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
-/** Lone surrogates cannot be sent or written: they have no UTF-8. */
+/** Whether no text in a value is one that {@link checkWellFormed} would name. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(fields))
+    if (!key.isWellFormed() || !isWellFormed(fields[key])) return false;
+  return true;
+}
+
+/** Lone surrogates cannot be sent or written: they have no UTF-8. Names each text that has one. */
 function checkWellFormed(value: unknown, field: string, issues: InputIssue[]): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
