@@ -1,6 +1,7 @@
 /** C# programs with HttpClient, in a syntax that today's .NET and mono's compiler both take. */
 import { partHeaders } from '../request/multipart.ts';
 import {
+  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   type NormalPart,
   type NormalRequest,
@@ -24,7 +25,7 @@ import {
   singleHeader,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -36,7 +37,7 @@ export const csharp = {
   filename: 'Program.cs',
   install: 'dotnet new console --force',
   run: 'dotnet run',
-  generate: (request) => new CsharpProgram(request).generate(),
+  write: (request, warnings) => new CsharpProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
@@ -60,7 +61,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 class CsharpProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
-  readonly #warnings = new Warnings();
+  readonly #warnings: Warnings;
   readonly #usings = new Set(['System', 'System.Net.Http', 'System.Threading.Tasks']);
   /** Further methods of the class, each the lines of one. */
   readonly #methods: (readonly string[])[] = [];
@@ -68,14 +69,15 @@ class CsharpProgram {
   readonly #preparation: string[] = [];
   readonly #headers: readonly HeaderLine[];
 
-  constructor(request: NormalRequest) {
+  constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
+    this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     // The options that headersToSend adds are properties of the request here.
-    this.#headers = withoutHeaders(headersToSend(request, this.#warnings), 'connection', 'te', 'expect');
+    this.#headers = withoutHeaders(headersToSend(request, warnings), 'connection', 'te', 'expect');
   }
 
-  generate() {
+  toString(): string {
     const body = this.#statements();
     const declarations = this.#variables.used.map(
       ({ name, identifier }) =>
@@ -98,7 +100,7 @@ class CsharpProgram {
         writeLines(writer, method);
       }
     });
-    return { code: writer.toString(), warnings: this.#warnings.list };
+    return writer.toString();
   }
 
   #text(text: string): string {
@@ -196,7 +198,7 @@ class CsharpProgram {
     const guarded = options.auth_on_redirect === true ? [] : settings.filter(({ secret }) => secret);
     const contentLines = this.#contentLines(content);
     const tracksBody = contentLines.length > 0 && next !== undefined;
-    const limit = options.max_redirects ?? 50;
+    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const step: string[] = [];
     if (guarded.length > 0)
       step.push(
@@ -305,8 +307,9 @@ class CsharpProgram {
         '-L',
       );
     const settings = [`AllowAutoRedirect = ${follows}`, 'UseCookies = false'];
-    const limit = options.max_redirects ?? 50;
-    if (follows && limit !== 50) settings.push(`MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit}`);
+    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
+    if (follows && limit !== DEFAULT_MAX_REDIRECTS)
+      settings.push(`MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit}`);
     if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
       settings.push('AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate');

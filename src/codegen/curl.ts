@@ -16,7 +16,7 @@ import {
   singleHeader,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
 } from './generator.ts';
 
 export const curl = {
@@ -27,11 +27,7 @@ export const curl = {
   filename: 'request.sh',
   install: null,
   run: 'bash request.sh',
-  generate(request) {
-    const warnings = new Warnings();
-    const command = new Command(request, warnings);
-    return { code: command.toString(), warnings: warnings.list };
-  },
+  write: (request, warnings) => new Command(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Boundary of a multipart body that has to be written out; no one else uses it. */

@@ -4,13 +4,6 @@ import { hasHeader, isSameName, type NormalRequest, TOKEN } from '../request/nor
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
 
-export interface GeneratedProgram {
-  /** The complete program, ending with a newline. */
-  code: string;
-  /** What the library cannot send; empty when the program sends exactly what curl would. */
-  warnings: RequestWarning[];
-}
-
 /** One language. A generator is a file of its own that imports no other language's file. */
 export interface Generator {
   /** Value of the API's `language` field. */
@@ -27,8 +20,12 @@ export interface Generator {
   readonly install: string | null;
   /** One-line command that runs the program. */
   readonly run: string;
-  /** Never throws for a normalised request. Output is stable and formatted as the language's formatter does. */
-  generate(request: NormalRequest): GeneratedProgram;
+  /**
+   * The complete program, ending with a newline. Never throws for a normalised request. Output is stable and
+   * formatted as the language's formatter does.
+   * @param warnings takes what the library cannot send; stays empty when the program sends what curl would
+   */
+  write(request: NormalRequest, warnings: Warnings): string;
 }
 
 /** For the `default` of a switch that must be exhaustive: a new kind is a compile error here. */
@@ -168,9 +165,7 @@ export class ProgramVariables {
 
   /** Whether a variable stands in the text; marks nothing as used. */
   openIn(text: string): boolean {
-    return (
-      this.#variables.length > 0 && this.#variables.some((variable) => text.includes(variable.text))
-    );
+    return this.#variables.length > 0 && this.#variables.some((variable) => text.includes(variable.text));
   }
 
   /** The text with each variable replaced by a harmless letter, for checks of what surrounds them. */

@@ -1,6 +1,6 @@
 /** Go: programs for net/http and the rest of the standard library. */
 import { escapeDisposition, multipartChunks } from '../request/multipart.ts';
-import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import { DEFAULT_MAX_REDIRECTS, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
@@ -20,7 +20,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -32,11 +32,7 @@ export const go = {
   filename: 'main.go',
   install: null,
   run: 'go run main.go',
-  generate(request) {
-    const warnings = new Warnings();
-    const code = new Program(request, warnings).toString();
-    return { code, warnings: warnings.list };
-  },
+  write: (request, warnings) => new Program(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
@@ -45,8 +41,6 @@ const TAKEN = new Set(
     ' ',
   ),
 );
-/** How many redirects curl follows unless told otherwise; Go stops after 10. */
-const CURL_REDIRECTS = 50;
 /** Paths that net/url writes as it read them. Anything goes in its raw query but control characters. */
 const KEPT_PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/[\]]|%[0-9A-Fa-f]{2})*$/;
 
@@ -446,7 +440,7 @@ class Program {
         '\treturn http.ErrUseLastResponse',
         '}',
       ];
-    const limit = options.max_redirects ?? CURL_REDIRECTS;
+    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const inner: string[] = [];
     if (limit >= 0) {
       this.#imports.add('errors');

@@ -3,7 +3,7 @@ import { normalize } from '../request/normalize.ts';
 import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
-import type { Generator } from './generator.ts';
+import { type Generator, Warnings } from './generator.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
@@ -51,7 +51,8 @@ export interface Snippet {
 export function generateCode(parsed: HttpRequest, language: Language): Snippet {
   const generator = BY_LANGUAGE.get(language);
   if (generator === undefined) throw new Error(`no generator for ${language}`);
-  const { code, warnings } = generator.generate(normalize(parsed));
+  const warnings = new Warnings();
+  const code = generator.write(normalize(parsed), warnings);
   const { library, requires, filename, install, run } = generator;
-  return { language, library, code, warnings, requires, filename, install, run };
+  return { language, library, code, warnings: warnings.list, requires, filename, install, run };
 }

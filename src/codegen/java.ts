@@ -1,6 +1,7 @@
 /** Java programs with java.net.http of the plain JDK; HttpURLConnection where only that can send it. */
 import { partHeaders } from '../request/multipart.ts';
 import {
+  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   type NormalPart,
   type NormalRequest,
@@ -23,7 +24,7 @@ import {
   typeIsImplied,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -35,7 +36,7 @@ export const java = {
   filename: 'Main.java',
   install: null,
   run: 'java Main.java',
-  generate: (request) => new JavaProgram(request).generate(),
+  write: (request, warnings) => new JavaProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
@@ -66,7 +67,7 @@ const CONNECTION_RESTRICTED = new Set(
 class JavaProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
-  readonly #warnings = new Warnings();
+  readonly #warnings: Warnings;
   readonly #imports = new Set<string>();
   /** System properties to set before the first use of the HTTP classes, which read them once. */
   readonly #properties = new Map<string, string>();
@@ -77,13 +78,14 @@ class JavaProgram {
   readonly #exceptions = new Set<string>();
   readonly #headers: readonly HeaderLine[];
 
-  constructor(request: NormalRequest) {
+  constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
+    this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
-    this.#headers = withoutHeaders(headersToSend(request, this.#warnings), 'expect');
+    this.#headers = withoutHeaders(headersToSend(request, warnings), 'expect');
   }
 
-  generate() {
+  toString(): string {
     this.#exceptions.add(this.#use('java.io.IOException'));
     const usesConnection = this.#needsConnection();
     const main = usesConnection ? this.#connectionLines() : this.#clientLines();
@@ -100,7 +102,7 @@ class JavaProgram {
       );
       for (const method of this.#methods) writer.line('', ...method);
     });
-    return { code: writer.toString(), warnings: this.#warnings.list };
+    return writer.toString();
   }
 
   /** What stands before the request: system properties, then the open variables. */
@@ -506,7 +508,7 @@ class JavaProgram {
   }
 
   #maxRedirects(): number {
-    const limit = this.#request.options.max_redirects ?? 50;
+    const limit = this.#request.options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     return limit < 0 ? 1_000_000 : limit;
   }
 

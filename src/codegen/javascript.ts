@@ -1,6 +1,12 @@
 /** JavaScript: programs for fetch, and for node:http where fetch would send something else or nothing at all. */
 import { multipartChunks } from '../request/multipart.ts';
-import { hasHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import {
+  DEFAULT_MAX_REDIRECTS,
+  hasHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+} from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   camelCase,
@@ -33,12 +39,9 @@ export const javascript = {
   filename: 'main.mjs',
   install: null,
   run: 'node main.mjs',
-  generate(request) {
-    const warnings = new Warnings();
-    const program = needsHttp(request, warnings)
-      ? new HttpProgram(request, warnings)
-      : new FetchProgram(request, warnings);
-    return { code: program.toString(), warnings: warnings.list };
+  write(request, warnings) {
+    const Program = needsHttp(request, warnings) ? HttpProgram : FetchProgram;
+    return new Program(request, warnings).toString();
   },
 } as const satisfies Generator;
 
@@ -481,8 +484,6 @@ function isFormDataPart({ name, content, filename, contentType, headers }: Norma
 
 /** Methods whose body node:http sends without any framing unless told its length. */
 const UNFRAMED = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
-/** How many redirects curl follows unless told otherwise. */
-const CURL_REDIRECTS = 50;
 
 /** What fetch cannot send. */
 class HttpProgram extends Program {
@@ -772,7 +773,7 @@ class HttpProgram extends Program {
   /** A loop that follows redirects as curl does. */
   private redirectLines(sent: string, hasBody: boolean): string[] {
     const { options, method } = this.request;
-    const limit = options.max_redirects ?? CURL_REDIRECTS;
+    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const dropping = ([301, 302, 303] as const).filter(
       (status) => !redirected(this.request, status).keepsBody,
     );

@@ -1,6 +1,7 @@
 /** PHP programs with ext-curl: libcurl itself, so nearly everything that the command line tool can send. */
 import { partHeaders } from '../request/multipart.ts';
 import {
+  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   type NormalPart,
   type NormalRequest,
@@ -21,7 +22,7 @@ import {
   snakeCase,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
 } from './generator.ts';
 
 export const php = {
@@ -32,7 +33,7 @@ export const php = {
   filename: 'request.php',
   install: 'sudo apt-get install php-cli php-curl',
   run: 'php request.php',
-  generate: (request) => new PhpProgram(request).generate(),
+  write: (request, warnings) => new PhpProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** One entry of curl_setopt_array: the constant and its value, which may have several lines. */
@@ -43,15 +44,16 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 class PhpProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
-  readonly #warnings = new Warnings();
+  readonly #warnings: Warnings;
   readonly #options: Option[] = [];
   /** Header lines as PHP expressions. */
   readonly #headers: string[] = [];
   /** Statements before the options: the multipart body. */
   readonly #preparation: string[] = [];
 
-  constructor(request: NormalRequest) {
+  constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
+    this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, snakeCase, [
       'curl',
       'response',
@@ -61,7 +63,7 @@ class PhpProgram {
     ]);
   }
 
-  generate() {
+  toString(): string {
     const url = this.#text(this.#request.url);
     this.#addMethod();
     this.#addHeaders();
@@ -75,7 +77,7 @@ class PhpProgram {
         ['[', ...this.#headers.map((header) => `    ${header},`), ']'],
       ]);
     this.#options.push(['CURLOPT_RETURNTRANSFER', 'true']);
-    return { code: this.#write(url), warnings: this.#warnings.list };
+    return this.#write(url);
   }
 
   #write(url: string): string {
@@ -326,7 +328,7 @@ class PhpProgram {
     const { options } = this.#request;
     if (options.follow_redirects !== true) return;
     this.#set('CURLOPT_FOLLOWLOCATION', 'true');
-    this.#set('CURLOPT_MAXREDIRS', String(options.max_redirects ?? 50));
+    this.#set('CURLOPT_MAXREDIRS', String(options.max_redirects ?? DEFAULT_MAX_REDIRECTS));
     const statuses = [301, 302, 303] as const;
     const kept =
       this.#request.body.kind === 'none'

@@ -25,7 +25,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -37,11 +37,7 @@ export const python = {
   filename: 'main.py',
   install: 'pip install requests',
   run: 'python3 main.py',
-  generate(request) {
-    const warnings = new Warnings();
-    const code = new Program(request, warnings).toString();
-    return { code, warnings: warnings.list };
-  },
+  write: (request, warnings) => new Program(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */

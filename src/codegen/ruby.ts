@@ -1,6 +1,6 @@
 /** Ruby: programs for net/http of the standard library. */
 import { multipartChunks } from '../request/multipart.ts';
-import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import { DEFAULT_MAX_REDIRECTS, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
@@ -21,7 +21,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -33,11 +33,7 @@ export const ruby = {
   filename: 'main.rb',
   install: null,
   run: 'ruby main.rb',
-  generate(request) {
-    const warnings = new Warnings();
-    const code = new Program(request, warnings).toString();
-    return { code, warnings: warnings.list };
-  },
+  write: (request, warnings) => new Program(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Keywords and the names that the programs use. */
@@ -59,7 +55,6 @@ const UNESCAPED = '*-._';
 /** Reads standard input before the first request. */
 const READ_INPUT = 'input = $stdin.binmode.read';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const CURL_REDIRECTS = 50;
 /** Names of the headers that net/http adds, as it spells them. */
 const DEFAULTS = ['Accept-Encoding', 'Accept', 'User-Agent', 'Host'];
 
@@ -476,7 +471,7 @@ class Program {
   /** A program that follows redirects as curl does: net/http leaves that to its caller. */
   #followingLines(target: string | undefined, headerLines: readonly string[]): string[] {
     const { options, method, auth } = this.#request;
-    const limit = options.max_redirects ?? CURL_REDIRECTS;
+    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const secrets = [
       ...this.#headers.map((line) => line.name).filter((name) => /^(?:authorization|cookie)$/i.test(name)),
       ...(auth !== undefined || headerLines.some((line) => line.startsWith('request.basic_auth'))

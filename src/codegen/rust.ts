@@ -1,6 +1,7 @@
 /** Rust programs with reqwest's blocking client, laid out as rustfmt does it. */
 import { partHeaders } from '../request/multipart.ts';
 import {
+  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   type NormalPart,
   type NormalRequest,
@@ -23,7 +24,7 @@ import {
   typeIsImplied,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -35,7 +36,7 @@ export const rust = {
   filename: 'src/main.rs',
   install: 'cargo add reqwest --features blocking,gzip,brotli,deflate,zstd,socks',
   run: 'cargo run',
-  generate: (request) => new RustProgram(request).generate(),
+  write: (request, warnings) => new RustProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
@@ -51,7 +52,7 @@ type Call = readonly [name: string, ...args: string[]];
 class RustProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
-  readonly #warnings = new Warnings();
+  readonly #warnings: Warnings;
   readonly #standard = new Set(['std::error::Error']);
   readonly #crate = new Set(['reqwest::blocking::Client']);
   /** Statements before the request: long literals and the multipart body. */
@@ -60,10 +61,11 @@ class RustProgram {
   readonly #functions: (readonly string[])[] = [];
   readonly #headers: readonly HeaderLine[];
 
-  constructor(request: NormalRequest) {
+  constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
+    this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
-    this.#headers = headersToSend(request, this.#warnings).filter((line) => this.#isSendable(line));
+    this.#headers = headersToSend(request, warnings).filter((line) => this.#isSendable(line));
   }
 
   /** Whether reqwest takes the value: no control characters but the tab (RFC 9110, section 5.5). */
@@ -76,7 +78,7 @@ class RustProgram {
     return false;
   }
 
-  generate() {
+  toString(): string {
     const client = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
     const request = this.#loops()
       ? this.#redirectLoop()
@@ -94,7 +96,7 @@ class RustProgram {
       writer.line('println!("{}", response.text()?);', 'Ok(())');
     });
     for (const lines of this.#functions) writer.line('', ...lines);
-    return { code: writer.toString(), warnings: this.#warnings.list };
+    return writer.toString();
   }
 
   #declarations(): string[] {
@@ -148,7 +150,7 @@ class RustProgram {
   }
 
   #maxRedirects(): number {
-    const limit = this.#request.options.max_redirects ?? 50;
+    const limit = this.#request.options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     return limit < 0 ? 1_000_000 : limit;
   }
 

@@ -1,6 +1,6 @@
 /** One test: hop after hop under one deadline, and the record of what happened. */
 import { InputError } from '../errors.ts';
-import { joinHeaders } from '../request/normalize.ts';
+import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
 import type {
   HeaderLine,
   HttpRequest,
@@ -47,8 +47,6 @@ export interface ExecuteOutcome {
   warnings: RequestWarning[];
 }
 
-/** curl's default for --max-redirs. */
-const CURL_MAX_REDIRECTS = 50;
 /** A body in chunks of one byte takes six bytes for each on the wire. */
 const FRAMING_FACTOR = 8;
 /** Without credentials, with them, and once more with a fresh nonce. */
@@ -145,7 +143,7 @@ export class Run {
   }
 
   #checkRedirectCount({ options }: Outgoing): void {
-    const asked = options.max_redirects ?? CURL_MAX_REDIRECTS;
+    const asked = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const limit = asked < 0 ? this.#settings.maxRedirects : Math.min(asked, this.#settings.maxRedirects);
     if (this.#redirects.length > limit)
       throw new Failure('too_many_redirects', `The target redirected more than ${limit} times.`);

@@ -50,6 +50,9 @@ export interface NormalRequest {
   variables: readonly Variable[];
 }
 
+/** How many redirects curl follows unless told otherwise (`--max-redirs`). */
+export const DEFAULT_MAX_REDIRECTS = 50;
+
 /** RFC 9110, section 5.6.2: token. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Characters that no HTTP field value can carry (RFC 9110, section 5.5). */
@@ -308,8 +311,7 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isWellFormed);
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(fields))
-    if (!key.isWellFormed() || !isWellFormed(fields[key])) return false;
+  for (const key of Object.keys(fields)) if (!key.isWellFormed() || !isWellFormed(fields[key])) return false;
   return true;
 }
 
