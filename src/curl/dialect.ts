@@ -9,25 +9,22 @@ export type Dialect = 'posix' | 'cmd' | 'powershell';
 export interface Prepared {
   context: Context;
   dialect: Dialect;
-  /** The text has typographic quotes, dashes or special spaces: the lexer has to look for them. */
-  typographic: boolean;
 }
-
-const TYPOGRAPHIC = /[\u00a0\u2000-\u200b\u2010-\u201f\u202f\u2032\u2033\u205f\u2060\u2212\u3000\ufeff]/;
 
 /** Decides the dialect and takes away what is not part of the command. */
 export function prepare(command: string): Prepared {
-  const editor = new Editor(command);
-  if (needsEdits(command)) {
-    cutFence(editor);
-    cutPrompts(editor);
-    cutLineEnds(editor);
+  if (!needsEdits(command)) {
+    const context = new Context(command, command, undefined);
+    return { context, dialect: guessDialect(command, context) };
   }
+  const editor = new Editor(command);
+  cutFence(editor);
+  cutPrompts(editor);
+  cutLineEnds(editor);
   const context = editor.context();
   const text = context.text;
   for (const { code, message } of editor.notes) context.warn(code, message, { start: 0, end: text.length });
-  const dialect = editor.dialect ?? guessDialect(text, context);
-  return { context, dialect, typographic: TYPOGRAPHIC.test(text) };
+  return { context, dialect: editor.dialect ?? guessDialect(text, context) };
 }
 
 /** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
@@ -36,7 +33,7 @@ function needsEdits(command: string): boolean {
     !command.startsWith('curl') ||
     command.includes('\r') ||
     command.includes('```') ||
-    /\n[ \t]*[>$%#] /.test(command)
+    (command.includes('\n') && /\n[ \t]*[>$%#] /.test(command))
   );
 }
 
@@ -258,14 +255,13 @@ function cutLineEnds(editor: Editor): void {
 function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
   if (caret && (/\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
-  const exe = text.includes('curl.exe');
   // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
   const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
   if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return 'powershell';
-  if (/^[ \t]*set "?\w+=/im.test(text) && /%\w+%/.test(text)) return 'cmd';
-  if (exe) return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
+  if (text.includes('%') && /%\w+%/.test(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
+  if (text.includes('curl.exe')) return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
-  if (text.includes('""') && !text.includes("'") && !text.includes('\\') && /[{[,:] ?""[^"\s]/.test(text)) {
+  if (!text.includes("'") && text.includes('""') && !text.includes('\\') && /[{[,:] ?""[^"\s]/.test(text)) {
     context.warn(
       'dialect_guessed',
       'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',

@@ -116,8 +116,8 @@ const MAX_DEPTH = 3;
  * The first curl command of the text.
  * @throws InputError `no_curl` when there is none
  */
-export function findInvocation({ context, dialect, typographic }: Prepared): Invocation {
-  if (dialect === 'posix') return findPosix(context, typographic);
+export function findInvocation({ context, dialect }: Prepared): Invocation {
+  if (dialect === 'posix') return findPosix(context);
   const commands = dialect === 'cmd' ? cmdCommands(context) : powershellCommands(context);
   let found: Invocation | undefined;
   let others = 0;
@@ -160,8 +160,8 @@ function warnSingleQuotes(context: Context, words: readonly Word[]): void {
     );
 }
 
-function findPosix(context: Context, typographic: boolean): Invocation {
-  const options: LexerOptions = { typographic, scope: new Scope(), substitutions: [], depth: 0 };
+function findPosix(context: Context): Invocation {
+  const options: LexerOptions = { scope: new Scope(), substitutions: [], depth: 0 };
   const range = { start: 0, end: context.text.length };
   const found = searchFrom(context, range, options);
   if (found !== undefined) return found;

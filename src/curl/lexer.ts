@@ -72,7 +72,6 @@ export class Scope {
 
 /** Substitutions that were not resolved: a curl command may stand in one (`X=$(curl …)`). */
 export interface LexerOptions {
-  typographic: boolean;
   scope: Scope;
   substitutions: Span[];
   depth: number;
@@ -100,6 +99,8 @@ const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
 /** A word like an assignment, with a home directory: bash expands that in arguments too. */
 const ASSIGNED_TILDE = /[A-Za-z_][A-Za-z0-9_]*\+?=(?=~(?:[/:\s]|$))/y;
 const IFS = /[ \t\n]+/;
+/** Characters that a word may hold without meaning anything to a shell: words of these alone are the most common. */
+const PLAIN = CLASS.map((kind, code) => (kind === 0 && code !== 0x7e ? 1 : 0));
 /** Marks of unquoted braces and commas while a brace expansion is worked out. */
 const OPEN_BRACE = '\udc00';
 const COMMA = '\udc01';
@@ -124,6 +125,9 @@ const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', 
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 /** Hyphens and dashes that word processors put for `-`, and the minus sign. */
 const isDash = (unit: number): boolean => (unit >= 0x2010 && unit <= 0x2015) || unit === 0x2212;
+/** Where typographic quotes, dashes and special spaces are among the characters. */
+const isTypographic = (unit: number): boolean =>
+  unit === 0xa0 || (unit >= 0x2000 && unit <= 0x3000) || unit === 0xfeff;
 
 export class PosixLexer {
   readonly #context: Context;
@@ -134,14 +138,14 @@ export class PosixLexer {
   readonly #place: Span | undefined;
   #pos: number;
   #last: Command | undefined;
-  #hereDocuments: HereDocument[] = [];
+  #hereDocuments: HereDocument[] | undefined;
   /** Delimiters and closing quotes that do not come any more. */
-  readonly #missedDelimiters = new Set<string>();
+  #missed: Set<string> | undefined;
   /** The word being read. */
   #text = '';
   #quoted = false;
   #markBraces: boolean = false;
-  #fields: Word[] = [];
+  #fields: Word[] | undefined;
   #wordStart = 0;
   #onlyOpen: boolean = true;
   #whole = false;
@@ -157,7 +161,12 @@ export class PosixLexer {
 
   /** Here-documents are still to come: their commands are complete only after the next line end. */
   get pending(): boolean {
-    return this.#hereDocuments.length > 0;
+    return this.#hereDocuments !== undefined;
+  }
+
+  get #missedDelimiters(): Set<string> {
+    this.#missed ??= new Set();
+    return this.#missed;
   }
 
   get position(): number {
@@ -218,7 +227,11 @@ export class PosixLexer {
         continue;
       }
       if (unit === 0x5c && this.#continuation()) continue;
-      if (unit >= 128 && this.#options.typographic && this.#oddSpace(unit)) continue;
+      if (unit >= 128 && this.#oddSpace(unit)) continue;
+      if (this.#plainWord(command.words)) {
+        if (command.words.length === 1) this.#reserved(command);
+        continue;
+      }
       if (command.words.length === 0) {
         if (this.#assignment(command)) continue;
         this.#word(command.words);
@@ -394,12 +407,14 @@ export class PosixLexer {
     }
     const input: Input = { kind: 'text', text: '' };
     command.input = input;
+    this.#hereDocuments ??= [];
     this.#hereDocuments.push({ command, delimiter, quoted, stripTabs, at });
   }
 
   #readHereDocuments(): void {
     const documents = this.#hereDocuments;
-    this.#hereDocuments = [];
+    if (documents === undefined) return;
+    this.#hereDocuments = undefined;
     for (const { command, delimiter, quoted, stripTabs, at } of documents) {
       const start = this.#pos;
       let stop = -1;
@@ -478,6 +493,51 @@ export class PosixLexer {
   }
 
   /**
+   * Reads a word that nothing has to be undone in but one pair of outer quotes, as most words are.
+   * @returns false, having read nothing, for any other
+   */
+  #plainWord(out: Word[]): boolean {
+    if (this.#place !== undefined) return false;
+    const src = this.#src;
+    const limit = this.#end;
+    const start = this.#pos;
+    let at = start;
+    let from = start;
+    let end = 0;
+    const first = src.charCodeAt(at);
+    if (first === 0x27) {
+      from = at + 1;
+      end = src.indexOf("'", from);
+      if (end < 0) return false;
+      at = end + 1;
+    } else if (first === 0x22) {
+      at += 1;
+      from = at;
+      let unit = src.charCodeAt(at);
+      while (at < limit && unit !== 0x22) {
+        if (unit === 0x5c || unit === 0x24 || unit === 0x60) return false;
+        at += 1;
+        unit = src.charCodeAt(at);
+      }
+      end = at;
+      at += 1;
+    } else {
+      // An assignment may be one only before the command, but it is no plain word anywhere.
+      while (at < limit && PLAIN[src.charCodeAt(at)] === 1) at += 1;
+      end = at;
+      if (end === start) return false;
+    }
+    if (at > limit) return false;
+    const next = src.charCodeAt(at);
+    if (at < limit && next !== 0x20 && next !== 0x0a && next !== 0x09) return false;
+    if (out.length === 0 && first !== 0x27 && first !== 0x22 && src.slice(start, end).includes('='))
+      return false;
+    out.push({ text: src.slice(from, end), start, end: at, from, open: false });
+    this.#pos = at;
+    return true;
+  }
+
+  /**
    * Reads one word and pushes what it expands to: usually one word, but none for an empty variable and
    * several for field splitting and braces.
    * @param whole no field splitting and no brace expansion (assignments, redirections)
@@ -502,7 +562,7 @@ export class PosixLexer {
     scan: while (this.#pos < end) {
       let at = this.#pos;
       let unit = src.charCodeAt(at);
-      while (at < end && (unit >= 128 ? !this.#options.typographic : CLASS[unit] === 0)) {
+      while (at < end && (unit >= 128 ? !isTypographic(unit) : CLASS[unit] === 0)) {
         at += 1;
         unit = src.charCodeAt(at);
       }
@@ -643,7 +703,7 @@ export class PosixLexer {
       from,
       open: this.#onlyOpen,
     };
-    this.#fields.push(word);
+    this.#fields?.push(word);
   }
 
   /** Reads the word again with its unquoted braces marked, and pushes what they expand to. */
