@@ -22,10 +22,25 @@ import {
 import { httpDate, readDate } from './date.ts';
 import { buildForm } from './form.ts';
 import { expandGlob, GlobError } from './glob.ts';
-import { type CustomHeader, isConnectionHeader, readHeaders, sendable, writeHeaders } from './headers.ts';
+import {
+  type CustomHeader,
+  isConnectionHeader,
+  readHeaders,
+  sendable,
+  sendableLine,
+  writeHeaders,
+} from './headers.ts';
 import type { Operation, Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
-import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl, writeUrl } from './url.ts';
+import {
+  addFileName,
+  addQuery,
+  type CurlUrl,
+  checkUrlText,
+  readPlainUrl,
+  readUrl,
+  writeUrl,
+} from './url.ts';
 
 /** The request before open values are written out: every text may hold marks. */
 export type Draft = Omit<ParsedRequest, 'variables' | 'warnings'>;
@@ -64,10 +79,11 @@ class Assembler {
   readonly #end: number;
   readonly #options: RequestOptions = {};
   readonly #lines: HeaderLine[] = [];
-  #custom: CustomHeader[] = [];
+  /** The names of the lines in lower case. */
+  readonly #keys: string[] = [];
+  #custom: readonly CustomHeader[] = [];
   /** Defaults taken away, by lower-case name. */
-  readonly #omitted = new Map<string, string>();
-  #customNames: readonly string[] = [];
+  #omitted: Map<string, string> | undefined;
   #body: Body | undefined;
   #form: FormPart[] | undefined;
 
@@ -101,7 +117,6 @@ class Assembler {
     const url = this.#url(urlUse, upload, kind, data);
     if (kind === 'put' && upload !== undefined) this.#upload(upload);
     this.#custom = readHeaders(this.#context, operation.headers, this.#stdin);
-    this.#customNames = this.#custom.map(({ key }) => key);
     if (kind === 'form') this.#multipart();
     const auth = this.#credentials(url);
     this.#generatedHeaders(kind);
@@ -133,14 +148,9 @@ class Assembler {
 
   #url(use: Use, upload: Use | undefined, kind: Kind, data: Body | undefined): CurlUrl {
     const operation = this.#operation;
-    const word = this.#urlWord(use);
-    const { first, count } = this.#glob(word, use.value !== word);
-    this.#countRequests(count, use);
-    const url = readUrl(this.#context, word, first, {
-      pathAsIs: operation.pathAsIs,
-      defaultProtocol: operation.defaultProtocol,
-      protocols: operation.protocols,
-    });
+    const only = this.#operations.length === 1 && operation.urls.length === 1 && upload === undefined;
+    const plain = only && operation.protocols === undefined ? readPlainUrl(use.value.text) : undefined;
+    const url = plain ?? this.#anyUrl(use);
     if (kind === 'put' && upload !== undefined && !isStdin(this.#uploadName(upload)))
       addFileName(url, this.#uploadName(upload));
     const query =
@@ -150,11 +160,19 @@ class Assembler {
           ? { text: buildQuery(this.#context, operation.queries, this.#stdin), use: operation.queries[0] }
           : undefined;
     if (query !== undefined) {
-      const place = query.use?.value.start ?? word.start;
+      const place = query.use?.value.start ?? use.value.start;
       checkUrlText(query.text, (message) => this.#context.error('invalid_url', message, place));
       addQuery(url, hasRawByte(query.text) ? this.#replaced(query.text, query.use ?? use) : query.text);
     }
     return url;
+  }
+
+  #anyUrl(use: Use): CurlUrl {
+    const { pathAsIs, defaultProtocol, protocols } = this.#operation;
+    const word = this.#urlWord(use);
+    const { first, count } = this.#glob(word, use.value !== word);
+    this.#countRequests(count, use);
+    return readUrl(this.#context, word, first, { pathAsIs, defaultProtocol, protocols });
   }
 
   /** `@-` and `@file` are lists of URLs. */
@@ -311,10 +329,22 @@ class Assembler {
 
   /* ---- headers ---- */
 
+  /** Whether a `-H` line names the header. @param key in lower case */
+  #isCustom(key: string): boolean {
+    for (const header of this.#custom) if (header.key === key) return true;
+    return false;
+  }
+
+  /** Sends a header that an option makes, unless a `-H` line names it. */
   #send(name: string, value: string, use: Use): void {
-    if (this.#customNames.includes(name.toLowerCase())) return;
-    const line = sendable(this.#context, name, value, use);
-    if (line !== undefined) this.#lines.push(line);
+    const key = name.toLowerCase();
+    if (!this.#isCustom(key)) this.#add(key, sendable(this.#context, name, value, use));
+  }
+
+  #add(key: string, line: HeaderLine | undefined): void {
+    if (line === undefined) return;
+    this.#keys.push(key);
+    this.#lines.push(line);
   }
 
   /** In the order in which curl writes them. */
@@ -323,7 +353,7 @@ class Assembler {
     this.#range(kind);
     if (userAgent !== undefined) {
       if (userAgent.value.text === '') {
-        if (!this.#customNames.includes('user-agent')) this.#omitted.set('user-agent', 'User-Agent');
+        if (!this.#isCustom('user-agent')) this.#leaveOut('user-agent', 'User-Agent');
       } else this.#send('User-Agent', userAgent.value.text, userAgent);
     }
     const from = referer?.value.text.replace(/;auto$/, '') ?? '';
@@ -430,24 +460,37 @@ class Assembler {
   }
 
   #customHeaders(): void {
-    const once = new Set<string>();
+    let host = false;
+    let type = false;
     for (const header of this.#custom) {
       const { name, key, value, use } = header;
-      // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
-      const single = key === 'host' || (key === 'content-type' && this.#form !== undefined);
+      let spelling = name;
       if (value === undefined) this.#omit(header);
       else if (isConnectionHeader(key)) this.#connectionHeader(header, value);
-      else if (!single || !once.has(key)) {
-        const spelling = !single ? name : key === 'host' ? 'Host' : 'Content-Type';
-        const line = sendable(this.#context, spelling, value, use);
-        if (line !== undefined) this.#lines.push(line);
-        if (single) once.add(key);
+      else {
+        // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
+        if (key === 'host') {
+          if (host) continue;
+          host = true;
+          spelling = 'Host';
+        } else if (this.#form !== undefined && key === 'content-type') {
+          if (type) continue;
+          type = true;
+          spelling = 'Content-Type';
+        }
+        this.#add(key, sendableLine(this.#context, spelling, value, use));
       }
     }
-    if (this.#omitted.size === 0) return;
+    const omitted = this.#omitted;
+    if (omitted === undefined) return;
     // What one line takes away another may still say.
-    for (const { name } of this.#lines) this.#omitted.delete(name.toLowerCase());
-    if (this.#omitted.size > 0) this.#options.omit_headers = [...this.#omitted.values()];
+    for (const key of this.#keys) omitted.delete(key);
+    if (omitted.size > 0) this.#options.omit_headers = [...omitted.values()];
+  }
+
+  #leaveOut(key: string, name: string): void {
+    this.#omitted ??= new Map();
+    if (!this.#omitted.has(key)) this.#omitted.set(key, name);
   }
 
   #omit({ name, key, use }: CustomHeader): void {
@@ -459,7 +502,7 @@ class Assembler {
         use,
         use.name,
       );
-    else if (TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
+    else if (TOKEN.test(name)) this.#leaveOut(key, name);
   }
 
   /** What an option can say becomes that option; all else is left out with a warning. */
@@ -572,7 +615,7 @@ class Assembler {
     const scheme = this.#scheme();
     const [username, password] = this.#userAndPassword(url);
     const known = username !== '' || password !== '';
-    if (this.#customNames.includes('authorization')) {
+    if (this.#isCustom('authorization')) {
       if (known && user !== undefined && scheme !== 'basic')
         this.#context.warn(
           'auth_not_sent',
@@ -612,7 +655,7 @@ class Assembler {
         );
       return { scheme: 'basic', username, password };
     }
-    this.#lines.push({
+    this.#add('authorization', {
       name: 'Authorization',
       value: `Basic ${bytesBase64(toBytes(`${username}:${password}`))}`,
     });
@@ -622,9 +665,9 @@ class Assembler {
   /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
   #signing(auth: RequestAuth): RequestAuth {
     const names = this.#lines.map(({ name }) => name);
-    if (this.#customNames.includes('content-length') && this.#hasBody()) names.push('Content-Length');
+    if (this.#isCustom('content-length') && this.#hasBody()) names.push('Content-Length');
     const json = this.#operation.json === undefined ? [] : ['content-type', 'accept'];
-    const own = new Set([...this.#customNames, ...json]);
+    const own = new Set([...this.#custom.map(({ key }) => key), ...json]);
     const asked = names.filter((name) => own.has(name.toLowerCase()));
     return asked.length === names.length ? auth : { ...auth, signed_headers: [...new Set(asked)] };
   }
@@ -739,7 +782,7 @@ class Assembler {
   }
 
   #draft(method: string, url: CurlUrl, auth: RequestAuth | undefined): Draft {
-    const { headers, list } = writeHeaders(this.#lines);
+    const { headers, list } = writeHeaders(this.#lines, this.#keys);
     if (list !== undefined) this.#options.header_list = list;
     const draft: Draft = { method, url: writeUrl(url), headers };
     const body = this.#body;

@@ -62,26 +62,13 @@ export function readHeaders(context: Context, uses: readonly Use[], stdin: Stand
 }
 
 function readLine(context: Context, line: string, use: Use, headers: CustomHeader[]): void {
-  // A line end inside the text goes out as it is: to the server these are several lines.
-  if (/[\r\n\0]/.test(line)) {
-    const lines = line.split('\r\n');
-    if (lines.length === 1 || lines.some((part) => /[\r\n\0]/.test(part) || !/^[\w-]+:/.test(part))) {
-      context.warn(
-        'header_not_sent',
-        'A line end inside the header cannot be sent; the header is left out.',
-        use,
-        use.name,
-      );
-      return;
-    }
-    for (const part of lines) readLine(context, part, use, headers);
+  if (hasLineEnd(line)) {
+    readLines(context, line, use, headers);
     return;
   }
   const colon = line.indexOf(':');
   const split = colon >= 0 ? colon : line.indexOf(';');
-  const name = line.slice(0, split);
-  const value = line.slice(split + 1).replace(/^[ \t]+/, '');
-  if (split < 0 || name === '') {
+  if (split <= 0) {
     if (line !== '')
       context.warn(
         'header_ignored',
@@ -91,34 +78,64 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
       );
     return;
   }
+  const name = line.slice(0, split);
+  let start = split + 1;
+  while (line.charCodeAt(start) === 0x20 || line.charCodeAt(start) === 0x09) start += 1;
+  let value = start < line.length ? line.slice(start) : undefined;
   if (colon < 0) {
     // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.
-    if (line.length > split + 1)
+    const empty = line.length === split + 1;
+    if (!empty)
       context.warn(
         'header_ignored',
         'curl sends no header for this: it has a semicolon instead of a colon.',
         use,
         use.name,
       );
-    headers.push({ name, key: name.toLowerCase(), value: line.length === split + 1 ? '' : undefined, use });
-  } else headers.push({ name, key: name.toLowerCase(), value: value === '' ? undefined : value, use });
+    value = empty ? '' : undefined;
+  }
+  headers.push({ name, key: name.toLowerCase(), value, use });
 }
 
-/** The line, if it can be sent; else a warning. */
-export function sendable(context: Context, name: string, value: string, use: Use): HeaderLine | undefined {
-  if (!hasOpenValue(name) && !TOKEN.test(name)) {
-    context.warn(
-      'header_not_sent',
-      `"${name}" is no valid header name; curl sends it anyway, here it is left out.`,
-      use,
-      use.name,
-    );
-    return undefined;
-  }
-  if (/[\r\n\0]/.test(value)) {
+/** A line end inside the text goes out as it is: to the server these are several lines. */
+function readLines(context: Context, text: string, use: Use, headers: CustomHeader[]): void {
+  const lines = text.split('\r\n');
+  if (lines.length === 1 || lines.some((part) => hasLineEnd(part) || !/^[\w-]+:/.test(part)))
     context.warn(
       'header_not_sent',
       'A line end inside the header cannot be sent; the header is left out.',
+      use,
+      use.name,
+    );
+  else for (const part of lines) readLine(context, part, use, headers);
+}
+
+const hasLineEnd = (text: string): boolean =>
+  text.includes('\n') || text.includes('\r') || text.includes('\0');
+
+/** A header line, if it can be sent; else a warning. */
+export function sendable(context: Context, name: string, value: string, use: Use): HeaderLine | undefined {
+  if (!hasLineEnd(value)) return sendableLine(context, name, value, use);
+  context.warn(
+    'header_not_sent',
+    'A line end inside the header cannot be sent; the header is left out.',
+    use,
+    use.name,
+  );
+  return undefined;
+}
+
+/** The same for a value that is known to have no line end. */
+export function sendableLine(
+  context: Context,
+  name: string,
+  value: string,
+  use: Use,
+): HeaderLine | undefined {
+  if (!TOKEN.test(name) && !hasOpenValue(name)) {
+    context.warn(
+      'header_not_sent',
+      `"${name}" is no valid header name; curl sends it anyway, here it is left out.`,
       use,
       use.name,
     );
@@ -134,28 +151,44 @@ export function sendable(context: Context, name: string, value: string, use: Use
   return { name, value: replaceRawBytes(value) };
 }
 
-/** The `headers` object, and the exact lines when the object cannot say them. */
-export function writeHeaders(lines: readonly HeaderLine[]): {
-  headers: Record<string, string>;
-  list: HeaderLine[] | undefined;
-} {
+/** Up to this many header lines, comparing each with all before is faster than a map. */
+const FEW = 32;
+
+/**
+ * The `headers` object, and the exact lines when the object cannot say them.
+ * @param keys the names of the lines in lower case
+ */
+export function writeHeaders(
+  lines: readonly HeaderLine[],
+  keys: readonly string[],
+): { headers: Record<string, string>; list: HeaderLine[] | undefined } {
   const headers: Record<string, string> = {};
   let exact = true;
-  const spellings = lines.length > 1 ? new Map<string, string>() : undefined;
-  for (const { name, value } of lines) {
-    const key = name.toLowerCase();
-    const known = spellings?.get(key);
-    if (known !== undefined) {
+  const first = lines.length > FEW ? firstLines(keys) : undefined;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index];
+    const key = keys[index];
+    if (line === undefined || key === undefined) continue;
+    const { name, value } = line;
+    const known = first === undefined ? keys.indexOf(key) : (first.get(key) ?? index);
+    const spelling = known < index ? lines[known]?.name : undefined;
+    if (spelling !== undefined) {
       exact = false;
-      headers[known] = `${headers[known]}${headerSeparator(name)}${value}`;
+      headers[spelling] = `${headers[spelling]}${headerSeparator(name)}${value}`;
       continue;
     }
-    spellings?.set(key, name);
     // A name that looks like an index would move to the front of the object.
-    if (/^\d+$/.test(name)) exact = false;
+    if (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name)) exact = false;
     if (name === '__proto__')
       Object.defineProperty(headers, name, { value, enumerable: true, configurable: true, writable: true });
     else headers[name] = value;
   }
   return { headers, list: exact ? undefined : [...lines] };
+}
+
+/** For each key the index of its first line. */
+function firstLines(keys: readonly string[]): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const [index, key] of keys.entries()) if (!first.has(key)) first.set(key, index);
+  return first;
 }

@@ -14,6 +14,8 @@ export interface CurlUrl {
   path: string;
   /** Without `?`; undefined when there is none. */
   query: string | undefined;
+  /** The whole URL in its normal form, as long as nothing is added to it and it is known. */
+  text?: string | undefined;
 }
 
 export interface UrlRules {
@@ -22,41 +24,75 @@ export interface UrlRules {
   protocols: ReadonlySet<string> | undefined;
 }
 
-/** The URLs that most commands have: nothing in them that curl would change. */
-const PLAIN = /^(https?):\/\/([A-Za-z][A-Za-z0-9.-]*)(:[1-9]\d{0,4})?(\/[!-~]*)?$/;
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(?=\/)/;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
+
+const HOST_CHARACTER = 1;
+const PATH_CHARACTER = 2;
+/** Characters of URLs that curl, globbing included, does not change: most URLs have no others. */
+const PLAIN = new Uint8Array(128);
+for (let code = 0x21; code < 0x7f; code += 1) {
+  const char = String.fromCharCode(code);
+  if (/[A-Za-z0-9.-]/.test(char)) PLAIN[code] = HOST_CHARACTER | PATH_CHARACTER;
+  else if (!/[{}[\]\\#%]/.test(char)) PLAIN[code] = PATH_CHARACTER;
+}
+
+/**
+ * Reads an `http` or `https` URL in which there is nothing that curl would change, expand or refuse.
+ * @returns undefined for any other URL
+ */
+export function readPlainUrl(text: string): CurlUrl | undefined {
+  const scheme = text.startsWith('https://') ? 'https' : 'http';
+  if (scheme === 'http' && !text.startsWith('http://')) return undefined;
+  const length = text.length;
+  const hostStart = scheme.length + 3;
+  let at = hostStart;
+  while (at < length && ((PLAIN[text.charCodeAt(at)] ?? 0) & HOST_CHARACTER) !== 0) at += 1;
+  const hostEnd = at;
+  const first = text.charCodeAt(hostStart) | 0x20;
+  // Digits may be an IPv4 address, and xn-- Punycode.
+  if (first < 0x61 || first > 0x7a || (first === 0x78 && /^xn--/i.test(text.slice(hostStart, hostEnd))))
+    return undefined;
+  let port = '';
+  if (text.charCodeAt(at) === 0x3a) {
+    at += 1;
+    while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at += 1;
+    port = text.slice(hostEnd + 1, at);
+    if (!/^[1-9]\d{0,4}$/.test(port) || port === '80' || port === '443' || Number(port) > 65_535)
+      return undefined;
+  }
+  const pathStart = at;
+  if (at < length && text.charCodeAt(at) !== 0x2f) return undefined;
+  let mark = -1;
+  for (let before = 0; at < length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (((PLAIN[unit] ?? 0) & PATH_CHARACTER) === 0) return undefined;
+    if (unit === 0x3f && mark < 0) mark = at;
+    // A segment that starts with a dot may be one that is removed.
+    else if (unit === 0x2e && before === 0x2f) return undefined;
+    before = unit;
+  }
+  return {
+    scheme,
+    user: undefined,
+    password: undefined,
+    host: text.slice(hostStart, hostEnd),
+    port,
+    path: pathStart === length ? '/' : mark < 0 ? text.slice(pathStart) : text.slice(pathStart, mark),
+    query: mark < 0 ? undefined : text.slice(mark + 1),
+    text: pathStart === length ? `${text}/` : text,
+  };
+}
 
 /**
  * Reads a URL.
  * @throws InputError for what curl refuses, and for schemes other than http and https
  */
 export function readUrl(context: Context, word: Word, text: string, rules: UrlRules): CurlUrl {
-  const plain = PLAIN.exec(text);
-  if (plain !== null && !text.includes('#') && rules.protocols === undefined) {
-    const [, scheme = '', host = '', port, rest] = plain;
-    const usual =
-      port === undefined || (port !== ':80' && port !== ':443' && Number(port.slice(1)) <= 65_535);
-    if (
-      usual &&
-      (rest === undefined || !/\/\.|%|\\/.test(rest)) &&
-      (host.length < 5 || !/^xn--/i.test(host))
-    ) {
-      const mark = rest?.indexOf('?') ?? -1;
-      return {
-        scheme,
-        user: undefined,
-        password: undefined,
-        host,
-        port: port?.slice(1) ?? '',
-        path: rest === undefined ? '/' : mark < 0 ? rest : rest.slice(0, mark),
-        query: mark < 0 ? undefined : (rest ?? '').slice(mark + 1),
-      };
-    }
-  }
-  return new UrlReader(context, word, text, rules).read();
+  const plain = rules.protocols === undefined ? readPlainUrl(text) : undefined;
+  return plain ?? new UrlReader(context, word, text, rules).read();
 }
 
 class UrlReader {
@@ -325,12 +361,14 @@ export function removeDotSegments(path: string): string {
 export function addFileName(url: CurlUrl, file: string): void {
   // A bare `?` is no query to curl here: it goes, and the name is appended.
   if ((url.query ?? '') !== '' || !url.path.endsWith('/')) return;
+  url.text = undefined;
   url.query = undefined;
   url.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
 }
 
 /** Appends to the query with `&` unless it ends with one, dot segments removed even with --path-as-is. An empty text to an empty query leaves none. */
 export function addQuery(url: CurlUrl, data: string): void {
+  url.text = undefined;
   url.path = removeDotSegments(url.path);
   const text = upperCaseEscapes(data);
   if (url.query === undefined || url.query === '') url.query = text === '' ? undefined : text;
@@ -339,6 +377,7 @@ export function addQuery(url: CurlUrl, data: string): void {
 
 /** The URL without credentials, in its normal form. */
 export function writeUrl(url: CurlUrl): string {
+  if (url.text !== undefined) return url.text;
   const scheme = url.scheme === '' ? '' : `${url.scheme}://`;
   const port = url.port === '' ? '' : `:${url.port}`;
   return `${scheme}${url.host}${port}${url.path}${url.query === undefined ? '' : `?${url.query}`}`;
