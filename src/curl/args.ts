@@ -85,6 +85,11 @@ export class ArgumentWalker implements Target {
    * @returns whether the next word was its value
    */
   #long(word: Word, spelled: string, name: string, next: Word | undefined): boolean {
+    const exact = longOption(spelled);
+    if (exact?.kind === 'value' && exact.effect !== 'refused' && next !== undefined) {
+      this.#apply(exact, { name, value: next, start: word.start, end: next.end }, true);
+      return true;
+    }
     let key = spelled;
     let on = true;
     let expand = false;
@@ -146,9 +151,9 @@ export class ArgumentWalker implements Target {
     const { text } = word;
     for (let at = 1; at < text.length; at += 1) {
       const option = shortOption(text.charCodeAt(at));
-      const name = `-${text[at]}`;
       if (option === undefined)
         throw this.#context.error('unknown_option', `option ${text}: is unknown`, word.start);
+      const name = option.shortName;
       if (option.kind !== 'value') {
         this.#apply(option, { name, value: word, start: word.start, end: word.end }, !option.shortIsNo);
         continue;
@@ -182,6 +187,7 @@ export class ArgumentWalker implements Target {
     if (option.effect === 'refused' && on) this.#missing(option, use.name, use);
     this.#use = use;
     option.set?.(this, use, on);
+    if (option.effect === 'used') return;
     const warning = EFFECT_WARNINGS[option.effect];
     if (warning !== undefined)
       this.#context.warn(warning.code, `${use.name} ${warning.text} (${option.note}).`, use, use.name);

@@ -1,5 +1,5 @@
 /** Options → the request: method, URL, headers, body, credentials, as curl 8.23 would send them. */
-import { bytesBase64 } from '../request/bytes.ts';
+import { bytesBase64, utf8Base64 } from '../request/bytes.ts';
 import { TOKEN } from '../request/normalize.ts';
 import type {
   FormPart,
@@ -32,15 +32,7 @@ import {
 } from './headers.ts';
 import type { Operation, Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
-import {
-  addFileName,
-  addQuery,
-  type CurlUrl,
-  checkUrlText,
-  readPlainUrl,
-  readUrl,
-  writeUrl,
-} from './url.ts';
+import { addFileName, addQuery, type CurlUrl, checkUrlText, readPlainUrl, readUrl, writeUrl } from './url.ts';
 
 /** The request before open values are written out: every text may hold marks. */
 export type Draft = Omit<ParsedRequest, 'variables' | 'warnings'>;
@@ -657,7 +649,7 @@ class Assembler {
     }
     this.#add('authorization', {
       name: 'Authorization',
-      value: `Basic ${bytesBase64(toBytes(`${username}:${password}`))}`,
+      value: `Basic ${base64Of(`${username}:${password}`)}`,
     });
     return undefined;
   }
@@ -798,6 +790,11 @@ class Assembler {
     if (Object.keys(this.#options).length > 0) draft.options = this.#options;
     return draft;
   }
+}
+
+/** Base64 of a text that may hold marks of raw bytes. */
+function base64Of(text: string): string {
+  return text.isWellFormed() ? utf8Base64(text) : bytesBase64(toBytes(text));
 }
 
 const isStdin = (name: string): boolean => name === '-' || name === '.';

@@ -47,6 +47,7 @@ const MAX_OPEN_VALUES = OPEN_VALUE_END - OPEN_VALUE;
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
+const encoder = new TextEncoder();
 const MARKS = /[\udc80-\udcff\udd00-\udfff]/g;
 
 export class Context {
@@ -55,7 +56,7 @@ export class Context {
   readonly #map: ((index: number) => number) | undefined;
   readonly #warnings: PendingWarning[] = [];
   readonly #open: OpenValue[] = [];
-  readonly #names = new Map<string, number>();
+  #names: Map<string, number> | undefined;
   #droppedWarnings = 0;
   #filledIn = 0;
   #codePoints: Uint32Array | undefined;
@@ -125,6 +126,7 @@ export class Context {
 
   /** The same name for two things gets a number: `DATE`, `DATE_2`. */
   #freeName(name: string): string {
+    this.#names ??= new Map();
     const count = (this.#names.get(name) ?? 0) + 1;
     this.#names.set(name, count);
     return count === 1 ? name : this.#freeName(`${name}_${count}`);
@@ -187,11 +189,12 @@ export class Context {
 
   /** The warnings in order of their place, with offsets in the command as given. */
   finish(): RequestWarning[] {
-    if (this.#warnings.length === 0) return [];
-    const sorted = this.#warnings.toSorted((a, b) => a.start - b.start || a.end - b.end);
-    const warnings = sorted.map(({ code, message, option, start, end }): RequestWarning => {
-      const place = { start: this.offset(start), end: this.offset(end) };
-      return option === undefined ? { code, message, ...place } : { code, message, option, ...place };
+    const pending = this.#warnings;
+    if (pending.length > 1) pending.sort((a, b) => a.start - b.start || a.end - b.end);
+    const warnings = pending.map(({ code, message, option, start: from, end: to }): RequestWarning => {
+      const start = this.offset(from);
+      const end = this.offset(to);
+      return option === undefined ? { code, message, start, end } : { code, message, option, start, end };
     });
     if (this.#droppedWarnings > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#droppedWarnings} more are not listed.` });
@@ -211,8 +214,10 @@ function clashes(
   variables: readonly Variable[],
   chosen: ReadonlyMap<number, string>,
 ): Set<number> {
-  const byText = new Map([...chosen].map(([index, text]) => [text, index]));
   const clashing = new Set<number>();
+  const only = variables.length === 1 ? variables[0]?.text : undefined;
+  if (only !== undefined && texts.every((text) => standsAtMarks(text, only))) return clashing;
+  const byText = new Map([...chosen].map(([index, text]) => [text, index]));
   for (const text of texts) {
     const meant = text.isWellFormed() ? [] : marksOf(text);
     // Every spelling has a $, % or {{ in it: most texts have none, and are not looked at further.
@@ -224,6 +229,18 @@ function clashes(
     for (const index of [...found, ...meant]) if (index !== undefined) clashing.add(index);
   }
   return clashing;
+}
+
+/** Whether the only variable's spelling is found in the text, once that is rendered, just where its marks are. */
+function standsAtMarks(text: string, spelling: string): boolean {
+  if (text.isWellFormed()) return !text.includes(spelling);
+  const marks = marksOf(text);
+  const [first] = marks;
+  if (first === undefined) return false;
+  const pieces = text.split(String.fromCharCode(OPEN_VALUE + first));
+  if (pieces.length !== marks.length + 1) return false;
+  const found = pieces.join(spelling).split(spelling);
+  return found.length === pieces.length && found.every((piece, index) => piece === pieces[index]);
 }
 
 /** The open values whose marks stand in the text, in order. */
@@ -285,7 +302,6 @@ function isRawByte(text: string, at: number): boolean {
 
 /** The text as bytes; marks of open values must not be in it. */
 export function toBytes(text: string): Uint8Array {
-  const encoder = new TextEncoder();
   if (text.isWellFormed()) return encoder.encode(text);
   const bytes: number[] = [];
   let plain = 0;

@@ -259,7 +259,8 @@ function guessDialect(text: string, context: Context): Dialect {
   const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
   if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return 'powershell';
   if (text.includes('%') && /%\w+%/.test(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
-  if (text.includes('curl.exe')) return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
+  if (text.includes('curl.exe'))
+    return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
   if (!text.includes("'") && text.includes('""') && !text.includes('\\') && /[{[,:] ?""[^"\s]/.test(text)) {
     context.warn(

@@ -1,23 +1,35 @@
 /** Percent-encoding of texts that may hold marks. */
 import { isOpenMark, toBytes } from './context.ts';
 
-const NOT_ENCODED_BY_JS = /[!'()*]/g;
-
 const hex = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** For each ASCII character its percent-encoding, `''` for those that stay. */
+const ENCODED: readonly string[] = Array.from({ length: 128 }, (_, code) =>
+  /[\w.~-]/.test(String.fromCharCode(code)) ? '' : hex(code),
+);
 
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
 export function percentEncode(text: string, space: '+' | '%20'): string {
-  if (/^[\w.~-]*$/.test(text)) return text;
-  const encode = (piece: string): string => {
-    if (!piece.isWellFormed())
-      return [...toBytes(piece)]
-        .map((byte) => (/[\w.~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : hex(byte)))
-        .join('');
-    const encoded = encodeURIComponent(piece).replace(NOT_ENCODED_BY_JS, (char) => hex(char.charCodeAt(0)));
+  let encoded = '';
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 128) return encoded + encodeBeyondAscii(text.slice(start), space);
+    const escape = ENCODED[unit];
+    if (escape === '' || escape === undefined) continue;
+    encoded += text.slice(start, at) + (unit === 0x20 ? space : escape);
+    start = at + 1;
+  }
+  return start === 0 ? text : encoded + text.slice(start);
+}
+
+function encodeBeyondAscii(text: string, space: '+' | '%20'): string {
+  return keepingOpenValues(text, (piece) => {
+    let encoded = '';
+    for (const byte of toBytes(piece))
+      encoded += byte === 0x20 ? space : ENCODED[byte] === '' ? String.fromCharCode(byte) : hex(byte);
     return encoded;
-  };
-  const whole = keepingOpenValues(text, encode);
-  return space === '+' ? whole.replaceAll('%20', '+') : whole;
+  });
 }
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */

@@ -45,12 +45,9 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
       ? mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text))
       : draft;
     const texts: string[] = [];
-    mapTexts(marked, (text) => {
-      texts.push(text);
-      return text;
-    });
+    collectTexts(marked, texts);
     const { render, variables } = context.settle(texts);
-    request = mapTexts(marked, render);
+    request = variables.length === 0 ? marked : mapTexts(marked, render);
     if (variables.length > 0) request.variables = variables;
   }
   const warnings = context.finish();
@@ -61,10 +58,17 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
 
 /** What is returned is taken back: the request shape has room for so many headers and parts. */
 function checkSize({ headers, form, options }: ParsedRequest): void {
-  const lines = options?.header_list?.length ?? Object.keys(headers).length;
+  const list = options?.header_list;
+  const lines = list === undefined ? countKeys(headers) : list.length;
   const omitted = options?.omit_headers?.length ?? 0;
   if (Math.max(lines, omitted) > MAX_HEADERS) throw tooMany('headers', MAX_HEADERS);
   if (form !== undefined && form.length > MAX_FORM_PARTS) throw tooMany('form parts', MAX_FORM_PARTS);
+}
+
+function countKeys(record: Readonly<Record<string, string>>): number {
+  let count = 0;
+  for (const _ in record) count += 1;
+  return count;
 }
 
 function tooMany(what: string, most: number): InputError {
@@ -76,21 +80,37 @@ function tooMany(what: string, most: number): InputError {
   });
 }
 
+/** Every text that is sent, header names included. */
+function collectTexts(value: object, texts: string[]): void {
+  for (const [key, item] of Object.entries(value))
+    if (typeof item === 'string') texts.push(item);
+    else if (typeof item === 'object' && item !== null) {
+      if (key === 'headers' && !Array.isArray(item)) texts.push(...Object.keys(item));
+      collectTexts(item, texts);
+    }
+}
+
 /** A copy with every text that is sent mapped, header names included. */
 function mapTexts(draft: Draft, map: (text: string) => string): Draft {
-  const visit = (value: unknown): unknown => {
-    if (typeof value === 'string') return map(value);
-    if (Array.isArray(value)) return value.map(visit);
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item)]));
-    return value;
-  };
-  const { headers, ...rest } = draft;
+  // The shape is the one that went in: only texts are replaced.
+  return mapValue(draft, map, false) as Draft;
+}
+
+function mapValue(value: unknown, map: (text: string) => string, names: boolean): unknown {
+  if (typeof value === 'string') return map(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mapValue(item, map, false));
   const mapped: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(rest)) mapped[key] = visit(value);
-  // The shape is the one that went in: only texts were replaced.
-  return {
-    ...(mapped as Omit<Draft, 'headers'>),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [map(name), map(value)])),
-  };
+  for (const [key, item] of Object.entries(value)) {
+    const record = key === 'headers' && !names && !Array.isArray(item);
+    setOwn(mapped, names ? map(key) : key, mapValue(item, map, record));
+  }
+  return mapped;
+}
+
+/** Sets a property even when it is called `__proto__`, as a header may be. */
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
 }

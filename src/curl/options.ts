@@ -42,6 +42,8 @@ export interface Option {
   readonly effect: Effect;
   /** For the README. */
   readonly note: string;
+  /** The letter with its dash, `''` without one. */
+  readonly shortName: string;
   /** The letter turns it off (`-N` is `--no-buffer`). */
   readonly shortIsNo: boolean;
   /** @param on false for `--no-…` */
@@ -55,9 +57,11 @@ const OPTIONS_BUILT: Option[] = [];
 function add(kind: Option['kind'], names: string, effect: Effect, note: string, set?: Setter): void {
   const [name = '', short] = names.split(' ');
   const shortIsNo = short?.startsWith('!') ?? false;
+  const letter = shortIsNo ? short?.slice(1) : short;
   OPTIONS_BUILT.push({
     name,
-    short: shortIsNo ? short?.slice(1) : short,
+    short: letter,
+    shortName: letter === undefined ? '' : `-${letter}`,
     kind,
     effect,
     note,

@@ -16,7 +16,10 @@ export function bytesBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+const NOT_ASCII = /[^\x00-\x7f]/;
+
 /** Standard base64 of a text's UTF-8. */
 export function utf8Base64(text: string): string {
-  return bytesBase64(new TextEncoder().encode(text));
+  // The UTF-8 of ASCII is what btoa() reads.
+  return NOT_ASCII.test(text) ? bytesBase64(new TextEncoder().encode(text)) : btoa(text);
 }
