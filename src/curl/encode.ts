@@ -15,9 +15,9 @@ export function percentEncode(text: string, space: '+' | '%20'): string {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit >= 128) return encoded + encodeBeyondAscii(text.slice(start), space);
-    const escape = ENCODED[unit];
-    if (escape === '' || escape === undefined) continue;
-    encoded += text.slice(start, at) + (unit === 0x20 ? space : escape);
+    const sent = ENCODED[unit];
+    if (sent === '' || sent === undefined) continue;
+    encoded += text.slice(start, at) + (unit === 0x20 ? space : sent);
     start = at + 1;
   }
   return start === 0 ? text : encoded + text.slice(start);
