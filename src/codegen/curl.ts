@@ -9,11 +9,14 @@ import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.
 import {
   basicCredentials,
   type Generator,
+  hasDotSegment,
   isPrintableAscii,
+  isPrintableLines,
   isPrintableText,
   optionHeaders,
   partHeader,
   singleHeader,
+  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -46,6 +49,7 @@ class Command {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #shell: Shell;
+  readonly #pieces: UrlPieces | undefined;
   readonly #words: string[] = [];
   /** A command whose output is curl's standard input. */
   #producer: string | undefined;
@@ -54,6 +58,7 @@ class Command {
     this.#request = request;
     this.#warnings = warnings;
     this.#shell = new Shell(request.variables);
+    this.#pieces = urlPieces(request.url);
     this.#writeStart();
     this.#writeOptions();
     this.#writeAuth(request.auth);
@@ -66,30 +71,29 @@ class Command {
     return `${this.#producer === undefined ? '' : `${this.#producer} | `}${command}\n`;
   }
 
-  #add(option: string, ...values: readonly string[]): void {
-    this.#words.push([option, ...values.map((value) => this.#shell.word(value))].join(' '));
+  #add(option: string, value: string): void {
+    this.#words.push(`${option} ${this.#shell.word(value)}`);
   }
 
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #writeStart(): void {
-    const words = ['curl', '-i', ...this.#methodFlags()];
+    let start = `curl -i${this.#methodFlag()}`;
     const { url, target } = this.#sendableUrl();
     // Braces and brackets would be taken for a pattern of several URLs.
-    if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) words.push('-g');
-    if (hasDotSegment(url)) words.push('--path-as-is');
-    words.push(this.#shell.word(url));
-    this.#words.push(words.join(' '));
+    if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) start += ' -g';
+    if (this.#pieces !== undefined && hasDotSegment(this.#pieces.target)) start += ' --path-as-is';
+    this.#add(start, url);
     const requestTarget = this.#request.options.request_target ?? target;
     if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
   }
 
-  #methodFlags(): string[] {
+  #methodFlag(): string {
     const { method, options } = this.#request;
     if (options.custom_method !== true) {
-      if (method === this.#defaultMethod()) return [];
-      if (method === 'HEAD' && this.#request.body.kind === 'none') return ['-I'];
+      if (method === this.#defaultMethod()) return '';
+      if (method === 'HEAD' && this.#request.body.kind === 'none') return ' -I';
     }
-    return ['-X', this.#shell.word(method)];
+    return ` -X ${this.#shell.word(method)}`;
   }
 
   #defaultMethod(): string {
@@ -112,7 +116,7 @@ class Command {
    */
   #sendableUrl(): { url: string; target: string | undefined } {
     const { url } = this.#request;
-    const pieces = urlPieces(url);
+    const pieces = this.#pieces;
     if (pieces === undefined) return { url, target: undefined };
     const needsTarget =
       /[\0- \x7f]/.test(pieces.target) ||
@@ -166,28 +170,31 @@ class Command {
 
   #writeHeaders(): void {
     const { headers, options } = this.#request;
-    for (const line of [...headers, ...optionHeaders(this.#request)])
-      if (!this.#isImplied(line)) this.#writeHeader(line);
+    for (const line of headers) if (!this.#isImplied(line)) this.#writeHeader(line);
+    for (const line of optionHeaders(this.#request)) this.#writeHeader(line);
     if (options.chunked === true && !(this.#isUpload() && this.#readsStdin()))
       this.#add('-H', 'Transfer-Encoding: chunked');
-    const omitted = [...(options.omit_headers ?? [])];
+    for (const name of options.omit_headers ?? []) this.#add('-H', `${name}:`);
     if (this.#addsFormType() && !hasHeader(headers, 'content-type') && !omits(options, 'content-type'))
-      omitted.push('Content-Type');
-    for (const name of omitted) this.#add('-H', `${name}:`);
+      this.#add('-H', 'Content-Type:');
   }
 
   #writeHeader({ name, value }: HeaderLine): void {
-    const credentials = name === 'Authorization' ? basicCredentials(value) : undefined;
-    if (
-      credentials !== undefined &&
-      this.#request.auth === undefined &&
-      this.#request.options.header_list === undefined &&
-      isPrintableAscii(credentials.username + credentials.password) &&
-      credentials.username + credentials.password !== '' &&
-      this.#shell.withoutVariables(value) === value
-    )
-      this.#add('-u', `${credentials.username}:${credentials.password}`);
+    const credentials = name === 'Authorization' ? this.#credentials(value) : undefined;
+    if (credentials !== undefined) this.#add('-u', credentials);
     else this.#add('-H', /^[ \t]*$/.test(value) ? `${name};` : `${name}: ${value}`);
+  }
+
+  /** What `-u` takes for the value of an Authorization header. */
+  #credentials(value: string): string | undefined {
+    const { auth, options } = this.#request;
+    const credentials = basicCredentials(value);
+    if (credentials === undefined || auth !== undefined || options.header_list !== undefined)
+      return undefined;
+    const text = `${credentials.username}:${credentials.password}`;
+    return text !== ':' && isPrintableAscii(text) && this.#shell.withoutVariables(value) === value
+      ? text
+      : undefined;
   }
 
   /** Whether curl adds the line by itself. */
@@ -356,11 +363,6 @@ function escapeFormValue(value: string): string {
   return value.replace(/[\\"]/g, '\\$&');
 }
 
-function hasDotSegment(url: string): boolean {
-  const path = urlPieces(url)?.path ?? '';
-  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
-}
-
 function seconds(milliseconds: number): string {
   return String(milliseconds / 1000);
 }
@@ -374,6 +376,7 @@ class Shell {
   }
 
   withoutVariables(text: string): string {
+    if (this.#variables.length === 0) return text;
     return splitVariables(text, this.#variables)
       .map((segment) => (segment.kind === 'text' ? segment.text : 'x'))
       .join('');
@@ -381,6 +384,7 @@ class Shell {
 
   /** The text without what the shell replaces for certain. */
   withoutExpansions(text: string): string {
+    if (this.#variables.length === 0) return text;
     return splitVariables(text, this.#variables)
       .map((segment) => (segment.kind === 'variable' && isExpansion(segment.text) ? 'x' : segment.text))
       .join('');
@@ -438,8 +442,8 @@ function expansion(name: string, text: string): string {
 
 /** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
 function quote(text: string): string {
-  if (!isPrintableText(text.replace(/[\n\t]/g, ''))) return quoteBytes(new TextEncoder().encode(text));
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  if (!isPrintableLines(text)) return quoteBytes(new TextEncoder().encode(text));
+  return text.includes("'") ? `'${text.replaceAll("'", "'\\''")}'` : `'${text}'`;
 }
 
 const BYTE_ESCAPES: Readonly<Record<number, string>> = {

@@ -1,5 +1,4 @@
 /** What a language's generator is, and what generators share. Knows no language. */
-import { base64Bytes, bytesBase64 } from '../request/bytes.ts';
 import { hasHeader, isSameName, type NormalRequest, TOKEN } from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
@@ -320,13 +319,21 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function basicCredentials(value: string): { username: string; password: string } | undefined {
   if (!value.startsWith('Basic ')) return undefined;
-  const base64 = /^Basic ([A-Za-z0-9+/=]+)$/.exec(value)?.[1];
-  const bytes = base64 === undefined ? undefined : base64Bytes(base64);
-  if (bytes === undefined || bytesBase64(bytes) !== base64) return undefined;
+  const text = utf8OfBase64(value.slice(6));
+  const colon = text?.indexOf(':') ?? -1;
+  return text === undefined || colon < 0
+    ? undefined
+    : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** The text whose UTF-8 is encoded as exactly that base64; undefined when there is none. */
+function utf8OfBase64(base64: string): string | undefined {
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  const binary = atob(base64);
+  if (btoa(binary) !== base64) return undefined;
+  if (/^[\0-\x7f]*$/.test(binary)) return binary;
   try {
-    const text = UTF8.decode(bytes);
-    const colon = text.indexOf(':');
-    return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+    return UTF8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
   } catch {
     return undefined;
   }
