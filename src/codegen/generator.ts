@@ -154,11 +154,12 @@ export class ProgramVariables {
    * The text as an expression of the language, each variable in it marked as used.
    * @param literal writes a text as a literal
    * @param plus what joins literals and identifiers, blanks included
+   * @param sigil what stands before an identifier
    */
-  expression(text: string, literal: (text: string) => string, plus: string): string {
+  expression(text: string, literal: (text: string) => string, plus: string, sigil = ''): string {
     if (this.#variables.length === 0) return literal(text);
     return this.split(text)
-      .map((piece) => (piece.kind === 'text' ? literal(piece.text) : piece.identifier))
+      .map((piece) => (piece.kind === 'text' ? literal(piece.text) : sigil + piece.identifier))
       .join(plus);
   }
 
@@ -366,6 +367,13 @@ export function formPairs(text: string, unescaped: string): [name: string, value
     pairs.push([decodedName, decodedValue]);
   }
   return pairs;
+}
+
+/** Whether no name stands in more than one pair, so that a map of the language can hold them. */
+export function hasUniqueNames(pairs: readonly (readonly [name: string, value: string])[]): boolean {
+  const names = new Set<string>();
+  for (const [name] of pairs) names.add(name);
+  return names.size === pairs.length;
 }
 
 function formDecode(text: string): string | undefined {

@@ -3,6 +3,7 @@ import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
+  isSameName,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -13,13 +14,16 @@ import {
   basicCredentials,
   formPairs,
   type Generator,
+  hasDotSegment,
+  hasUniqueNames,
   isPrintable,
-  LineWriter,
+  isPrintableAscii,
   optionHeaders,
   ProgramVariables,
   redirected,
   singleHeader,
   snakeCase,
+  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -36,8 +40,20 @@ export const php = {
   write: (request, warnings) => new PhpProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
-/** One entry of curl_setopt_array: the constant and its value, which may have several lines. */
-type Option = [constant: string, value: string | readonly string[]];
+/** What every program ends with. */
+const SEND = `]);
+
+$response = curl_exec($curl);
+if ($response === false) {
+    fwrite(STDERR, curl_error($curl) . PHP_EOL);
+    exit(1);
+}
+
+echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
+`;
+
+/** Names that the programs use themselves. */
+const TAKEN = ['curl', 'response', 'boundary', 'body', 'this'];
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -45,22 +61,20 @@ class PhpProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
-  readonly #options: Option[] = [];
+  readonly #pieces: UrlPieces | undefined;
+  /** The entries of curl_setopt_array, a line each at least. */
+  #options = '';
+  #saysMethod = false;
   /** Header lines as PHP expressions. */
   readonly #headers: string[] = [];
   /** Statements before the options: the multipart body. */
-  readonly #preparation: string[] = [];
+  #preparation = '';
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
-    this.#variables = new ProgramVariables(request.variables, snakeCase, [
-      'curl',
-      'response',
-      'boundary',
-      'body',
-      'this',
-    ]);
+    this.#pieces = urlPieces(request.url);
+    this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
   }
 
   toString(): string {
@@ -71,56 +85,40 @@ class PhpProgram {
     this.#addAuth();
     this.#addRedirects();
     this.#addConnection();
-    if (this.#headers.length > 0)
-      this.#options.push([
-        'CURLOPT_HTTPHEADER',
-        ['[', ...this.#headers.map((header) => `    ${header},`), ']'],
-      ]);
-    this.#options.push(['CURLOPT_RETURNTRANSFER', 'true']);
-    return this.#write(url);
+    if (this.#headers.length > 0) this.#set('CURLOPT_HTTPHEADER', nested('[', this.#headers, ']'));
+    this.#set('CURLOPT_RETURNTRANSFER', 'true');
+    return `<?php\n\n${this.#declarations()}${this.#preparation}$curl = curl_init(${url});\ncurl_setopt_array($curl, [\n${this.#options}${SEND}`;
   }
 
-  #write(url: string): string {
-    const writer = new LineWriter('    ').line('<?php', '');
-    const used = this.#variables.used;
-    for (const { name, identifier } of used)
-      writer.line(
-        `$${identifier} = getenv()[${phpLiteral(name)}] ?? throw new RuntimeException(${phpLiteral(`${name} is not set`)});`,
-      );
-    if (used.length > 0) writer.line('');
-    writer.line(...this.#preparation);
-    writer.line(`$curl = curl_init(${url});`);
-    writer.block('curl_setopt_array($curl, [', ']);', () => {
-      for (const [constant, value] of this.#options) {
-        const [first = '', ...rest] = typeof value === 'string' ? [value] : value;
-        if (rest.length === 0) writer.line(`${constant} => ${first},`);
-        else writer.line(`${constant} => ${first}`, ...rest.slice(0, -1), `${rest.at(-1)},`);
-      }
-    });
-    writer.line('', '$response = curl_exec($curl);');
-    writer.block('if ($response === false) {', '}', () =>
-      writer.line('fwrite(STDERR, curl_error($curl) . PHP_EOL);', 'exit(1);'),
-    );
-    writer.line('', 'echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;');
-    return writer.toString();
+  /** What stands before everything else: the open variables. */
+  #declarations(): string {
+    let lines = '';
+    for (const { name, identifier } of this.#variables.used)
+      lines += `$${identifier} = getenv()[${phpLiteral(name)}] ?? throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
+    return lines === '' ? '' : `${lines}\n`;
   }
 
-  #set(constant: string, value: string | readonly string[]): void {
-    this.#options.push([constant, value]);
+  #set(constant: string, value: string): void {
+    this.#options += `    ${constant} => ${value},\n`;
   }
 
+  /** A text with open variables as an expression. */
   #text(text: string): string {
-    return phpExpression(this.#variables, text);
+    return this.#variables.expression(text, phpLiteral, ' . ', '$');
   }
 
   #addMethod(): void {
-    const { method, body, options } = this.#request;
+    const { method, body, options, url } = this.#request;
     if (method === 'HEAD' && body.kind === 'none') this.#set('CURLOPT_NOBODY', 'true');
-    else if (method !== this.#impliedMethod() || options.custom_method === true)
-      if (method !== 'GET' || body.kind !== 'none') this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
-    const path = urlPieces(this.#request.url)?.path ?? this.#request.url;
+    else if (
+      (method !== this.#impliedMethod() || options.custom_method === true) &&
+      (method !== 'GET' || body.kind !== 'none')
+    ) {
+      this.#saysMethod = true;
+      this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
+    }
     // libcurl takes dot segments out unless it is told not to; what the request says is sent as it stands.
-    if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) this.#set('CURLOPT_PATH_AS_IS', 'true');
+    if (hasDotSegment(this.#pieces?.target ?? url)) this.#set('CURLOPT_PATH_AS_IS', 'true');
     if (options.request_target !== undefined)
       this.#set('CURLOPT_REQUEST_TARGET', this.#text(options.request_target));
   }
@@ -146,13 +144,15 @@ class PhpProgram {
     const { headers, options, body } = this.#request;
     const credentials = this.#headerCredentials();
     if (credentials !== undefined) this.#set('CURLOPT_USERPWD', this.#text(credentials));
-    for (const { name, value } of [...headers, ...optionHeaders(this.#request)]) {
-      if (credentials !== undefined && name.toLowerCase() === 'authorization') continue;
-      if (body.kind === 'form' && name.toLowerCase() === 'content-type') continue;
+    for (const { name, value } of headers) {
+      if (credentials !== undefined && isSameName(name, 'authorization')) continue;
+      if (body.kind === 'form' && isSameName(name, 'content-type')) continue;
       // libcurl's own line goes away with the body after a redirect; a given one would stay.
       if (name === 'Content-Type' && value === FORM_TYPE && this.#addsFormType()) continue;
       this.#headers.push(this.#text(value === '' ? `${name};` : `${name}: ${value}`));
     }
+    for (const { name, value } of optionHeaders(this.#request))
+      this.#headers.push(this.#text(`${name}: ${value}`));
     if (options.chunked === true) this.#headers.push(phpLiteral('Transfer-Encoding: chunked'));
     for (const name of options.omit_headers ?? [])
       if (!hasHeader(headers, name)) this.#headers.push(this.#text(`${name}:`));
@@ -172,11 +172,9 @@ class PhpProgram {
     const value = singleHeader(headers, 'Authorization');
     if (value === undefined || auth !== undefined || this.#variables.openIn(value)) return undefined;
     const known = basicCredentials(value);
-    if (known === undefined || known.username === '' || `${known.username}${known.password}`.includes('\0'))
-      return undefined;
-    return this.#variables.openIn(`${known.username}:${known.password}`)
-      ? undefined
-      : `${known.username}:${known.password}`;
+    if (known === undefined || known.username === '') return undefined;
+    const text = `${known.username}:${known.password}`;
+    return text.includes('\0') || this.#variables.openIn(text) ? undefined : text;
   }
 
   #addBody(): void {
@@ -213,18 +211,18 @@ class PhpProgram {
       this.#headers.push(phpLiteral('Content-Type:'));
   }
 
-  #textBody(text: string): string | readonly string[] {
+  #textBody(text: string): string {
     const isForm = singleHeader(this.#request.headers, 'Content-Type') === FORM_TYPE;
     const pairs = isForm && !this.#variables.openIn(text) ? formPairs(text, '-_.') : undefined;
-    if (pairs === undefined || new Set(pairs.map(([name]) => name)).size < pairs.length)
-      return this.#text(text);
     // http_build_query leaves out what an array cannot say: an empty name would be read as an index.
-    if (pairs.some(([name]) => name === '' || name.includes('\0'))) return this.#text(text);
-    return [
-      'http_build_query([',
-      ...pairs.map(([name, value]) => `    ${phpLiteral(name)} => ${phpLiteral(value)},`),
-      '])',
-    ];
+    if (
+      pairs === undefined ||
+      !hasUniqueNames(pairs) ||
+      pairs.some(([name]) => name === '' || name.includes('\0'))
+    )
+      return this.#text(text);
+    const items = pairs.map(([name, value]) => `${phpLiteral(name)} => ${phpLiteral(value)}`);
+    return nested('http_build_query([', items, '])');
   }
 
   #addUpload(path: string): void {
@@ -254,11 +252,14 @@ class PhpProgram {
       names.size === parts.length &&
       parts.every((part) => this.#isPlain(part))
     )
-      this.#set('CURLOPT_POSTFIELDS', [
-        '[',
-        ...parts.map((part) => `    ${this.#text(part.name)} => ${this.#plainPart(part)},`),
-        ']',
-      ]);
+      this.#set(
+        'CURLOPT_POSTFIELDS',
+        nested(
+          '[',
+          parts.map((part) => `${this.#text(part.name)} => ${this.#plainPart(part)}`),
+          ']',
+        ),
+      );
     else this.#addWrittenForm(parts);
   }
 
@@ -299,16 +300,14 @@ class PhpProgram {
   /** The body written out, for parts that the array of fields cannot say. */
   #addWrittenForm(parts: readonly NormalPart[]): void {
     const { headers, options } = this.#request;
-    this.#preparation.push('$boundary = bin2hex(random_bytes(16));', "$body = '';");
+    this.#preparation += "$boundary = bin2hex(random_bytes(16));\n$body = '';\n";
     const own = singleHeader(headers, 'Content-Type');
     for (const part of parts) {
       const head = `\r\n${partHeaders(part, options.form_escape, own).join('\r\n')}\r\n\r\n`;
-      this.#preparation.push(
-        `$body .= '--' . $boundary . ${this.#text(head)};`,
-        `$body .= ${this.#content(part.content)} . "\\r\\n";`,
-      );
+      this.#preparation += `$body .= '--' . $boundary . ${this.#text(head)};\n`;
+      this.#preparation += `$body .= ${this.#content(part.content)} . "\\r\\n";\n`;
     }
-    this.#preparation.push(`$body .= '--' . $boundary . "--\\r\\n";`, '');
+    this.#preparation += `$body .= '--' . $boundary . "--\\r\\n";\n\n`;
     const type = own ?? 'multipart/form-data';
     if (!omits(options, 'content-type'))
       this.#headers.push(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);
@@ -334,9 +333,8 @@ class PhpProgram {
       this.#request.body.kind === 'none'
         ? (options.keep_method_on ?? [])
         : statuses.filter((status) => redirected(this.#request, status).keepsBody);
-    const saysMethod = this.#options.some(([constant]) => constant === 'CURLOPT_CUSTOMREQUEST');
     if (
-      saysMethod &&
+      this.#saysMethod &&
       statuses.some((status) => redirected(this.#request, status).method !== this.#request.method)
     )
       this.#warnings.add(
@@ -389,12 +387,11 @@ function timeout(constant: string, ms: number): [constant: string, value: string
   return ms % 1000 === 0 ? [constant, String(ms / 1000)] : [`${constant}_MS`, String(ms)];
 }
 
-/** A text with open variables as a PHP expression. */
-function phpExpression(variables: ProgramVariables, text: string): string {
-  return variables
-    .split(text)
-    .map((piece) => (piece.kind === 'text' ? phpLiteral(piece.text) : `$${piece.identifier}`))
-    .join(' . ');
+/** An option's value of several lines: each item stands one level deeper, with a comma. */
+function nested(open: string, items: readonly string[], close: string): string {
+  let text = `${open}\n`;
+  for (const item of items) text += `        ${item},\n`;
+  return `${text}    ${close}`;
 }
 
 /**
@@ -403,9 +400,15 @@ function phpExpression(variables: ProgramVariables, text: string): string {
  */
 export function phpLiteral(text: string): string {
   if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
+  if (isPrintableAscii(text)) return quoted(text);
   const visible = [...text].every((char) => isPrintable(char) || char === '\n');
-  if (visible) return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
+  if (visible) return quoted(text);
   return `"${[...text].map(escapeDouble).join('')}"`;
+}
+
+/** A text in single quotes. */
+function quoted(text: string): string {
+  return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
 }
 
 const DOUBLE_ESCAPES: Readonly<Record<string, string>> = {
