@@ -106,6 +106,35 @@ export class LineWriter {
   }
 }
 
+/** The names that a program imports, each once, in the order of their characters. */
+export class Imports {
+  readonly #names: string[];
+
+  /** @param names what every program imports, in order */
+  constructor(...names: string[]) {
+    this.#names = names;
+  }
+
+  add(name: string): this {
+    const names = this.#names;
+    let at = names.length;
+    while (at > 0 && name < (names[at - 1] ?? '')) at -= 1;
+    if (names[at - 1] !== name) names.splice(at, 0, name);
+    return this;
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.#names[Symbol.iterator]();
+  }
+
+  /** A statement or entry for each name, with a line end. */
+  lines(before: string, after: string): string {
+    let text = '';
+    for (const name of this.#names) text += `${before}${name}${after}\n`;
+    return text;
+  }
+}
+
 /** A piece of a text as the program writes it: literal text, or one of the program's own variables. */
 export type Piece = { kind: 'text'; text: string } | { kind: 'variable'; identifier: string; text: string };
 
@@ -353,20 +382,27 @@ export function isPrintableAscii(text: string): boolean {
 export function formPairs(text: string, unescaped: string): [name: string, value: string][] | undefined {
   if (text === '') return undefined;
   const pairs: [string, string][] = [];
-  for (const pair of text.split('&')) {
-    const [name = '', value, ...more] = pair.split('=');
-    if (value === undefined || more.length > 0) return undefined;
-    const decoded = [name, value].map((part) => {
-      // Nobody escapes these, and most parts are made of them.
-      if (/^[\w.-]*$/.test(part)) return part;
-      const plain = formDecode(part);
-      return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
-    });
-    const [decodedName, decodedValue] = decoded;
-    if (decodedName === undefined || decodedValue === undefined) return undefined;
-    pairs.push([decodedName, decodedValue]);
+  for (let start = 0; start <= text.length; ) {
+    const mark = text.indexOf('&', start);
+    const end = mark < 0 ? text.length : mark;
+    const equals = text.indexOf('=', start);
+    if (equals < 0 || equals > end) return undefined;
+    const name = formPart(text.slice(start, equals), unescaped);
+    const value = formPart(text.slice(equals + 1, end), unescaped);
+    if (name === undefined || value === undefined) return undefined;
+    pairs.push([name, value]);
+    start = end + 1;
   }
   return pairs;
+}
+
+/** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
+function formPart(part: string, unescaped: string): string | undefined {
+  // Nobody escapes these, and most parts are made of them.
+  if (/^[\w.-]*$/.test(part)) return part;
+  if (part.includes('=')) return undefined;
+  const plain = formDecode(part);
+  return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
 }
 
 /** Whether no name stands in more than one pair, so that a map of the language can hold them. */

@@ -7,12 +7,13 @@ import {
   DOUBTFUL,
   formPairs,
   type Generator,
+  hasUniqueNames,
   headersToSend,
+  Imports,
   isPlainTarget,
   isPrintable,
   isPrintableAscii,
   keepsTypeAlone,
-  LineWriter,
   type Piece,
   ProgramVariables,
   partHeader,
@@ -60,12 +61,20 @@ const ARGUMENT_INDENT = 8;
 /** A keyword argument: its name and the lines of its value. */
 type Argument = [name: string, ...value: string[]];
 
+/** How every program ends. */
+const END = `except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)
+`;
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
-  readonly #imports = new Set(['import sys']);
-  readonly #packages = new Set(['import requests']);
+  readonly #imports = new Imports('sys');
+  readonly #packages = new Imports('requests');
   /** Statements before the request. */
   readonly #setup: string[] = [];
   /** Classes and patches at the top. */
@@ -92,25 +101,18 @@ class Program {
   #write(): string {
     this.#warnOfVersion();
     const call = this.#call();
-    const writer = new LineWriter('    ');
     const { used } = this.#variables;
-    if (used.length > 0) this.#imports.add('import os');
-    writer.line(...[...this.#imports].toSorted(), '', ...[...this.#packages].toSorted(), '');
-    if (this.#adaptions.length > 0) writer.raw(...this.#adaptions);
-    for (const { name, identifier } of used) writer.line(...environment(identifier, string(name)));
-    if (used.length > 0) writer.line('');
-    if (this.#setup.length > 0) writer.raw(...this.#setup, '');
-    writer
-      .line('try:')
-      .indent(() => writer.line(...call))
-      .line(
-        'except requests.RequestException as error:',
-        '    sys.exit(f"Request failed: {error}")',
-        '',
-        'print(response.status_code, response.reason)',
-        'print(response.text)',
-      );
-    return writer.toString();
+    if (used.length > 0) this.#imports.add('os');
+    let text = `${this.#imports.lines('import ', '')}\n${this.#packages.lines('import ', '')}\n`;
+    for (const line of this.#adaptions) text += `${line}\n`;
+    for (const { name, identifier } of used)
+      for (const line of environment(identifier, string(name))) text += `${line}\n`;
+    if (used.length > 0) text += '\n';
+    for (const line of this.#setup) text += `${line}\n`;
+    if (this.#setup.length > 0) text += '\n';
+    text += 'try:\n';
+    for (const line of call) text += `    ${line}\n`;
+    return text + END;
   }
 
   #warnOfVersion(): void {
@@ -129,12 +131,11 @@ class Program {
     this.#adaptConnection();
     const body = this.#bodyArguments();
     const auth = this.#authArguments();
-    const url = this.#urlArguments();
+    const { target, params } = this.#urlArguments();
     const repeated = this.#repeatedLines();
     const headers = this.#headerArguments();
-    const described: Argument[] = [...url.slice(1), ...headers, ...auth, ...body];
+    const described: Argument[] = [...params, ...headers, ...auth, ...body];
     const sending = this.#sendingArguments();
-    const [target = ''] = url[0] ?? [];
     const needsPreparing = method !== method.toUpperCase() || repeated.length > 0;
     const session = this.#sessionLines(needsPreparing);
     if (needsPreparing) {
@@ -154,23 +155,13 @@ class Program {
     const isSimple = SIMPLE_METHODS.has(method);
     const name = isSimple ? method.toLowerCase() : 'request';
     const follows = options.follow_redirects === true;
+    const args: Argument[] = isSimple ? [[target]] : [[this.#text(method)], [target]];
+    args.push(...described);
     // requests.head() is the one that does not follow redirects unless told to.
-    const redirects: Argument[] =
-      follows && method === 'HEAD'
-        ? [['allow_redirects', 'True']]
-        : follows || method === 'HEAD'
-          ? []
-          : [['allow_redirects', 'False']];
-    const first: Argument[] = isSimple ? [[target]] : [[this.#text(method)], [target]];
-    return [
-      ...session,
-      ...callLines(`response = ${owner}.${name}`, [
-        ...first,
-        ...described,
-        ...redirects,
-        ...sending.filter(([argument]) => argument !== 'allow_redirects'),
-      ]),
-    ];
+    if (follows && method === 'HEAD') args.push(['allow_redirects', 'True']);
+    if (!follows && method !== 'HEAD') args.push(['allow_redirects', 'False']);
+    for (const argument of sending) if (argument[0] !== 'allow_redirects') args.push(argument);
+    return [...session, ...callLines(`response = ${owner}.${name}`, args)];
   }
 
   /** Arguments of the sending itself. */
@@ -309,7 +300,7 @@ class Program {
       if (redirects) this.#setup.push('targets = [', `    ${value},`, ']');
     }
     if (lines.length > 0) {
-      this.#packages.add('import urllib3');
+      this.#packages.add('urllib3');
       const kind = this.#pieces?.scheme === 'https' ? 'HTTPS' : 'HTTP';
       this.#adaptions.push(
         '',
@@ -324,8 +315,8 @@ class Program {
       );
     }
     if (options.ip_version !== undefined) {
-      this.#imports.add('import socket');
-      this.#packages.add('import urllib3');
+      this.#imports.add('socket');
+      this.#packages.add('urllib3');
       const family = options.ip_version === 4 ? 'AF_INET' : 'AF_INET6';
       this.#setup.push(`urllib3.util.connection.allowed_gai_family = lambda: socket.${family}`);
     }
@@ -346,50 +337,52 @@ class Program {
   }
 
   /** The URL, and `params` where urlencode gives back the same query. */
-  #urlArguments(): Argument[] {
+  #urlArguments(): { target: string; params: Argument[] } {
     const { url } = this.#request;
     const pieces = this.#pieces;
-    if (pieces === undefined || this.#variables.openIn(url)) return [[this.#text(url)]];
+    if (pieces === undefined || this.#variables.openIn(url)) return { target: this.#text(url), params: [] };
     const origin = `${pieces.scheme}://${pieces.authority}`;
     if (this.#exactTarget() !== undefined) {
       // The connection sends the exact target; this one is what redirects start from.
       const path = encodeURI(pieces.path.replaceAll('%', '')).replace(/^\/+/, '/');
-      return [[string(origin + path)]];
+      return { target: string(origin + path), params: [] };
     }
     const pairs = pieces.query === undefined ? undefined : formPairs(pieces.query, UNQUOTED);
-    if (pairs === undefined || !hasUniqueNames(pairs)) return [[string(url)]];
-    return [[string(origin + pieces.path)], ['params', ...this.#dict(pairs)]];
+    if (pairs === undefined || !hasUniqueNames(pairs)) return { target: string(url), params: [] };
+    return { target: string(origin + pieces.path), params: [['params', ...this.#dict(pairs)]] };
   }
 
   #headerArguments(): Argument[] {
     const { options } = this.#request;
     const repeated = repeatedHeaders(this.#headers);
-    const lines = this.#headers.filter((line) => !repeated.has(line.name.toLowerCase()));
-    const entries = lines.map(({ name, value }): [string, string] => [
-      this.#text(name),
-      this.#headerValue(value),
-    ]);
-    if (this.#extraHeader !== undefined) entries.push(this.#extraHeader);
+    const headers: Argument = ['headers', '{'];
+    for (const { name, value } of this.#headers)
+      if (repeated.size === 0 || !repeated.has(name.toLowerCase()))
+        headers.push(entry(this.#text(name), this.#headerValue(value)));
+    if (this.#extraHeader !== undefined) headers.push(entry(...this.#extraHeader));
     // http.client adds none for HTTP/1.0, and takes it from an absolute target.
-    const needsHost = options.http_version === '1.0' || /^https?:/i.test(options.request_target ?? '');
+    const needsHost =
+      options.http_version === '1.0' ||
+      (options.request_target !== undefined && /^https?:/i.test(options.request_target));
     if (needsHost && singleHeader(this.#headers, 'host') === undefined && !omits(options, 'host'))
-      entries.push(['"Host"', string(this.#pieces?.authority ?? '')]);
+      headers.push(entry('"Host"', string(this.#pieces?.authority ?? '')));
     for (const name of options.omit_headers ?? []) {
       const key = name.toLowerCase();
       if (SKIPPABLE.has(key)) {
-        this.#packages.add('import urllib3');
-        entries.push([string(name), 'urllib3.util.SKIP_HEADER']);
-      } else if (key === 'accept') entries.push([string(name), 'None']);
+        this.#packages.add('urllib3');
+        headers.push(entry(string(name), 'urllib3.util.SKIP_HEADER'));
+      } else if (key === 'accept') headers.push(entry(string(name), 'None'));
     }
-    if (entries.length === 0) return [];
-    return [['headers', '{', ...entries.map(([name, value]) => `    ${name}: ${value},`), '}']];
+    if (headers.length === 2) return [];
+    headers.push('}');
+    return [headers];
   }
 
   /** Statements that add header lines of one name each by itself. */
   #repeatedLines(): string[] {
     const repeated = repeatedHeaders(this.#headers);
     if (repeated.size === 0) return [];
-    this.#packages.add('import urllib3');
+    this.#packages.add('urllib3');
     const lines = this.#headers.filter((line) => repeated.has(line.name.toLowerCase()));
     return [
       'prepared.headers = urllib3.HTTPHeaderDict(prepared.headers)',
@@ -405,10 +398,9 @@ class Program {
   #authArguments(): Argument[] {
     const { auth } = this.#request;
     if (auth !== undefined) return this.#schemeArguments(auth);
-    const authorization = this.#headers.find((line) => line.name === 'Authorization');
     const value = singleHeader(this.#headers, 'Authorization');
     const credentials = value === undefined ? undefined : basicCredentials(value);
-    if (authorization === undefined || credentials === undefined) return [];
+    if (credentials === undefined || !this.#headers.some(({ name }) => name === 'Authorization')) return [];
     this.#headers = withoutHeaders(this.#headers, 'Authorization');
     return [['auth', ...this.#credentials('', credentials.username, credentials.password)]];
   }
@@ -505,7 +497,7 @@ class Program {
         return [['data', ...this.#dict(pairs)]];
       }
     }
-    const encoding = needsEncoding(this.#variables.split(text)) ? '.encode()' : '';
+    const encoding = this.#needsEncoding(text) ? '.encode()' : '';
     if (text.includes('\n')) this.#setup.push(`body = ${this.#multiLine(text)}`);
     else if (options.chunked === true) this.#setup.push(...assign('body =', this.#text(text), 0));
     else return this.#data([this.#text(text) + encoding]);
@@ -514,7 +506,7 @@ class Program {
 
   /** A dict of texts, in lines. */
   #dict(pairs: readonly (readonly [string, string])[]): string[] {
-    return ['{', ...pairs.map(([name, value]) => `    ${string(name)}: ${string(value)},`), '}'];
+    return ['{', ...pairs.map(([name, value]) => entry(string(name), string(value))), '}'];
   }
 
   /** `files=`, if requests writes all the parts as curl does; undefined otherwise. */
@@ -564,7 +556,7 @@ class Program {
 
   /** A multipart body written out, where requests would write it in another way. */
   #rawForm(parts: readonly NormalPart[]): Argument[] {
-    this.#imports.add('import uuid');
+    this.#imports.add('uuid');
     const style = this.#request.options.form_escape;
     this.#setup.push('boundary = uuid.uuid4().hex');
     const mark = '\0boundary\0';
@@ -594,32 +586,35 @@ class Program {
   }
 
   #base64(base64: string): string[] {
-    this.#imports.add('import base64');
+    this.#imports.add('base64');
     return wrap('base64.b64decode', string(base64), '');
   }
 
   #fileContent(path: string): string[] {
     if (path === '-') return ['sys.stdin.buffer.read()'];
-    this.#imports.add('import pathlib');
+    this.#imports.add('pathlib');
     return wrap('pathlib.Path', this.#text(path), '.read_bytes()');
   }
 
   /** A text as an expression. */
   #text(text: string): string {
-    return template(this.#variables.split(text));
+    return this.#variables.openIn(text) ? template(this.#variables.split(text)) : string(text);
+  }
+
+  /** Whether http.client would not write the text as UTF-8, or may not once a variable is filled in. */
+  #needsEncoding(text: string): boolean {
+    return !/^[\0-\x7f]*$/.test(text) || this.#variables.openIn(text);
   }
 
   /** A text as an expression for what must be UTF-8 on the wire: http.client would take Latin-1. */
   #bytes(text: string): string {
-    const pieces = this.#variables.split(text);
-    return needsEncoding(pieces) ? `${template(pieces)}.encode()` : template(pieces);
+    return this.#needsEncoding(text) ? `${this.#text(text)}.encode()` : this.#text(text);
   }
 
   /** A header's value. What the environment holds is taken for ASCII, as tokens are, so that it stays readable. */
   #headerValue(text: string): string {
-    const pieces = this.#variables.split(text);
-    const isAscii = pieces.every((piece) => piece.kind === 'variable' || /^[\0-\x7f]*$/.test(piece.text));
-    return isAscii ? template(pieces) : `${template(pieces)}.encode()`;
+    if (/^[\0-\x7f]*$/.test(this.#variables.blank(text))) return this.#text(text);
+    return `${this.#text(text)}.encode()`;
   }
 
   /** A text of several lines as it was typed, in triple quotes. */
@@ -637,23 +632,25 @@ class Program {
   }
 }
 
-function needsEncoding(pieces: readonly Piece[]): boolean {
-  return pieces.some((piece) => piece.kind === 'variable' || !/^[\0-\x7f]*$/.test(piece.text));
-}
-
-function hasUniqueNames(pairs: readonly (readonly [string, string])[]): boolean {
-  return new Set(pairs.map(([name]) => name)).size === pairs.length;
+/** A line of a dict that is an argument's value. */
+function entry(name: string, value: string): string {
+  return `    ${name}: ${value},`;
 }
 
 /** `open(` and one argument a line, as the formatter wants it with a trailing comma. */
 function callLines(callee: string, args: readonly Argument[]): string[] {
-  const lines = args.flatMap((argument) => {
-    const [name = '', ...value] = argument;
-    const [first, ...rest] = value;
-    const text = first === undefined ? [name] : [`${name}=${first}`, ...rest];
-    return text.map((line, index) => `    ${line}${index === text.length - 1 ? ',' : ''}`);
-  });
-  return [`${callee}(`, ...lines, ')'];
+  const lines = [`${callee}(`];
+  for (const argument of args) {
+    const last = argument.length - 1;
+    let start = `    ${argument[0]}${last > 0 ? '=' : ''}`;
+    for (let at = 1; at < last; at += 1) {
+      lines.push(start + argument[at]);
+      start = '    ';
+    }
+    lines.push(last > 0 ? `${start}${argument[last]},` : `${start},`);
+  }
+  lines.push(')');
+  return lines;
 }
 
 /** A statement that calls with two arguments, on one line where it fits. */
@@ -711,6 +708,8 @@ function timeoutValue(total: number | undefined, connect: number | undefined): s
 
 /** A text as a Python literal, quoted as the formatter prefers. */
 function string(text: string): string {
+  // Most texts have nothing to escape.
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   return template([{ kind: 'text', text }]);
 }
 
@@ -730,16 +729,29 @@ function template(pieces: readonly Piece[]): string {
 }
 
 function count(text: string, char: string): number {
-  return text.split(char).length - 1;
+  let found = 0;
+  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found += 1;
+  return found;
 }
+
+type Quote = '"' | "'" | '"""';
+
+const ESCAPED_QUOTES: Readonly<Record<Quote, string>> = {
+  '"': '\\"',
+  "'": "\\'",
+  '"""': '\\"\\"\\"',
+};
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
 /** What stands between the quotes (Python reference, "String and Bytes literals"). */
-function escapeText(text: string, quote: string, isTemplate: boolean): string {
+function escapeText(text: string, quote: Quote, isTemplate: boolean): string {
   const isMultiLine = quote.length === 3;
-  // Most texts have nothing to escape.
-  if (/^[ !#-&(-[\]-z|~]*$/.test(text)) return text;
+  // Most texts need no look at each character.
+  if ((isMultiLine ? /^[\n -z|~]*$/ : /^[ -z|~]*$/).test(text)) {
+    const doubled = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
+    return doubled.includes(quote) ? doubled.replaceAll(quote, ESCAPED_QUOTES[quote]) : doubled;
+  }
   const escaped = text.replace(DOUBTFUL, (char) => {
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;
@@ -752,7 +764,7 @@ function escapeText(text: string, quote: string, isTemplate: boolean): string {
     if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
     return `\\U${code.toString(16).padStart(8, '0')}`;
   });
-  return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
+  return isMultiLine ? escaped.replaceAll(quote, ESCAPED_QUOTES[quote]) : escaped;
 }
 
 /**
