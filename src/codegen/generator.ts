@@ -369,6 +369,15 @@ function utf8OfBase64(base64: string): string | undefined {
   }
 }
 
+/** The UTF-8 text that percent escapes stand for; the text itself where they stand for none. */
+export function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Whether all characters are printable ASCII. */
 export function isPrintableAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
