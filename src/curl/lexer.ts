@@ -5,7 +5,8 @@
  * `cat <<EOF`) are done; all others become open values. Rules: POSIX.1-2024, Shell Command Language, and the
  * Bash manual for `$'..'`, `<<<`, `{a,b}` and arrays.
  */
-import { type Context, joinRawBytes, rawByte, type Span, type Word } from './context.ts';
+import { type Context, hasOpenValue, joinRawBytes, rawByte, type Span, type Word } from './context.ts';
+import { operateOn, operationCost } from './parameter.ts';
 
 /** What a command reads from standard input. */
 export type Input =
@@ -22,6 +23,8 @@ export interface Command extends Span {
   input: Input | undefined;
   /** The command on the left of the pipe. */
   piped: Command | undefined;
+  /** What it prints, where that depends on the shell. */
+  output?: string;
   /** What ended it: `|`, `&&`, `;`, newline, … or nothing at the end of the text. */
   terminator: string;
   /** It has redirections of its output. */
@@ -32,6 +35,8 @@ export interface Command extends Span {
 
 /** Shell variables that the text itself sets. Most texts set none, so nothing is made beforehand. */
 export class Scope {
+  /** The `for` loop that is being read. */
+  loop: (Span & { name: string; last: string; rounds: number }) | undefined;
   #variables: Map<string, string> | undefined;
   #arrays: Map<string, Word[]> | undefined;
   #exported: Set<string> | undefined;
@@ -107,6 +112,10 @@ const COMMA = '\udc01';
 const CLOSE_BRACE = '\udc02';
 /** What closes a typographic quote, where that is not U+201D or U+2019. */
 const TYPOGRAPHIC_CLOSERS: Readonly<Record<string, string>> = {
+  '\u00ab': '\u00bb',
+  '\u00bb': '\u00ab',
+  '\u2039': '\u203a',
+  '\u203a': '\u2039',
   '\u201a': '\u2018\u2019',
   '\u201e': '\u201c\u201d',
   '\u2032': '\u2032',
@@ -127,7 +136,7 @@ const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 const isDash = (unit: number): boolean => (unit >= 0x2010 && unit <= 0x2015) || unit === 0x2212;
 /** Where typographic quotes, dashes and special spaces are among the characters. */
 const isTypographic = (unit: number): boolean =>
-  unit === 0xa0 || (unit >= 0x2000 && unit <= 0x3000) || unit === 0xfeff;
+  (unit >= 0x2000 && unit <= 0x3000) || unit === 0xa0 || unit === 0xab || unit === 0xbb || unit === 0xfeff;
 
 export class PosixLexer {
   readonly #context: Context;
@@ -261,7 +270,7 @@ export class PosixLexer {
     const [whole, name = '', sign] = match;
     this.#pos += whole.length;
     if (this.#src[this.#pos] === '(') {
-      this.#array(name);
+      this.#array(name, sign === '+=');
       return true;
     }
     const value: Word[] = [];
@@ -275,9 +284,9 @@ export class PosixLexer {
     return true;
   }
 
-  #array(name: string): void {
+  #array(name: string, append: boolean): void {
     this.#pos += 1;
-    const items: Word[] = [];
+    const items: Word[] = append ? [...(this.#options.scope.array(name) ?? [])] : [];
     while (this.#pos < this.#end && this.#src[this.#pos] !== ')') {
       const unit = this.#src.charCodeAt(this.#pos);
       if (isBlank(unit) || unit === 0x0a) this.#pos += 1;
@@ -766,9 +775,21 @@ export class PosixLexer {
       return long ? '--' : '-';
     }
     const double =
-      unit === 0x201c || unit === 0x201d || unit === 0x201e || unit === 0x201f || unit === 0x2033;
+      unit === 0x201c ||
+      unit === 0x201d ||
+      unit === 0x201e ||
+      unit === 0x201f ||
+      unit === 0x2033 ||
+      unit === 0xab ||
+      unit === 0xbb;
     const single =
-      unit === 0x2018 || unit === 0x2019 || unit === 0x201a || unit === 0x201b || unit === 0x2032;
+      unit === 0x2018 ||
+      unit === 0x2019 ||
+      unit === 0x201a ||
+      unit === 0x201b ||
+      unit === 0x2032 ||
+      unit === 0x2039 ||
+      unit === 0x203a;
     // Only where a quote would open: in the middle of a word it is an apostrophe.
     const before = this.#src[at - 1];
     if (!(double || single) || (at !== start && before !== '=' && before !== ':')) return undefined;
@@ -786,7 +807,8 @@ export class PosixLexer {
       'Typographic quotes are read as plain quotes; a shell would not.',
       this.#span(at, close + 1),
     );
-    const inside = this.#src.slice(at + 1, close);
+    // French typography puts unbreakable spaces inside the guillemets.
+    const inside = this.#src.slice(at + 1, close).replace(/^[\u00a0\u202f]|[\u00a0\u202f]$/g, '');
     this.#pos = close + 1;
     this.#onlyOpen = false;
     // Within typographic single quotes the double ones were plain, too, before the text was "improved".
@@ -867,6 +889,7 @@ export class PosixLexer {
       return;
     }
     if (next === '{') {
+      if (src[at + 2] === '{' && this.#workflowExpression(quoted)) return;
       this.#braced(quoted, whole);
       return;
     }
@@ -953,6 +976,20 @@ export class PosixLexer {
     );
   }
 
+  /** `${{ secrets.TOKEN }}`: the runner of a workflow fills it in before a shell sees it. */
+  #workflowExpression(quoted: boolean): boolean {
+    const at = this.#pos;
+    const close = this.#src.indexOf('}}', at);
+    if (close < 0 || close >= this.#end) return false;
+    const text = this.#src.slice(at, close + 2);
+    const name = /([A-Za-z_][\w-]*)\s*\}\}$/.exec(text)?.[1] ?? 'EXPRESSION';
+    this.#pos = close + 2;
+    this.#context.warn('placeholder', `${text} is a placeholder.`, this.#span(at, close + 2));
+    this.#text += this.#context.open(name, [text, `\${${name}}`, `{{${name}}}`]);
+    if (quoted) this.#literal();
+    return true;
+  }
+
   /** `${…}`: a variable, possibly with a default or another operation on it. */
   #braced(quoted: boolean, whole: boolean): void {
     const at = this.#pos;
@@ -968,6 +1005,12 @@ export class PosixLexer {
     }
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-])(?:(:?[-=])([\s\S]*))?$/.exec(inside);
     if (match === null) {
+      const known = this.#operated(inside, at, close + 1);
+      if (known !== undefined) {
+        this.#append(known, quoted, whole);
+        if (quoted) this.#literal();
+        return;
+      }
       const name = /[A-Za-z_]\w*/.exec(inside)?.[0] ?? 'PARAMETER';
       this.#text += this.#variable(name, text, at);
       if (quoted) this.#literal();
@@ -990,6 +1033,21 @@ export class PosixLexer {
       this.#text += this.#variable(name, text, at, value.isWellFormed() ? value : undefined);
       if (quoted) this.#literal();
     }
+  }
+
+  /** `${NAME[2]}`, and an operation on a variable that the text sets; undefined when the result is not known. */
+  #operated(inside: string, start: number, end: number): string | undefined {
+    const { scope } = this.#options;
+    const item = /^([A-Za-z_]\w*)\[(\d{1,9})\]$/.exec(inside);
+    if (item !== null) return scope.array(item[1] ?? '')?.[Number(item[2])]?.text;
+    const match = /^(#?)([A-Za-z_]\w*)([\s\S]*)$/.exec(inside);
+    const value = scope.get(match?.[2] ?? '');
+    if (match === null || value === undefined || hasOpenValue(value)) return undefined;
+    const operation = match[3] ?? '';
+    // The work may be far more than the text that comes of it.
+    this.#context.fillIn(operationCost(value, operation), this.#at(start));
+    if (match[1] === '#') return operation === '' ? String(Array.from(value).length) : undefined;
+    return operateOn(value, operation, (text) => this.#expanded(text, start, end));
   }
 
   /** `"${NAME[@]}"`: each item is a word of its own. */
@@ -1118,6 +1176,12 @@ export class PosixLexer {
         return;
       }
     }
+    if (
+      /^\s*(?:which|command -v|type -[pP])\s+curl\s*$/.test(this.#src.slice(start, Math.min(end, start + 40)))
+    ) {
+      this.#append('curl', quoted, whole);
+      return;
+    }
     if (!arithmetic && this.#place === undefined) this.#options.substitutions.push({ start, end });
     this.#text += this.#commandOutput(text, at);
     if (quoted) this.#literal();
@@ -1155,6 +1219,7 @@ export class PosixLexer {
     const close = this.#matching(at + 1);
     const text = this.#src.slice(at, close + 1);
     this.#pos = close + 1;
+    if (this.#place === undefined) this.#options.substitutions.push({ start: at + 2, end: close });
     this.#text += this.#commandOutput(text, at);
     this.#onlyOpen = false;
   }
@@ -1330,6 +1395,7 @@ function unmarkBraces(text: string): string {
 
 /** What a command prints, when that follows from its words; undefined when not. */
 export function outputOf(command: Command): string | undefined {
+  if (command.output !== undefined) return command.output;
   const [program, ...words] = command.words;
   const args = words.map((word) => word.text);
   switch (program?.text) {
