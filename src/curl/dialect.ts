@@ -251,6 +251,22 @@ function cutLineEnds(editor: Editor): void {
   editor.cut(cuts);
 }
 
+/** What reads the answer in PowerShell. */
+const POWERSHELL_PIPE =
+  /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
+
+/**
+ * Where `""` stands for a quote within a JSON text in double quotes, as cmd.exe has it; -1 when it does not.
+ * Within single quotes it is an empty string.
+ */
+function doubledQuote(text: string): number {
+  if (text.includes('\\"') || text.includes('\\\n')) return -1;
+  const bare = text.includes("'")
+    ? text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length))
+    : text;
+  return bare.search(/(?<=[{[,:] ?)""[^"\s,:}\]]/);
+}
+
 /** Which shell's quoting the text uses, from its tell-tale line continuations and escapes. */
 function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
@@ -259,14 +275,17 @@ function guessDialect(text: string, context: Context): Dialect {
   const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
   if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return 'powershell';
   if (text.includes('%') && /%\w+%/.test(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
+  if (text.includes('$env:') || text.includes('--% ') || (text.includes('|') && POWERSHELL_PIPE.test(text)))
+    return 'powershell';
   if (text.includes('curl.exe'))
     return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
-  if (!text.includes("'") && text.includes('""') && !text.includes('\\') && /[{[,:] ?""[^"\s]/.test(text)) {
+  const doubled = text.includes('""') ? doubledQuote(text) : -1;
+  if (doubled >= 0) {
     context.warn(
       'dialect_guessed',
       'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
-      { start: text.indexOf('""'), end: text.indexOf('""') + 2 },
+      { start: doubled, end: doubled + 2 },
     );
     return 'cmd';
   }

@@ -39,6 +39,7 @@ export function cmdCommands(context: Context): Command[] {
   while (start < context.text.length) {
     const { line, end, terminator } = readLine(context, start, scope, careted);
     const words = splitLine(line);
+    const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
       words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
     if (set?.[1] !== undefined) scope.set(set[1].toUpperCase(), set[2] ?? '');
@@ -53,6 +54,8 @@ export function cmdCommands(context: Context): Command[] {
         fault: undefined,
         start,
         end,
+        // echo prints what follows as it stands, quotes and blanks included.
+        ...(echo === undefined ? {} : { output: `${echo}\r\n` }),
       });
     start = end + Math.max(1, terminator.length);
   }
@@ -168,6 +171,24 @@ function variable(context: Context, name: string, text: string, at: number): str
     end: at + text.length,
   });
   return context.open(name, [text, `\${${name}}`, `{{${name}}}`]);
+}
+
+/**
+ * The arguments of a stretch that cmd.exe does not read but for variables: what follows `--%` in PowerShell.
+ * @param start index into the text
+ */
+export function plainArguments(context: Context, start: number, end: number): Word[] {
+  const line: Line = { text: '', places: [] };
+  for (let at = start; at < end; at += 1) {
+    VARIABLE.lastIndex = at;
+    const match = VARIABLE.exec(context.text);
+    const piece =
+      match?.[1] === undefined ? (context.text[at] ?? '') : variable(context, match[1], match[0], at);
+    line.text += piece;
+    for (let i = 0; i < piece.length; i += 1) line.places.push(at);
+    if (match !== null) at += match[0].length - 1;
+  }
+  return splitLine(line);
 }
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */

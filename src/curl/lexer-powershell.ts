@@ -4,6 +4,7 @@
  */
 import { type Context, hasOpenValue, type Word } from './context.ts';
 import type { Command } from './lexer.ts';
+import { plainArguments } from './lexer-cmd.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
@@ -16,6 +17,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
   v: '\v',
 };
+const STOP_PARSING = /^--%(?:\s|$)/;
+const STOP_PARSING_LENGTH = 3;
 const VARIABLE = /\$(?:\{([^}\n]{1,200})\}|((?:[A-Za-z]\w*:)?[A-Za-z_]\w*))/y;
 const ASSIGNMENT = /[ \t]*\$((?:[A-Za-z]\w*:)?[A-Za-z_]\w*)[ \t]*=[ \t]*/y;
 
@@ -90,9 +93,12 @@ class PowerShellLexer {
         });
         this.#pos += length;
       } else if (char === '(' || char === ')' || char === '{' || char === '}') this.#pos += 1;
+      else if (words.length > 0 && STOP_PARSING.test(src.slice(this.#pos, this.#pos + 4)))
+        words.push(...this.#unparsed());
       else words.push(this.#native(this.#word(), words.length === 0));
     }
-    // A string on the left of a pipe is the input of the command on the right.
+    const [only, ...others] = words;
+    const string = only !== undefined && others.length === 0 && /['"@$]/.test(src[only.start] ?? '');
     return {
       words,
       assignments: [],
@@ -103,7 +109,17 @@ class PowerShellLexer {
       fault: undefined,
       start,
       end: this.#pos,
+      // A string on the left of a pipe goes to the command on the right, with a Windows line end.
+      ...(string ? { output: `${only.text}\r\n` } : {}),
     };
+  }
+
+  /** `--%`: the rest of the line, up to a pipe, goes to the program as it stands. */
+  #unparsed(): Word[] {
+    const start = this.#pos + STOP_PARSING_LENGTH;
+    const stop = this.#src.slice(start).search(/[\n|]/);
+    this.#pos = stop < 0 ? this.#src.length : start + stop;
+    return plainArguments(this.#context, start, this.#pos);
   }
 
   #continuation(): boolean {
