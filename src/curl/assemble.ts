@@ -1,4 +1,5 @@
 /** Options → the request: method, URL, headers, body, credentials, as curl 8.23 would send them. */
+import { InputError } from '../errors.ts';
 import { bytesBase64, utf8Base64 } from '../request/bytes.ts';
 import { TOKEN } from '../request/normalize.ts';
 import type {
@@ -53,6 +54,8 @@ export function assemble(
 
 type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
 
+/** What is wrong with a URL that does not keep curl from the next. */
+const SKIPPED_URLS: ReadonlySet<string> = new Set(['invalid_url', 'unsupported_scheme', 'protocol_disabled']);
 /** Beyond this, patterns are no longer counted. */
 const MANY_REQUESTS = 1000;
 const METHODS: Readonly<Record<Kind, string>> = {
@@ -159,12 +162,34 @@ class Assembler {
     return url;
   }
 
-  #anyUrl(use: Use): CurlUrl {
-    const { pathAsIs, defaultProtocol, protocols } = this.#operation;
-    const word = this.#urlWord(use);
-    const { first, count } = this.#glob(word, use.value !== word);
-    this.#countRequests(count, use);
-    return readUrl(this.#context, word, first, { pathAsIs, defaultProtocol, protocols });
+  /** The first URL that makes a request: curl reports one that it cannot read, and goes on with the next. */
+  #anyUrl(chosen: Use): CurlUrl {
+    const { urls, uploads } = this.#operation;
+    const uses = uploads.length > 0 ? [chosen] : urls.slice(urls.indexOf(chosen));
+    const skipped: Use[] = [];
+    let problem: unknown;
+    for (const use of uses) {
+      if (use.value.open === true && use !== chosen) continue;
+      try {
+        const word = this.#urlWord(use);
+        const { first, count } = this.#glob(word, use.value !== word);
+        const { pathAsIs, defaultProtocol, protocols } = this.#operation;
+        const url = readUrl(this.#context, word, first, { pathAsIs, defaultProtocol, protocols });
+        for (const { value } of skipped)
+          this.#context.warn(
+            'url_skipped',
+            'curl cannot use this URL, and goes on with the next one.',
+            value,
+          );
+        this.#countRequests(count, [...skipped, use]);
+        return url;
+      } catch (error) {
+        problem ??= error;
+        if (!(error instanceof InputError) || !SKIPPED_URLS.has(error.issues[0].code)) break;
+        skipped.push(use);
+      }
+    }
+    throw problem;
   }
 
   /** `@-` and `@file` are lists of URLs. */
@@ -207,11 +232,11 @@ class Assembler {
     return template ? markPlaceholders(this.#context, text, word) : text;
   }
 
-  #countRequests(first: number, chosen: Use): void {
+  #countRequests(first: number, counted: readonly Use[]): void {
     let total = first;
     for (const operation of this.#operations)
       for (const use of operation.urls) {
-        if (use === chosen || use.value.open === true) continue;
+        if (use.value.open === true || counted.includes(use)) continue;
         total += operation.globOff || total > MANY_REQUESTS ? 1 : globCount(use.value.text);
       }
     // `-T '{a,b}'` sends each of the files.
@@ -814,7 +839,7 @@ function proxyCredentials(text: string): string {
   return colon < 0 ? encode(text) : `${encode(text.slice(0, colon))}:${encode(text.slice(colon + 1))}`;
 }
 
-const PLACEHOLDER = /\{\{[ \t]*([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
+const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
 
 /** Makes `{{name}}` an open value. */
 export function markPlaceholders(
