@@ -84,6 +84,16 @@ export class Context {
     this.#warnings.push({ code, message, option, start: span.start, end: span.end });
   }
 
+  /** How many warnings there are, to go back to. */
+  get warned(): number {
+    return this.#warnings.length;
+  }
+
+  /** Takes back the warnings of an attempt that came to nothing. */
+  forgetWarnings(from: number): void {
+    this.#warnings.length = from;
+  }
+
   /** The error for something at an index of the prepared text. */
   error(code: string, message: string, at: number): InputError {
     return new InputError({ field: '', code, message, offset: this.offset(at) });

@@ -1,6 +1,8 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
+import { buriedCommands, type Candidate } from './buried.ts';
 import type { Context, Span, Word } from './context.ts';
 import type { Dialect, Prepared } from './dialect.ts';
+import { ITEM_PROGRAMS, withItem } from './items.ts';
 import { type Command, type Input, type LexerOptions, outputOf, PosixLexer, Scope } from './lexer.ts';
 import { cmdCommands } from './lexer-cmd.ts';
 import { powershellCommands } from './lexer-powershell.ts';
@@ -66,9 +68,26 @@ const WRAPPERS = new Set([
   'cmd.exe',
   'start',
   'call',
-  '@curl',
+  'ssh',
+  'su',
+  'runuser',
+  'multipass',
+  'lxc',
+  'vagrant',
+  'heroku',
+  'gcloud',
+  'fly',
+  'adb',
+  'xvfb-run',
+  ...ITEM_PROGRAMS,
 ]);
+/** Programs that join their arguments with blanks and give the result to a shell. */
+const JOINERS = new Set(['eval', 'ssh', 'watch']);
+/** The beginning of a curl command within an argument: `watch 'curl …'`, `--command="curl …"`. */
+const IN_ARGUMENT = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash']);
+/** Programs that print a file: of POSIX, cmd.exe and PowerShell. */
+const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 const CONTAINERS = new Set(['docker', 'podman', 'nerdctl']);
 /** Options of `docker run` that take a value of their own. */
 const CONTAINER_VALUES = new Set([
@@ -128,7 +147,7 @@ export function findInvocation({ context, dialect }: Prepared): Invocation {
     else
       found = {
         words,
-        input: inputOf(command),
+        input: inputOf(context, command),
         environment: new Map(),
         dialect,
         start: command.start,
@@ -163,13 +182,42 @@ function warnSingleQuotes(context: Context, words: readonly Word[]): void {
 function findPosix(context: Context): Invocation {
   const options: LexerOptions = { scope: new Scope(), substitutions: [], depth: 0 };
   const range = { start: 0, end: context.text.length };
+  const warned = context.warned;
   const found = searchFrom(context, range, options);
   if (found !== undefined) return found;
+  for (const candidate of buriedCommands(context.text)) {
+    context.forgetWarnings(warned);
+    const buried = searchBuried(context, candidate);
+    if (buried === undefined) continue;
+    context.warn('shell_text', 'The text around the curl command is not part of the request.', {
+      start: 0,
+      end: candidate.start,
+    });
+    return buried;
+  }
   throw noCurl(context);
+}
+
+function searchBuried(context: Context, candidate: Candidate): Invocation | undefined {
+  const { start, end } = candidate;
+  if ('words' in candidate)
+    return {
+      words: candidate.words,
+      input: undefined,
+      environment: new Map(),
+      dialect: 'posix',
+      start,
+      end,
+    };
+  const { script } = candidate;
+  const options: LexerOptions = { scope: new Scope(), substitutions: [], depth: 0 };
+  if (script === undefined) return search(context, context.text, { start, end }, options);
+  return search(context, script, { start: 0, end: script.length }, options, { start, end });
 }
 
 /** Searches from the start; when prose before the command cannot be lexed, from each line that starts with curl. */
 function searchFrom(context: Context, range: Span, options: LexerOptions): Invocation | undefined {
+  const warned = context.warned;
   try {
     const found = search(context, context.text, range, options);
     if (found !== undefined) return found;
@@ -178,6 +226,7 @@ function searchFrom(context: Context, range: Span, options: LexerOptions): Invoc
     line.lastIndex = range.start;
     const match = line.exec(context.text);
     if (match === null) throw error;
+    context.forgetWarnings(warned);
     return search(context, context.text, { start: match.index + match[0].length, end: range.end }, options);
   }
   return undefined;
@@ -194,7 +243,7 @@ function search(
   const lexer = new PosixLexer(context, text, range, options, place);
   for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
     const words = curlWords(command.words);
-    if (words !== undefined) return complete(context, lexer, command, words, options.scope);
+    if (words !== undefined) return complete(context, lexer, command, words, options);
     applyAssignments(command, options.scope);
     const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
     if (script !== undefined) {
@@ -231,17 +280,25 @@ function complete(
   lexer: PosixLexer,
   command: Command,
   words: Word[],
-  scope: Scope,
+  { scope, substitutions }: LexerOptions,
 ): Invocation {
   if (command.fault !== undefined)
     throw context.error(command.fault.code, command.fault.message, command.fault.at);
   const environment = scope.environment();
   for (const { name, value } of command.assignments) environment.set(name, value);
   for (const { name, value } of prefixAssignments(command.words)) environment.set(name, value);
-  const others = lookAround(context, lexer, command);
+  warnSpelling(context, command, words);
+  const program = baseName(command.words[0]?.text ?? '');
+  const { loop } = scope;
+  if (loop !== undefined && loop.rounds > 1)
+    context.warn('many_requests', `The loop has ${loop.rounds} rounds; this is the first.`, loop);
+  const nested = substitutions.filter(({ start, end }) =>
+    IN_ARGUMENT.test(context.text.slice(start, end)),
+  ).length;
+  const others = lookAround(context, lexer, command) + nested;
   const invocation: Invocation = {
-    words,
-    input: inputOf(command),
+    words: ITEM_PROGRAMS.has(program) ? withItem(context, command, program, words) : words,
+    input: inputOf(context, command),
     environment,
     dialect: 'posix',
     start: command.start,
@@ -249,6 +306,14 @@ function complete(
   };
   warnOthers(context, invocation, others);
   return invocation;
+}
+
+/** `CURL`, `Curl` or `**curl**`: only some file systems, and no shell, would find it. */
+function warnSpelling(context: Context, command: Command, words: readonly Word[]): void {
+  const program = command.words[command.words.length - words.length - 1];
+  if (program === undefined || !isCurl(program.text) || /(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.text))
+    return;
+  context.warn('program_spelling', `${program.text} is read as curl.`, program);
 }
 
 /** Reads on for here-documents, and looks what stands after the command. @returns how many more curl commands */
@@ -284,6 +349,8 @@ function applyAssignments(command: Command, scope: Scope): void {
     for (const { name, value } of command.assignments) scope.set(name, value);
     return;
   }
+  if (first.text === 'for') enterLoop(command, scope);
+  else if (first.text === 'done') leaveLoop(scope);
   if (!['export', 'declare', 'typeset', 'readonly', 'local', 'set'].includes(first.text)) return;
   for (const { text } of rest) {
     const match = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text);
@@ -291,6 +358,21 @@ function applyAssignments(command: Command, scope: Scope): void {
     if (match[2] !== undefined) scope.set(match[1], match[2]);
     if (first.text === 'export') scope.export(match[1]);
   }
+}
+
+/** `for NAME in a b c`: the variable has its first value, unless the words may be patterns for file names. */
+function enterLoop({ words, start, end }: Command, scope: Scope): void {
+  const [, name, preposition, ...items] = words;
+  const [first] = items;
+  if (name === undefined || preposition?.text !== 'in' || first === undefined || first.open === true) return;
+  if (items.some(({ text }) => /[*?[]/.test(text))) return;
+  scope.set(name.text, first.text);
+  scope.loop = { start, end, name: name.text, last: items.at(-1)?.text ?? '', rounds: items.length };
+}
+
+function leaveLoop(scope: Scope): void {
+  if (scope.loop !== undefined) scope.set(scope.loop.name, scope.loop.last);
+  scope.loop = undefined;
 }
 
 /** `env NAME=value curl …`, `sudo NAME=value curl …` */
@@ -304,21 +386,52 @@ function prefixAssignments(words: readonly Word[]): { name: string; value: strin
   return assignments;
 }
 
-function inputOf(command: Command): Input | undefined {
+function inputOf(context: Context, command: Command): Input | undefined {
   if (command.input !== undefined) return command.input;
   const { piped } = command;
   if (piped === undefined) return undefined;
   const output = outputOf(piped);
   if (output !== undefined) return { kind: 'text', text: output };
-  const [program, file, ...more] = piped.words;
-  if (program?.text === 'cat' && file !== undefined && more.length === 0 && !file.text.startsWith('-'))
+  const [program, ...args] = piped.words;
+  const reads = READERS.has(program?.text.toLowerCase() ?? '');
+  const files = args.filter(({ text }) => !/^-(?:raw|path|literalpath)$/i.test(text));
+  const [file] = files;
+  if (reads && file !== undefined && files.length === 1 && !file.text.startsWith('-'))
     return { kind: 'file', path: file.text };
-  if (program?.text === 'cat' && piped.input?.kind === 'file') return piped.input;
+  if (reads && args.length === 0 && piped.input?.kind === 'file') return piped.input;
+  context.warn(
+    'shell_text',
+    'What is piped to curl is not known: its program is not part of the request.',
+    piped,
+  );
   return { kind: 'unknown' };
 }
 
-/** The script of `sh -c '…'` or of a here-document for a shell, with its place. */
+/** The script of `sh -c '…'`, of a here-document for a shell, or in an argument, with its place. */
 function shellScript(command: Command): Word | undefined {
+  const [program] = command.words;
+  if (program === undefined) return undefined;
+  return scriptOfShell(command) ?? scriptInArgument(command.words, baseName(program.text));
+}
+
+/** `eval "curl …"`, `ssh host 'curl …'`, `su -c 'curl …'` */
+function scriptInArgument(words: readonly Word[], program: string): Word | undefined {
+  if (!WRAPPERS.has(program)) return undefined;
+  const joins = JOINERS.has(program);
+  const at = words.findIndex(
+    ({ text }, index) => index > 0 && (IN_ARGUMENT.test(text) || (joins && isCurl(text))),
+  );
+  const word = words[at];
+  if (word === undefined) return undefined;
+  if (!joins) return { ...word, text: word.text.replace(/^--?[\w-]+=/, '') };
+  const text = words
+    .slice(at)
+    .map((each) => each.text)
+    .join(' ');
+  return { text, start: word.start, end: words.at(-1)?.end ?? word.end, from: -1 };
+}
+
+function scriptOfShell(command: Command): Word | undefined {
   const names = command.words.map(({ text }) => baseName(text));
   const shell = names.findIndex((name) => SHELLS.has(name));
   if (shell < 0 || (shell > 0 && !WRAPPERS.has(names[0] ?? ''))) return undefined;
@@ -334,7 +447,7 @@ function curlWords(words: readonly Word[]): Word[] | undefined {
   if (first === undefined) return undefined;
   if (isCurl(first.text)) return words.slice(1);
   const program = baseName(first.text);
-  if (!WRAPPERS.has(program)) return undefined;
+  if (!WRAPPERS.has(program) || JOINERS.has(program)) return undefined;
   const container = words.findIndex(({ text }) => CONTAINERS.has(baseName(text)));
   if (container >= 0) return containerWords(words.slice(container + 1));
   if (ORCHESTRATORS.has(program)) return orchestratorWords(words);
@@ -356,7 +469,12 @@ function orchestratorWords(words: readonly Word[]): Word[] | undefined {
       text.startsWith('--image=') ? text.slice(8) : words[index - 1]?.text === '--image' ? text : '',
     ),
   );
-  return image && dashes >= 0 ? rest : afterCurl(words);
+  return image && dashes >= 0 && !runsShell(rest) ? rest : afterCurl(words);
+}
+
+/** The entry point of the image runs a program that is named first; else curl. */
+function runsShell([first]: readonly Word[]): boolean {
+  return first !== undefined && SHELLS.has(baseName(first.text));
 }
 
 /** `docker run [options] image [curl] …`, `docker exec container curl …`, `docker compose run service curl …` */
@@ -378,13 +496,14 @@ function containerWords(words: readonly Word[]): Word[] | undefined {
   const image = words[at]?.text ?? '';
   const rest = words.slice(at + 1);
   if (rest[0] !== undefined && isCurl(rest[0].text)) return rest.slice(1);
-  return entrypoint || CURL_IMAGE.test(image) ? rest : undefined;
+  return entrypoint || (CURL_IMAGE.test(image) && !runsShell(rest)) ? rest : undefined;
 }
 
 function isCurl(text: string): boolean {
   if (text === 'curl') return true;
-  if (!text.endsWith('curl') && !text.toLowerCase().endsWith('curl.exe')) return false;
-  return /^(?:[^-\s][^\s=]*[/\\])?(?:curl|curl\.exe)$/i.test(text);
+  if (!/curl(?:\.exe)?[*_]{0,3}$/i.test(text.slice(-11))) return false;
+  // `@` and `-` come first in make and batch files, `*` and `_` are Markdown.
+  return /^(?:-?@|@?-|[*_]{1,3})?(?:[^-@*_\s][^\s=]*[/\\])?curl(?:\.exe)?[*_]{0,3}$/i.test(text);
 }
 
 function baseName(text: string): string {

@@ -1,0 +1,105 @@
+/** Commands that run curl once for each item: `xargs`, `parallel`, `find -exec`. */
+import type { Context, Span, Word } from './context.ts';
+import { type Command, outputOf } from './lexer.ts';
+
+/** What an item stands for in curl's arguments, and what is known about the items. */
+interface Items {
+  /** The text in an argument that is replaced; undefined when items are further arguments. */
+  marker: string | undefined;
+  /** Undefined when they are not known. */
+  known: string[] | undefined;
+  /** How many of them go to one curl. */
+  atOnce: number;
+  /** What a variable for an item is called. */
+  name: string;
+}
+
+/** Options of xargs and parallel with a value of their own. */
+const VALUED = /^-[EILPadnsS]$|^--(?:arg-file|delimiter|max-args|max-lines|max-procs|replace|jobs|colsep)$/;
+
+/** The programs, by their base name. */
+export const ITEM_PROGRAMS: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel', 'find']);
+
+/**
+ * The arguments of the first curl, with its item filled in: the item itself when the text says it, else a
+ * variable.
+ * @param program base name
+ * @param words curl's arguments as they stand in the command
+ */
+export function withItem(context: Context, command: Command, program: string, words: Word[]): Word[] {
+  const before = command.words.slice(1, command.words.length - words.length - 1);
+  const { args, items } = readItems(program, before, words, command);
+  const span = { start: command.start, end: command.end };
+  const { marker, known, atOnce, name } = items;
+  const first = known?.slice(0, atOnce);
+  if (known !== undefined && known.length > atOnce)
+    context.warn(
+      'many_requests',
+      `The command makes ${Math.ceil(known.length / atOnce)} requests; this is number 1.`,
+      span,
+    );
+  if (marker === undefined) {
+    if (program === 'find') return args;
+    const more = first?.map((text): Word => ({ text, ...span, from: -1 }));
+    return [...args, ...(more ?? [{ text: openItem(context, name, span), ...span, from: -1, open: true }])];
+  }
+  return args.map((word) => {
+    if (!word.text.includes(marker)) return word;
+    const item = first?.[0] ?? openItem(context, name, word);
+    return { ...word, text: word.text.replaceAll(marker, () => item), from: -1 };
+  });
+}
+
+function openItem(context: Context, name: string, span: Span): string {
+  context.warn('variable', 'What is put in here for each request is not known.', span);
+  return context.open(name, [`$${name}`, `\${${name}}`, `{{${name}}}`]);
+}
+
+function readItems(
+  program: string,
+  before: readonly Word[],
+  words: Word[],
+  command: Command,
+): { args: Word[]; items: Items } {
+  if (program === 'find') {
+    const end = words.findIndex(({ text }) => text === ';' || text === '+');
+    const args = end < 0 ? words : words.slice(0, end);
+    return { args, items: { marker: '{}', known: undefined, atOnce: 1, name: 'FILE' } };
+  }
+  const piped = command.piped === undefined ? undefined : outputOf(command.piped);
+  if (program === 'parallel') {
+    const end = words.findIndex(({ text }) => /^:::\+?$/.test(text));
+    const args = end < 0 ? words : words.slice(0, end);
+    const known = end < 0 ? lines(piped) : words.slice(end + 1).map(({ text }) => text);
+    const marker = args.some(({ text }) => text.includes('{}')) ? '{}' : undefined;
+    return { args, items: { marker, known, atOnce: 1, name: 'ITEM' } };
+  }
+  const options = readXargs(before);
+  const known = options.marker === undefined ? split(piped) : lines(piped);
+  return {
+    args: words,
+    items: { ...options, known: known !== undefined && known.length > 0 ? known : undefined, name: 'ITEM' },
+  };
+}
+
+function readXargs(options: readonly Word[]): { marker: string | undefined; atOnce: number } {
+  let marker: string | undefined;
+  let atOnce = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < options.length; at += 1) {
+    const text = options[at]?.text ?? '';
+    const [, letter = '', glued = ''] = /^-([A-Za-z])([\s\S]*)$/.exec(text) ?? [];
+    const long = /^--replace(?:=([\s\S]+))?$/.exec(text);
+    const value = glued !== '' ? glued : (options[at + 1]?.text ?? '');
+    if (letter === 'I') marker = value;
+    else if (letter === 'i') marker = glued === '' ? '{}' : glued;
+    else if (long !== null) marker = long[1] ?? '{}';
+    else if (letter === 'n' || letter === 'L') atOnce = Number(value) || 1;
+    if (VALUED.test(text)) at += 1;
+  }
+  return { marker, atOnce: marker === undefined ? atOnce : 1 };
+}
+
+const lines = (text: string | undefined) => text?.split('\n').filter((line) => line !== '');
+/** xargs splits at white space; with quotes in the text the items count as unknown. */
+const split = (text: string | undefined) =>
+  text === undefined || /['"\\]/.test(text) ? undefined : text.split(/\s+/).filter((item) => item !== '');
