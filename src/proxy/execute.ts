@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
-import got from 'got';
+import got, { type HandlerFunction, type Options } from 'got';
 import type { ApiError } from '../errors.ts';
 import { hasHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
@@ -156,10 +156,25 @@ function ownAddressCache(): () => readonly string[] {
 }
 
 /**
+ * got turns its options into those of node:http for each request, which costs more than all else that it does;
+ * our `request` function has no use for them.
+ */
+const withoutNativeOptions: HandlerFunction = (options, next) => {
+  options.createNativeRequestOptions = () => NO_NATIVE_OPTIONS;
+  return next(options);
+};
+
+const NO_NATIVE_OPTIONS = {} as ReturnType<Options['createNativeRequestOptions']>; // read by nobody
+
+/** got wants a URL; it never reaches the wire. */
+const UNUSED_URL = new URL('http://target.invalid');
+
+/**
  * got without what it does by itself: no retries, redirects, decoding, cookies, timeouts of its own (one
  * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
  */
 const client = got.extend({
+  handlers: [withoutNativeOptions],
   retry: { limit: 0 },
   throwHttpErrors: false,
   followRedirect: false,
@@ -211,8 +226,8 @@ const exchangeHttp1: Exchange = (wire, context) =>
       if (body instanceof Readable) waiting = setTimeout(sendBody, EXPECT_CONTINUE_MS);
       return request;
     };
-    // got parses this URL and looks at the method to know whether a body comes; neither reaches the wire.
-    const stream = client.stream(wire.target.origin, {
+    // got looks at the method to know whether a body comes; it does not reach the wire.
+    const stream = client.stream(UNUSED_URL, {
       method: body === undefined ? 'GET' : 'POST',
       ...(body !== undefined && { body }),
       request: createRequest,
