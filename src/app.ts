@@ -11,6 +11,7 @@ import json from './plugins/json.ts';
 import openapi from './plugins/openapi.ts';
 import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
+import timeout from './plugins/timeout.ts';
 import validation from './plugins/validation.ts';
 import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -60,7 +61,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    handlerTimeout: config.requestTimeoutMs,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
     http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
@@ -69,6 +69,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   });
 
   await app.register(errors);
+  await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
   await app.register(database, { database: dependencies.database });
   await app.register(auth);
   await app.register(limits, { perMinute: config.anonymousPerMinute });

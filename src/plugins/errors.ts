@@ -21,6 +21,14 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 /** Seconds after which a caller may try again when the database is away. */
 const RETRY_AFTER_S = 2;
 
+/** 503 with Retry-After. */
+export function tryAgain(message: string, cause?: unknown): ApiError {
+  return new ApiError('service_unavailable', message, {
+    headers: { 'retry-after': String(RETRY_AFTER_S) },
+    cause,
+  });
+}
+
 /** The body of an error. */
 export function errorBody(error: ApiError, requestId: string): ErrorResponse {
   const { code, message, details } = error;
@@ -31,11 +39,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorResponse {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InputError) return error.toApiError('');
-  if (isDatabaseAway(error))
-    return new ApiError('service_unavailable', 'The database is away. Try again in a moment.', {
-      headers: { 'retry-after': String(RETRY_AFTER_S) },
-      cause: error,
-    });
+  if (isDatabaseAway(error)) return tryAgain('The database is away. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -45,28 +49,6 @@ export function toApiError(error: unknown): ApiError {
       : new ApiError(code, undefined, { cause: error });
   }
   return new ApiError('internal_error', undefined, { cause: error });
-}
-
-/** The error that Fastify throws when a request has been under way for too long. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
-}
-
-/** Requests whose body is being read. */
-const readingBody = new WeakSet<FastifyRequest>();
-
-/** What a request that took too long waited for: its own body, or the database. */
-function timeoutError(request: FastifyRequest, cause: unknown): ApiError {
-  if (readingBody.has(request))
-    return new ApiError('invalid_request', 'The request took too long to arrive.', {
-      status: 408,
-      headers: { connection: 'close' },
-      cause,
-    });
-  return new ApiError('service_unavailable', 'The service did not answer in time. Try again in a moment.', {
-    headers: { 'retry-after': String(RETRY_AFTER_S) },
-    cause,
-  });
 }
 
 /** An error as the log may hold it: a failed query's own message and fields repeat the values it was given. */
@@ -113,7 +95,7 @@ const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${lette
 
 /** Sends an error. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = isTimeout(thrown) ? timeoutError(request, thrown) : toApiError(thrown);
+  const error = toApiError(thrown);
   if (error.statusCode >= 500) {
     // What a caller caused is in the access log; what the server caused is explained here.
     const level = error.code === 'internal_error' ? 'error' : 'warn';
@@ -129,12 +111,6 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 
 export default fp(
   async (app: FastifyInstance) => {
-    app.addHook('preParsing', async (request) => {
-      readingBody.add(request);
-    });
-    app.addHook('preValidation', async (request) => {
-      readingBody.delete(request);
-    });
     app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   },
   { name: 'errors' },

@@ -38,7 +38,7 @@ export function idempotentRequest(request: FastifyRequest): IdempotentRequest | 
     operation: `${request.method} ${request.routeOptions.url}`,
     key: String(key),
     body: request.body,
-    abandonedAfterMs: 2 * request.routeOptions.handlerTimeout,
+    abandonedAfterMs: 2 * request.timeoutMs,
   };
 }
 

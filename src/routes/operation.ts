@@ -43,6 +43,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   /** Beyond those that every operation can answer with. */
   errors?: readonly ErrorStatus[];
   etag?: boolean;
+  /** Milliseconds that a request may take; the server's default when absent. */
+  timeoutMs?: number;
 }
 
 const text = (description: string): Header => ({ description, type: 'string' });
@@ -108,7 +110,10 @@ export function operation<
     ...Object.fromEntries([...new Set(errors)].sort().map((status) => [status, errorResponse(status)])),
   };
   return {
-    config: { etag: spec.etag ?? false },
+    config: {
+      etag: spec.etag ?? false,
+      ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
+    },
     ...(scope === undefined
       ? {}
       : {

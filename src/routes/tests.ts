@@ -27,21 +27,19 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (a
 
   app.post(
     '/api/tests/execute',
-    {
-      handlerTimeout: timeoutMs,
-      ...operation({
-        operationId: 'executeTest',
-        tag: 'Tests',
-        summary: 'Execute a request',
-        description:
-          "Sends the request through the guarded proxy and stores the result. Takes what parse-curl returns, unchanged, or a `playground_id` alone to run the playground's own command. Whatever the target answers is a `completed` test; a target that cannot be reached is a `failed` one, answered with 200 too. A destination that policy refuses is a 400, and nothing is sent or stored.",
-        scope: 'tests:execute',
-        headers: IDEMPOTENCY,
-        body: Ref(ExecuteTestRequest),
-        success: { status: 200, description: 'The stored result.', schema: Ref(TestRun), headers: REPLAYED },
-        errors: [404, 409],
-      }),
-    },
+    operation({
+      timeoutMs,
+      operationId: 'executeTest',
+      tag: 'Tests',
+      summary: 'Execute a request',
+      description:
+        "Sends the request through the guarded proxy and stores the result. Takes what parse-curl returns, unchanged, or a `playground_id` alone to run the playground's own command. Whatever the target answers is a `completed` test; a target that cannot be reached is a `failed` one, answered with 200 too. A destination that policy refuses is a 400, and nothing is sent or stored.",
+      scope: 'tests:execute',
+      headers: IDEMPOTENCY,
+      body: Ref(ExecuteTestRequest),
+      success: { status: 200, description: 'The stored result.', schema: Ref(TestRun), headers: REPLAYED },
+      errors: [404, 409],
+    }),
     async (request, reply) => {
       const { accountId } = identityOf(request);
       const gone = new AbortController();

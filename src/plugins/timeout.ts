@@ -1,0 +1,57 @@
+/**
+ * How long a request may take: its body, the database, and for a test the target. Fastify's own handlerTimeout does
+ * not serve: it takes the end of the body for the end of the request and stops the clock just when the work begins.
+ */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { ApiError } from '../errors.ts';
+import { tryAgain } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Milliseconds that a request of this route may take; the server's default when absent. */
+    timeoutMs?: number;
+  }
+  interface FastifyRequest {
+    /** Milliseconds that the request may take. */
+    timeoutMs: number;
+    /** Whether its body is being read. */
+    readingBody: boolean;
+  }
+}
+
+/** What a request that took too long waited for: its own body, or the service. */
+function timeoutError(readingBody: boolean): ApiError {
+  if (readingBody)
+    return new ApiError('invalid_request', 'The request took too long to arrive.', {
+      status: 408,
+      headers: { connection: 'close' },
+    });
+  return tryAgain('The service did not answer in time. Try again in a moment.');
+}
+
+export default fp(
+  async (app: FastifyInstance, { timeoutMs }: { timeoutMs: number }) => {
+    app.decorateRequest('timeoutMs', timeoutMs);
+    app.decorateRequest('readingBody', false);
+    app.addHook('onRequest', (request, reply, done) => {
+      request.timeoutMs = request.routeOptions.config.timeoutMs ?? timeoutMs;
+      const timer = setTimeout(() => {
+        // What the handler returns later is dropped by Fastify.
+        if (!reply.sent && !reply.raw.headersSent) reply.send(timeoutError(request.readingBody));
+      }, request.timeoutMs);
+      // The answer's end, or the client's going away.
+      reply.raw.once('close', () => clearTimeout(timer));
+      done();
+    });
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      request.readingBody = true;
+      done(null, payload);
+    });
+    app.addHook('preValidation', (request, _reply, done) => {
+      request.readingBody = false;
+      done();
+    });
+  },
+  { name: 'timeout' },
+);
