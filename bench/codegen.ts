@@ -1,17 +1,24 @@
 /**
  * How many programs a second each language's generator writes, against the public generators in the same run:
  * `npx tsx bench/codegen.ts`. The peers have a package of their own: `npm ci --prefix bench/peers`.
+ * Everybody gets the same requests, each in its own input format, converted before the clock starts; ours includes
+ * validating the request. What is written is read, so that nobody leaves the putting together to the reader.
  * curlconverter has no generator of its own to call, so its figure includes parsing; it is shown for what it is.
+ * Not all of them do all of the work: how many of the programs are complete is said beside each figure.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { generateCode, LANGUAGES, type Language } from '../src/codegen/index.ts';
 import type { HttpRequest } from '../src/schemas/http-request.ts';
+import { isComplete } from './complete.ts';
 
-/** How long each pair of generator and language is measured, in milliseconds. */
-const WINDOW = 250;
-/** The best of several windows counts: what disturbs a run only ever makes it slower. */
-const WINDOWS = 3;
+/** How long each window of a generator and language takes, in milliseconds. */
+const WINDOW = 120;
+/**
+ * The best of several windows counts, taken in turns: what disturbs a run only ever makes it slower, and should
+ * not hit one of the generators alone.
+ */
+const WINDOWS = 6;
 
 const REQUESTS: readonly HttpRequest[] = [
   {
@@ -55,8 +62,8 @@ const REQUESTS: readonly HttpRequest[] = [
   },
 ];
 
-/** A generator of somebody else's, ready to be called for the request of an index. */
-type Call = (index: number) => unknown;
+/** A generator, ready to be called for the request of an index; what it gives is the code. */
+type Call = (index: number) => string;
 
 interface Peer {
   name: string;
@@ -79,20 +86,27 @@ async function load(name: string): Promise<Record<string, unknown> | undefined> 
 /** A request in the HTTP Archive format, which three of the peers take. */
 function har(request: HttpRequest): Record<string, unknown> {
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => ({ name, value }));
-  const url = new URL(request.url);
+  const type = request.headers?.['Content-Type'];
+  const { body } = request;
+  const post = typeof body === 'string' ? { postData: { mimeType: type, text: body } } : {};
+  // A form's text is not looked at where its pairs are missing.
+  if (post.postData !== undefined && type === 'application/x-www-form-urlencoded')
+    Object.assign(post.postData, { params: pairs(new URLSearchParams(body as string)) });
   return {
     method: request.method,
     url: request.url,
     httpVersion: 'HTTP/1.1',
     headers,
-    queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+    queryString: pairs(new URL(request.url).searchParams),
     cookies: [],
     headersSize: -1,
     bodySize: -1,
-    ...(typeof request.body === 'string'
-      ? { postData: { mimeType: request.headers?.['Content-Type'], text: request.body } }
-      : {}),
+    ...post,
   };
+}
+
+function pairs(parameters: URLSearchParams): { name: string; value: string }[] {
+  return [...parameters].map(([name, value]) => ({ name, value }));
 }
 
 type Names = Partial<Record<Language, readonly [target: string, client: string]>>;
@@ -116,14 +130,16 @@ async function snippetPeer(name: string): Promise<Peer | undefined> {
   // The package has no types here; this is its documented interface.
   const HTTPSnippet = module['HTTPSnippet'] as new (
     request: unknown,
-  ) => { convert(target: string, client: string): unknown };
+  ) => { convert(target: string, client: string): string | string[] };
   const requests = REQUESTS.map(har);
   return {
     name,
     prepare(language) {
       const names = SNIPPET[language];
+      // They change the request that they are given.
       return (
-        names && ((index) => new HTTPSnippet(structuredClone(requests[index])).convert(names[0], names[1]))
+        names &&
+        ((index) => String(new HTTPSnippet(structuredClone(requests[index])).convert(names[0], names[1])))
       );
     },
   };
@@ -145,9 +161,10 @@ async function snippetzPeer(): Promise<Peer | undefined> {
   const module = await load('@scalar/snippetz');
   if (module === undefined) return undefined;
   const snippetz = module['snippetz'] as () => {
-    print(target: string, client: string, request: unknown): unknown;
+    print(target: string, client: string, request: unknown): string;
   };
-  const requests = REQUESTS.map(har);
+  // Some of its targets add the query to the URL, others do not: where it stands in the URL, all of them send it.
+  const requests = REQUESTS.map((request) => ({ ...har(request), queryString: [] }));
   return {
     name: '@scalar/snippetz',
     prepare(language) {
@@ -199,10 +216,14 @@ async function postmanPeer(): Promise<Peer | undefined> {
       const names = POSTMAN[language];
       return (
         names &&
-        ((index) =>
-          convert(names[0], names[1], requests[index], {}, (error) => {
+        ((index) => {
+          let written = '';
+          convert(names[0], names[1], requests[index], {}, (error, code) => {
             if (error !== null) throw error;
-          }))
+            written = code;
+          });
+          return written;
+        })
       );
     },
   };
@@ -234,26 +255,62 @@ async function curlconverterPeer(): Promise<Peer | undefined> {
   };
 }
 
-/** Programs a second. */
-function rate(call: Call): number {
-  const round = () => {
-    for (let index = 0; index < REQUESTS.length; index += 1) call(index);
-  };
-  for (let count = 0; count < 200; count += 1) round();
-  let best = 0;
-  for (let window = 0; window < WINDOWS; window += 1) {
+/** A generator of one language in the race. */
+class Runner {
+  readonly name: string;
+  readonly #call: Call;
+  /** Programs a second, the best window so far. */
+  best = 0;
+  /** Why it has no figure: it fails for one of the requests. */
+  failure: string | undefined;
+  /** For how many of the requests the program is complete. */
+  complete = 0;
+
+  constructor(name: string, language: Language, call: Call) {
+    this.name = name;
+    this.#call = call;
+    try {
+      for (const [index, request] of REQUESTS.entries())
+        if (isComplete(language, call(index), request)) this.complete += 1;
+      for (let count = 0; count < 300; count += 1) this.#round();
+    } catch (error) {
+      this.failure = String(error).split('\n', 1)[0] ?? '';
+    }
+  }
+
+  run(): void {
     const start = performance.now();
     let rounds = 0;
-    while (performance.now() - start < WINDOW) {
-      round();
-      rounds += 1;
-    }
-    best = Math.max(best, (rounds * REQUESTS.length * 1000) / (performance.now() - start));
+    for (; performance.now() - start < WINDOW; rounds += 1) this.#round();
+    this.best = Math.max(this.best, (rounds * REQUESTS.length * 1000) / (performance.now() - start));
   }
-  return best;
+
+  toString(): string {
+    if (this.failure !== undefined) return `${this.name} fails (${this.failure})`;
+    const figure = Math.round(this.best).toLocaleString('en');
+    return `${this.name} ${figure} (${this.complete} of ${REQUESTS.length} complete)`;
+  }
+
+  #round(): void {
+    for (let index = 0; index < REQUESTS.length; index += 1) {
+      const code = this.#call(index);
+      // Reading one character puts a concatenated text together.
+      if (Number.isNaN(code.charCodeAt(code.length >> 1))) throw new Error('an empty program');
+    }
+  }
 }
 
-/** Prints programs a second for each language, ours and everybody's, and how we compare with the fastest. */
+function ownCall(language: Language): Call {
+  return (index) => {
+    const request = REQUESTS[index];
+    return request === undefined ? '' : generateCode(request, language).code;
+  };
+}
+
+/**
+ * Prints programs a second for each language, ours and everybody's, and how we compare with the fastest of all
+ * and with the fastest of those that write complete programs for all the requests.
+ */
 export async function benchCodegen(): Promise<void> {
   const found = await Promise.all([
     curlconverterPeer(),
@@ -263,35 +320,27 @@ export async function benchCodegen(): Promise<void> {
     postmanPeer(),
   ]);
   const peers = found.filter((peer) => peer !== undefined);
+  console.log(
+    `programs a second for ${REQUESTS.length} requests; complete: starts as it stands and holds all of the request`,
+  );
   for (const language of LANGUAGES) {
-    const own = rate((index) => {
-      const request = REQUESTS[index];
-      return request && generateCode(request, language);
+    const own = new Runner('ours', language, ownCall(language));
+    const others = peers.flatMap((peer) => {
+      const call = peer.prepare(language);
+      return call === undefined ? [] : [new Runner(peer.name, language, call)];
     });
-    const figures: string[] = [];
-    let fastest = 0;
-    for (const peer of peers) {
-      const figure = rateOf(peer, language);
-      if (figure === undefined) continue;
-      fastest = Math.max(fastest, figure);
-      figures.push(`${peer.name} ${Math.round(figure).toLocaleString('en')}`);
-    }
-    const ratio = fastest === 0 ? '' : ` (${(own / fastest).toFixed(1)} × the fastest of these)`;
-    console.log(
-      `${language}: ${Math.round(own).toLocaleString('en')} a second${ratio}; ${figures.join(', ')}`,
-    );
+    const running = others.filter((runner) => runner.failure === undefined);
+    for (let window = 0; window < WINDOWS; window += 1) for (const runner of [own, ...running]) runner.run();
+    const whole = running.filter((runner) => runner.complete === REQUESTS.length);
+    const ratios = [ratio(own, running, 'the fastest'), ratio(own, whole, 'the fastest complete one')];
+    console.log(`${language}: ${own}${ratios.join('')}; ${others.join(', ')}`);
   }
 }
 
-/** A peer that fails for one of the requests has no figure. */
-function rateOf(peer: Peer, language: Language): number | undefined {
-  const call = peer.prepare(language);
-  if (call === undefined) return undefined;
-  try {
-    return rate(call);
-  } catch {
-    return undefined;
-  }
+/** How one compares with the fastest of some others; nothing when there are none. */
+function ratio(own: Runner, others: readonly Runner[], title: string): string {
+  const fastest = Math.max(...others.map((other) => other.best));
+  return others.length === 0 ? '' : `, ${(own.best / fastest).toFixed(2)} × ${title}`;
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

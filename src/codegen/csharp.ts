@@ -19,6 +19,7 @@ import {
   keepsTypeAlone,
   LineWriter,
   ProgramVariables,
+  percentDecode,
   redirected,
   redirectsPlainly,
   repeatedHeaders,
@@ -895,14 +896,6 @@ function keepsItsForm(name: string, value: string): boolean {
 function proxyUserinfo(proxy: string | undefined): string | undefined {
   const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy ?? '')?.[1];
   return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
-}
-
-function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function indented(lines: readonly string[]): string[] {

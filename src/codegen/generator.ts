@@ -324,10 +324,19 @@ export function withoutHeaders(
 }
 
 /** Header names (lower case) that stand on more than one line. */
-export function repeatedHeaders(headers: readonly HeaderLine[]): Set<string> {
-  const names = headers.map((line) => line.name.toLowerCase());
-  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+export function repeatedHeaders(headers: readonly HeaderLine[]): ReadonlySet<string> {
+  if (headers.length < 2) return NONE;
+  const names = new Set<string>();
+  const repeated = new Set<string>();
+  for (const line of headers) {
+    const name = line.name.toLowerCase();
+    if (names.has(name)) repeated.add(name);
+    else names.add(name);
+  }
+  return repeated;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The framing headers that the shape keeps as options, as the lines that curl sends for them: `Connection`,
@@ -366,6 +375,15 @@ function utf8OfBase64(base64: string): string | undefined {
     return UTF8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
   } catch {
     return undefined;
+  }
+}
+
+/** The UTF-8 text that percent escapes stand for; the text itself where they stand for none. */
+export function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

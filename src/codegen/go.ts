@@ -1,21 +1,30 @@
 /** Go: programs for net/http and the rest of the standard library. */
 import { escapeDisposition, multipartChunks } from '../request/multipart.ts';
-import { DEFAULT_MAX_REDIRECTS, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import {
+  DEFAULT_MAX_REDIRECTS,
+  hasHeader,
+  isSameName,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+} from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
   camelCase,
   DOUBTFUL,
+  firstHeader,
   type Generator,
   headersToSend,
+  Imports,
   isPrintable,
-  isPrintableText,
+  isPrintableLines,
   keepsTypeAlone,
-  LineWriter,
   type Piece,
   ProgramVariables,
   redirected,
   redirectsPlainly,
+  repeatedHeaders,
   singleHeader,
   type UrlPieces,
   unreachable,
@@ -49,14 +58,18 @@ const SECRETS = /^(?:authorization|cookie)$/i;
 
 const CHECK = ['if err != nil {', '\treturn err', '}'];
 
+/** What every program prints. */
+const PRINT = ['fmt.Println(resp.Status)', 'fmt.Println(string(output))', 'return nil'];
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
   readonly #pieces: UrlPieces | undefined;
-  readonly #imports = new Set(['fmt', 'io', 'log', 'net/http']);
+  readonly #imports = new Imports('fmt', 'io', 'log', 'net/http');
   readonly #functions: string[] = [];
-  readonly #setup: string[] = [];
+  /** The statements of `run`, in order. */
+  #statements = '';
   #headers: readonly HeaderLine[];
   /** Expressions of headers that are not plain texts. */
   readonly #extra: [name: string, expression: string][] = [];
@@ -72,30 +85,35 @@ class Program {
   }
 
   toString(): string {
-    const body = this.#bodyReader();
-    const request = this.#requestLines(body);
-    const client = this.#clientLines();
-    const send = this.#sendLines(client.length > 0 ? 'client' : 'http.DefaultClient');
-    const { used } = this.#variables;
-    if (used.length > 0) this.#imports.add('os');
-    const writer = new LineWriter('\t');
-    writer.line('package main', '');
-    writer.block('import (', ')', () =>
-      writer.line(...[...this.#imports].toSorted().map((name) => `"${name}"`)),
-    );
-    writer
-      .line('')
-      .block('func main() {', '}', () =>
-        writer.block('if err := run(); err != nil {', '}', () => writer.line('log.Fatal(err)')),
-      )
-      .line('');
-    for (const text of this.#functions) writer.raw(text, '');
-    return writer
-      .block('func run() error {', '}', () => {
-        for (const { name, identifier } of used) writer.line(`${identifier} := os.Getenv(${literal(name)})`);
-        writer.line(...this.#setup, ...request, ...client, ...send);
-      })
-      .toString();
+    this.#addRequest(this.#bodyReader());
+    this.#addClient();
+    this.#addSending();
+    let declarations = '';
+    for (const { name, identifier } of this.#variables.used) {
+      this.#imports.add('os');
+      declarations += `\t${identifier} := os.Getenv(${literal(name)})\n`;
+    }
+    let functions = '';
+    for (const text of this.#functions) functions += `${text}\n\n`;
+    return `package main
+
+import (
+${this.#imports.lines('\t"', '"')})
+
+func main() {
+	if err := run(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+${functions}func run() error {
+${declarations}${this.#statements}}
+`;
+  }
+
+  /** Adds statements; of a literal of several lines, only the first is indented. */
+  #add(...lines: readonly string[]): void {
+    for (const line of lines) this.#statements += `\t${line}\n`;
   }
 
   #sayableHeaders(): readonly HeaderLine[] {
@@ -111,8 +129,8 @@ class Program {
   }
 
   /** `x, err := call` and its check. */
-  #declare(name: string, expression: string): string[] {
-    return [`${name}, err := ${expression}`, ...CHECK];
+  #declare(name: string, expression: string): void {
+    this.#statements += `\t${name}, err := ${expression}\n\tif err != nil {\n\t\treturn err\n\t}\n`;
   }
 
   /** The expression of the body's reader; what it needs goes before. */
@@ -123,27 +141,27 @@ class Program {
         return 'nil';
       case 'text':
         this.#imports.add('strings');
-        this.#setup.push(`body := strings.NewReader(${this.#text(body.text)})`);
+        this.#add(`body := strings.NewReader(${this.#text(body.text)})`);
         return 'body';
       case 'bytes':
         this.#imports.add('bytes');
-        this.#setup.push(...this.#base64('content', body.base64));
+        this.#addBase64('content', body.base64);
         return 'bytes.NewReader(content)';
       case 'file':
-        this.#setup.push(...this.#readFile('content', body.path));
+        this.#addFile('content', body.path);
         if (!body.stripNewlines) {
           this.#imports.add('bytes');
           return 'bytes.NewReader(content)';
         }
         this.#imports.add('strings');
-        this.#setup.push(
+        this.#add(
           'lines := strings.NewReplacer("\\r", "", "\\n", "", "\\x00", "")',
           'body := strings.NewReader(lines.Replace(string(content)))',
         );
         return 'body';
       case 'form':
         this.#imports.add('bytes');
-        this.#setup.push('var body bytes.Buffer');
+        this.#add('var body bytes.Buffer');
         this.#form(body.parts);
         return '&body';
       default:
@@ -151,14 +169,14 @@ class Program {
     }
   }
 
-  #base64(name: string, base64: string): string[] {
+  #addBase64(name: string, base64: string): void {
     this.#imports.add('encoding/base64');
-    return this.#declare(name, `base64.StdEncoding.DecodeString(${literal(base64)})`);
+    this.#declare(name, `base64.StdEncoding.DecodeString(${literal(base64)})`);
   }
 
-  #readFile(name: string, path: string): string[] {
+  #addFile(name: string, path: string): void {
     this.#imports.add('os');
-    return this.#declare(name, path === '-' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#text(path)})`);
+    this.#declare(name, path === '-' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#text(path)})`);
   }
 
   #form(parts: readonly NormalPart[]): void {
@@ -172,13 +190,13 @@ class Program {
 
   #writerForm(parts: readonly NormalPart[]): void {
     this.#imports.add('mime/multipart');
-    this.#setup.push('form := multipart.NewWriter(&body)');
+    this.#add('form := multipart.NewWriter(&body)');
     const style = this.#request.options.form_escape;
     parts.forEach(({ name, content, filename, contentType }, index) => {
       const isField = filename === undefined && contentType === undefined && !/["\\\r\n]/.test(name);
       if (isField && content.kind === 'text') {
         const args = `${this.#argument(name)}, ${this.#argument(content.text)}`;
-        this.#setup.push(`if err := form.WriteField(${args}); err != nil {`, '\treturn err', '}');
+        this.#add(`if err := form.WriteField(${args}); err != nil {`, '\treturn err', '}');
         return;
       }
       let disposition = `form-data; name="${escapeDisposition(name, style)}"`;
@@ -186,13 +204,13 @@ class Program {
       const source = parts.length === 1 ? 'content' : `content${index + 1}`;
       let data = source;
       if (content.kind === 'text') data = `[]byte(${this.#argument(content.text)})`;
-      else if (content.kind === 'bytes') this.#setup.push(...this.#base64(source, content.base64));
-      else this.#setup.push(...this.#readFile(source, content.path));
+      else if (content.kind === 'bytes') this.#addBase64(source, content.base64);
+      else this.#addFile(source, content.path);
       this.#addPartFunction();
       const args = [this.#argument(disposition), this.#argument(contentType ?? ''), data];
-      this.#setup.push(`if err := addPart(form, ${args.join(', ')}); err != nil {`, '\treturn err', '}');
+      this.#add(`if err := addPart(form, ${args.join(', ')}); err != nil {`, '\treturn err', '}');
     });
-    this.#setup.push('if err := form.Close(); err != nil {', '\treturn err', '}');
+    this.#add('if err := form.Close(); err != nil {', '\treturn err', '}');
     this.#extra.push(['Content-Type', 'form.FormDataContentType()']);
   }
 
@@ -204,7 +222,7 @@ class Program {
   /** Where mime/multipart would write the parts in another way. */
   #manualForm(parts: readonly NormalPart[]): void {
     this.#imports.add('crypto/rand');
-    this.#setup.push('boundary := rand.Text()');
+    this.#add('boundary := rand.Text()');
     const mark = '\0boundary\0';
     let count = 0;
     const own = singleHeader(this.#headers, 'content-type');
@@ -216,36 +234,34 @@ class Program {
             ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
             ...(text === '' ? [] : this.#variables.split(text)),
           ]);
-        this.#setup.push(`body.WriteString(${concatenation(pieces, ' + ')})`);
+        this.#add(`body.WriteString(${concatenation(pieces, ' + ')})`);
         continue;
       }
       count += 1;
       const name = `content${count}`;
-      this.#setup.push(
-        ...(chunk.kind === 'bytes' ? this.#base64(name, chunk.base64) : this.#readFile(name, chunk.path)),
-        `body.Write(${name})`,
-      );
+      if (chunk.kind === 'bytes') this.#addBase64(name, chunk.base64);
+      else this.#addFile(name, chunk.path);
+      this.#add(`body.Write(${name})`);
     }
-    const given = this.#headers.find((line) => line.name.toLowerCase() === 'content-type');
+    const given = firstHeader(this.#headers, 'content-type');
     this.#headers = withoutHeaders(this.#headers, 'content-type');
     const type = `${given?.value ?? 'multipart/form-data'}; boundary=`;
     this.#extra.push([given?.name ?? 'Content-Type', `${this.#argument(type)}+boundary`]);
   }
 
-  #requestLines(body: string): string[] {
+  #addRequest(body: string): void {
     const { method, options, auth } = this.#request;
     const { url, opaque } = this.#target();
-    const args = [this.#argument(method), this.#argument(url), body].join(', ');
-    const lines = this.#declare('req', `http.NewRequest(${args})`);
+    this.#declare('req', `http.NewRequest(${this.#argument(method)}, ${this.#argument(url)}, ${body})`);
     if (opaque !== undefined)
-      lines.push('// net/url would write the path in another way.', `req.URL.Opaque = ${this.#text(opaque)}`);
-    if (options.chunked === true && body !== 'nil') lines.push('req.TransferEncoding = []string{"chunked"}');
-    lines.push(...this.#authLines(auth), ...this.#headerLines());
-    for (const [name, expression] of this.#extra) lines.push(headerLine('Set', name, expression));
-    if (omits(options, 'user-agent')) lines.push('req.Header.Set("User-Agent", "")');
+      this.#add('// net/url would write the path in another way.', `req.URL.Opaque = ${this.#text(opaque)}`);
+    if (options.chunked === true && body !== 'nil') this.#add('req.TransferEncoding = []string{"chunked"}');
+    this.#addAuth(auth);
+    this.#addHeaders();
+    for (const [name, expression] of this.#extra) this.#add(headerLine('Set', name, expression));
+    if (omits(options, 'user-agent')) this.#add('req.Header.Set("User-Agent", "")');
     if (omits(options, 'host'))
       this.#warnings.add('default_header_kept', 'net/http always sends a Host header.', '-H "Host:"');
-    return lines;
   }
 
   /** The URL for http.NewRequest, and the request target where net/url would change it. */
@@ -267,32 +283,43 @@ class Program {
     return { url: origin + safe, opaque: /[\0-\x1f\x7f]/.test(exact) ? undefined : opaque };
   }
 
-  #headerLines(): string[] {
-    const lines: string[] = [];
+  #addHeaders(): void {
+    const repeated = repeatedHeaders(this.#headers);
+    if (repeated.size === 0) {
+      for (const { name, value } of this.#headers) this.#addHeader(name, [value]);
+      return;
+    }
+    // Two spellings of one name would be two headers of the map, and leave it in another order.
     const byKey = new Map<string, { name: string; values: string[] }>();
     for (const { name, value } of this.#headers) {
       const known = byKey.get(name.toLowerCase());
-      // Two spellings of one name would be two headers of the map, and leave it in another order.
       if (known === undefined) byKey.set(name.toLowerCase(), { name, values: [value] });
       else known.values.push(value);
     }
-    for (const [key, { name, values }] of byKey) {
-      if (key === 'host') {
-        lines.push(`req.Host = ${this.#text(values.join(', '))}`);
-        if (values.length > 1 || values[0] === '')
-          this.#warnings.add('header_changed', 'net/http sends one Host header, and not an empty one.');
-      } else if (key === 'user-agent' && (name !== 'User-Agent' || values.length > 1 || values[0] === '')) {
-        // net/http adds its own unless the usual spelling is there; another spelling goes out as it stands.
-        const spelling = name === 'User-Agent' ? 'user-agent' : name;
-        lines.push('req.Header.Set("User-Agent", "")', this.#exactHeader(spelling, values));
-      } else if (name !== canonical(name) || this.#variables.openIn(name))
-        lines.push(this.#exactHeader(name, values));
-      else
-        values.forEach((value, index) => {
-          lines.push(headerLine(index === 0 ? 'Set' : 'Add', name, this.#argument(value)));
-        });
+    for (const { name, values } of byKey.values()) this.#addHeader(name, values);
+  }
+
+  /** All lines of one name. */
+  #addHeader(name: string, values: readonly string[]): void {
+    if (isSameName(name, 'host')) {
+      this.#add(`req.Host = ${this.#text(values.join(', '))}`);
+      if (values.length > 1 || values[0] === '')
+        this.#warnings.add('header_changed', 'net/http sends one Host header, and not an empty one.');
+    } else if (
+      isSameName(name, 'user-agent') &&
+      (name !== 'User-Agent' || values.length > 1 || values[0] === '')
+    ) {
+      // net/http adds its own unless the usual spelling is there; another spelling goes out as it stands.
+      const spelling = name === 'User-Agent' ? 'user-agent' : name;
+      this.#add('req.Header.Set("User-Agent", "")', this.#exactHeader(spelling, values));
+    } else if (!isCanonical(name) || this.#variables.openIn(name)) this.#add(this.#exactHeader(name, values));
+    else {
+      let method: 'Set' | 'Add' = 'Set';
+      for (const value of values) {
+        this.#add(headerLine(method, name, this.#argument(value)));
+        method = 'Add';
+      }
     }
-    return lines;
   }
 
   /** A header whose name is not in the usual spelling. */
@@ -301,20 +328,21 @@ class Program {
     return `req.Header[${this.#argument(name)}] = []string{${list.join(', ')}}`;
   }
 
-  #authLines(auth: RequestAuth | undefined): string[] {
+  #addAuth(auth: RequestAuth | undefined): void {
     if (auth === undefined) {
       const credentials = basicCredentials(singleHeader(this.#headers, 'Authorization') ?? '');
-      if (credentials === undefined || !this.#headers.some((line) => line.name === 'Authorization'))
-        return [];
+      if (credentials === undefined || !this.#headers.some((line) => line.name === 'Authorization')) return;
       this.#headers = withoutHeaders(this.#headers, 'Authorization');
-      return [this.#basic(credentials.username, credentials.password)];
+      this.#addBasic(credentials.username, credentials.password);
+      return;
     }
     switch (auth.scheme) {
       case 'basic':
-        return [this.#basic(auth.username ?? '', auth.password ?? '')];
+        this.#addBasic(auth.username ?? '', auth.password ?? '');
+        return;
       case 'digest':
       case 'any':
-        return [];
+        return;
       case 'ntlm':
       case 'negotiate':
       case 'aws-sigv4':
@@ -323,27 +351,27 @@ class Program {
           `net/http has no ${auth.scheme} authentication: the program sends no credentials.`,
           `--${auth.scheme}`,
         );
-        return [];
+        return;
       default:
-        return unreachable(auth.scheme);
+        unreachable(auth.scheme);
     }
   }
 
-  #basic(username: string, password: string): string {
+  #addBasic(username: string, password: string): void {
     this.#setsAuthorization = true;
-    return `req.SetBasicAuth(${this.#argument(username)}, ${this.#argument(password)})`;
+    this.#add(`req.SetBasicAuth(${this.#argument(username)}, ${this.#argument(password)})`);
   }
 
-  #clientLines(): string[] {
+  #addClient(): void {
     const { options } = this.#request;
     const transport = this.#transportLines();
-    const lines = [...transport];
-    const settings: string[] = [];
-    if (transport.length > 0) settings.push('client.Transport = transport');
+    if (transport.length > 0)
+      this.#add('transport := http.DefaultTransport.(*http.Transport).Clone()', ...transport);
+    this.#add('client := &http.Client{}');
+    if (transport.length > 0) this.#add('client.Transport = transport');
     if (options.timeout_ms !== undefined && options.timeout_ms !== 0)
-      settings.push(`client.Timeout = ${this.#duration(options.timeout_ms)}`);
-    settings.push(...this.#redirectLines());
-    return [...lines, 'client := &http.Client{}', ...settings];
+      this.#add(`client.Timeout = ${this.#duration(options.timeout_ms)}`);
+    this.#add(...this.#redirectLines());
   }
 
   #duration(milliseconds: number): string {
@@ -353,6 +381,7 @@ class Program {
       : `${milliseconds} * time.Millisecond`;
   }
 
+  /** Changes to the transport. */
   #transportLines(): string[] {
     const { options } = this.#request;
     const lines: string[] = [];
@@ -368,13 +397,13 @@ class Program {
         this.#warnings.add('proxy_unsupported', 'net/http knows HTTP and SOCKS5 proxies only.', '--proxy');
       const address = proxy.replace(/^socks5h:/i, 'socks5:');
       lines.push(
-        ...this.#declare('proxyURL', `url.Parse(${this.#text(address)})`),
+        `proxyURL, err := url.Parse(${this.#text(address)})`,
+        ...CHECK,
         'transport.Proxy = http.ProxyURL(proxyURL)',
       );
     }
     lines.push(...this.#dialLines(), ...this.#versionLines());
-    if (lines.length === 0) return [];
-    return ['transport := http.DefaultTransport.(*http.Transport).Clone()', ...lines];
+    return lines;
   }
 
   #dialLines(): string[] {
@@ -398,10 +427,6 @@ class Program {
   #versionLines(): string[] {
     const { http_version: version } = this.#request.options;
     const isPlain = this.#pieces?.scheme === 'http';
-    const protocols = (name: string) => [
-      'transport.Protocols = new(http.Protocols)',
-      `transport.Protocols.Set${name}(true)`,
-    ];
     switch (version) {
       case undefined:
         return [];
@@ -432,14 +457,9 @@ class Program {
     );
   }
 
-  #redirectLines(): string[] {
+  #redirectLines(): readonly string[] {
     const { options } = this.#request;
-    if (options.follow_redirects !== true)
-      return [
-        'client.CheckRedirect = func(*http.Request, []*http.Request) error {',
-        '\treturn http.ErrUseLastResponse',
-        '}',
-      ];
+    if (options.follow_redirects !== true) return NO_REDIRECTS;
     const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const inner: string[] = [];
     if (limit >= 0) {
@@ -461,7 +481,7 @@ class Program {
   /** Inside CheckRedirect: a Content-Type that the command gives stays when the body is dropped, as in curl. */
   #typeLines(): string[] {
     const { body } = this.#request;
-    const name = this.#headers.find((line) => line.name.toLowerCase() === 'content-type')?.name;
+    const name = firstHeader(this.#headers, 'content-type')?.name;
     if (name === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
     return [`next.Header[${literal(name)}] = via[0].Header[${literal(name)}]`];
   }
@@ -477,9 +497,7 @@ class Program {
     return [
       'if first := via[0].URL; next.URL.Scheme != first.Scheme || next.URL.Host != first.Host {',
       ...[...names].map((name) =>
-        name === canonical(name)
-          ? `\tnext.Header.Del(${literal(name)})`
-          : `\tdelete(next.Header, ${literal(name)})`,
+        isCanonical(name) ? `\tnext.Header.Del(${literal(name)})` : `\tdelete(next.Header, ${literal(name)})`,
       ),
       '}',
     ];
@@ -515,31 +533,24 @@ class Program {
     return [...lines, '}'];
   }
 
-  #sendLines(client: string): string[] {
+  #addSending(): void {
     const { auth } = this.#request;
-    const lines = [...this.#declare('resp', `${client}.Do(req)`)];
-    if (auth?.scheme === 'digest' || auth?.scheme === 'any')
-      lines.push(...this.#challengeLines(auth, client));
-    return [
-      ...lines,
-      'defer resp.Body.Close()',
-      ...this.#decodeLines(),
-      ...this.#declare('output', `io.ReadAll(${this.#decodes() ? 'reader' : 'resp.Body'})`),
-      'fmt.Println(resp.Status)',
-      'fmt.Println(string(output))',
-      'return nil',
-    ];
+    this.#declare('resp', 'client.Do(req)');
+    if (auth?.scheme === 'digest' || auth?.scheme === 'any') this.#add(...this.#challengeLines(auth));
+    this.#add('defer resp.Body.Close()');
+    const decodes = this.#decodes();
+    if (decodes) this.#add(...this.#decodeLines());
+    this.#declare('output', decodes ? 'io.ReadAll(reader)' : 'io.ReadAll(resp.Body)');
+    this.#add(...PRINT);
   }
 
   /** Whether the program decodes the answer: net/http does so only for an Accept-Encoding of its own. */
   #decodes(): boolean {
     const { options, method } = this.#request;
-    const isOwn = this.#headers.some((line) => line.name.toLowerCase() === 'accept-encoding');
-    return options.compressed === true && isOwn && method !== 'HEAD';
+    return options.compressed === true && hasHeader(this.#headers, 'accept-encoding') && method !== 'HEAD';
   }
 
   #decodeLines(): string[] {
-    if (!this.#decodes()) return [];
     this.#imports.add('compress/gzip');
     if (
       this.#headers.some(
@@ -557,7 +568,7 @@ class Program {
     ];
   }
 
-  #challengeLines(auth: RequestAuth, client: string): string[] {
+  #challengeLines(auth: RequestAuth): string[] {
     for (const name of [
       'crypto/md5',
       'crypto/rand',
@@ -576,7 +587,7 @@ class Program {
       '\tresp.Body.Close()',
       `\tauthorize(req, resp.Header.Get("WWW-Authenticate"), ${args})`,
       ...(hasBody ? ['\tif req.Body, err = req.GetBody(); err != nil {', '\t\treturn err', '\t}'] : []),
-      `\tif resp, err = ${client}.Do(req); err != nil {`,
+      '\tif resp, err = client.Do(req); err != nil {',
       '\t\treturn err',
       '\t}',
       '}',
@@ -585,14 +596,20 @@ class Program {
 
   /** A text as an expression by itself. */
   #text(text: string): string {
-    return concatenation(this.#variables.split(text), ' + ');
+    return this.#variables.expression(text, literal, ' + ');
   }
 
   /** A text as one of several arguments, where the formatter takes the blanks around `+` away. */
   #argument(text: string): string {
-    return concatenation(this.#variables.split(text), '+');
+    return this.#variables.expression(text, literal, '+');
   }
 }
+
+const NO_REDIRECTS = [
+  'client.CheckRedirect = func(*http.Request, []*http.Request) error {',
+  '\treturn http.ErrUseLastResponse',
+  '}',
+];
 
 const ADD_PART = `func addPart(form *multipart.Writer, disposition, contentType string, content []byte) error {
 	header := textproto.MIMEHeader{}
@@ -658,9 +675,14 @@ function headerLine(method: 'Set' | 'Add', name: string, expression: string): st
   return `req.Header.${method}(${literal(name)}, ${expression})`;
 }
 
-/** The spelling of a header name that net/http gives it (net/textproto, CanonicalMIMEHeaderKey). */
-function canonical(name: string): string {
-  return name.toLowerCase().replace(/(^|-)([a-z])/g, (match) => match.toUpperCase());
+/** Changes to a transport so that it speaks one protocol. */
+function protocols(name: string): string[] {
+  return ['transport.Protocols = new(http.Protocols)', `transport.Protocols.Set${name}(true)`];
+}
+
+/** Whether net/http leaves the spelling of a header name (net/textproto, CanonicalMIMEHeaderKey). */
+function isCanonical(name: string): boolean {
+  return !/(?:^|-)[a-z]|[^-][A-Z]/.test(name);
 }
 
 function concatenation(pieces: readonly Piece[], plus: string): string {
@@ -684,7 +706,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function literal(text: string): string {
   // Most texts have nothing to escape.
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
-  const isReadable = !text.includes('`') && isPrintableText(text.replace(/[\n\t]/g, ''));
+  const isReadable = !text.includes('`') && isPrintableLines(text);
   if (/["\\\n]/.test(text) && isReadable) return `\`${text}\``;
   const escaped = text.replace(DOUBTFUL, (char) => {
     const known = ESCAPES[char];

@@ -17,6 +17,7 @@ import {
   headersToSend,
   LineWriter,
   ProgramVariables,
+  percentDecode,
   redirected,
   redirectsPlainly,
   repeatedHeaders,
@@ -823,14 +824,6 @@ class JavaProgram {
 /** Whether java.net.http sends a header value as it stands: visible ASCII, blanks and tabs. */
 function isClientValue(value: string): boolean {
   return /^[\t -~]*$/.test(value);
-}
-
-function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const WRITE_PART =

@@ -1,4 +1,4 @@
-/** Rust programs with reqwest's blocking client, laid out as rustfmt does it. */
+/** Rust programs with reqwest's blocking client, or a socket where reqwest would change the request; laid out as rustfmt does it. */
 import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
@@ -7,6 +7,7 @@ import {
   type NormalRequest,
   omits,
   type PartContent,
+  type RequestBody,
 } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
@@ -27,6 +28,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const rust = {
   language: 'rust',
@@ -41,8 +43,8 @@ export const rust = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `body boundary client content data env error fs io main method part proxy request response url value
-  write_part as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop
+  `address body boundary client content data env error fs head header io main method part proxy read_line receive
+  request response status stream url value write_part as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop
   match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract
   become box do final macro override priv try typeof unsized virtual yield union`.split(/\s+/);
 
@@ -60,43 +62,162 @@ class RustProgram {
   /** Further functions, each the lines of one. */
   readonly #functions: (readonly string[])[] = [];
   readonly #headers: readonly HeaderLine[];
+  /** What the program writes on a socket, if reqwest would change the request. */
+  readonly #socket: SocketRequest | undefined;
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
-    this.#headers = headersToSend(request, warnings).filter((line) => this.#isSendable(line));
+    this.#headers = headersToSend(request, warnings);
+    this.#socket = this.#needsSocket() ? this.#socketRequest() : undefined;
+    if (this.#socket === undefined)
+      this.#headers = this.#headers.filter((line) => {
+        if (isSendable(line)) return true;
+        const message = `reqwest takes no control characters in headers; ${line.name} is left out.`;
+        this.#warnings.add('header_changed', message);
+        return false;
+      });
   }
 
-  /** Whether reqwest takes the value: no control characters but the tab (RFC 9110, section 5.5). */
-  #isSendable({ name, value }: HeaderLine): boolean {
-    if (/^[^\0-\x08\x0a-\x1f\x7f]*$/.test(value)) return true;
-    this.#warnings.add(
-      'header_changed',
-      `reqwest takes no control characters in headers; ${name} is left out.`,
+  /** The standard library has sockets, but neither TLS nor base64 nor decompression. */
+  #socketRequest(): SocketRequest | undefined {
+    const { auth, options } = this.#request;
+    if (auth !== undefined || options.compressed === true) return undefined;
+    const socket = socketRequest(this.#request, this.#headers, (text) => this.#variables.openIn(text));
+    return socket?.scheme === 'http' ? socket : undefined;
+  }
+
+  /** Whether reqwest would send something else. */
+  #needsSocket(): boolean {
+    const { url, options, body } = this.#request;
+    const target = options.request_target ?? urlPieces(url)?.target;
+    return (
+      !this.#headers.every(isSendable) ||
+      this.#changedNames().length > 0 ||
+      (target !== undefined && !isUrlTarget(this.#variables.blank(target))) ||
+      ['accept', 'host'].some((name) => omits(options, name) && !hasHeader(this.#headers, name)) ||
+      (options.chunked === true && body.kind === 'none')
     );
-    return false;
   }
 
   toString(): string {
+    return this.#socket === undefined ? this.#clientProgram() : this.#socketProgram(this.#socket);
+  }
+
+  #clientProgram(): string {
     const client = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
     const request = this.#loops()
       ? this.#redirectLoop()
       : chain('let response = ', 'client', [...this.#requestCalls(), ['.send']], '?;');
     const declarations = this.#declarations();
+    return this.#program(
+      [...declarations, ...client, ...this.#preparation, ...request],
+      ['println!("{}", response.status().as_u16());', 'println!("{}", response.text()?);'],
+    );
+  }
+
+  #program(statements: readonly string[], printing: readonly string[]): string {
     const writer = new LineWriter('    ');
-    writer.line(...useLines(this.#standard), '', ...useLines(this.#crate), '');
+    writer.line(...useLines(this.#standard), '');
+    if (this.#crate.size > 0) writer.line(...useLines(this.#crate), '');
+    else writer.line('// On a socket, since reqwest would not send the request exactly as it stands.');
     writer.block('fn main() -> Result<(), Box<dyn Error>> {', '}', () => {
-      for (const line of [...declarations, ...client, ...this.#preparation, ...request]) {
+      for (const line of statements) {
         // Only the first line of a literal of several lines is indented.
         const [first = '', ...rest] = line.split('\n');
         writer.line(first).raw(...rest);
       }
-      writer.line('', 'println!("{}", response.status().as_u16());');
-      writer.line('println!("{}", response.text()?);', 'Ok(())');
+      writer.line('', ...printing, 'Ok(())');
     });
     for (const lines of this.#functions) writer.line('', ...lines);
     return writer.toString();
+  }
+
+  // --- A socket ---
+
+  #socketProgram({ host, port, requestLine, lines }: SocketRequest): string {
+    this.#crate.clear();
+    for (const path of [
+      'std::io',
+      'std::io::BufRead',
+      'std::io::BufReader',
+      'std::io::Read',
+      'std::io::Write',
+    ])
+      this.#standard.add(path);
+    this.#standard.add('std::net::TcpStream');
+    const { body, options, method } = this.#request;
+    if (body.kind === 'text') this.#preparation.push(...statement('let body = ', this.#value(body.text)));
+    else this.#prepareBytes(body);
+    const head = [
+      'let mut head = String::new();',
+      ...statement('head += ', this.#borrowed(`${requestLine}\r\n`)),
+      ...lines.flatMap((line) => statement('head += ', this.#socketLine(line))),
+      'head += "\\r\\n";',
+    ];
+    const content = body.kind === 'text' ? 'body.as_bytes()' : 'body';
+    const sending = ['stream.write_all(head.as_bytes())?;'];
+    if (body.kind !== 'none' && options.chunked === true)
+      sending.push(
+        `for chunk in ${content}.chunks(65536) {`,
+        '    write!(stream, "{:x}\\r\\n", chunk.len())?;',
+        '    stream.write_all(chunk)?;',
+        '    stream.write_all(b"\\r\\n")?;',
+        '}',
+        'stream.write_all(b"0\\r\\n\\r\\n")?;',
+      );
+    else if (body.kind !== 'none')
+      sending.push(`stream.write_all(${content === 'body' && body.kind !== 'bytes' ? '&body' : content})?;`);
+    this.#functions.push(RECEIVE, READ_LINE, HEADER);
+    const statements = [
+      ...this.#preparation,
+      ...head,
+      ...this.#connectLines(`${host}:${port}`),
+      ...sending,
+      `let (status, body) = receive(stream, ${method === 'HEAD'})?;`,
+    ];
+    return this.#program(
+      [...this.#declarations(), ...statements],
+      ['println!("{status}");', 'println!("{}", String::from_utf8_lossy(&body));'],
+    );
+  }
+
+  #socketLine({ name, value, tail }: SocketLine): string {
+    if (tail === 'length')
+      return this.#request.body.kind === 'none'
+        ? rustLiteral(`${name}: 0\r\n`)
+        : `&format!("${name}: {}\\r\\n", body.len())`;
+    if (tail === 'none') return this.#borrowed(`${name}: ${value}\r\n`);
+    return `&format!("${this.#format(`${name}: ${value}`)}{boundary}\\r\\n")`;
+  }
+
+  /** Statements that open `stream`. */
+  #connectLines(address: string): string[] {
+    const {
+      connect_timeout_ms: connectMs = 0,
+      timeout_ms: ms = 0,
+      ip_version: version,
+    } = this.#request.options;
+    const lines: string[] = [];
+    if (connectMs > 0 || version !== undefined) {
+      this.#standard.add('std::net::ToSocketAddrs');
+      lines.push(...chain('let mut addresses = ', rustLiteral(address), [['.to_socket_addrs']], '?;'));
+      const first: Call =
+        version === undefined ? ['.next'] : ['.find', `|address| address.is_ipv${version}()`];
+      lines.push(
+        ...chain('let address = ', 'addresses', [first, ['.ok_or', '"the host has no such address"']], '?;'),
+      );
+      const connect =
+        connectMs > 0 ? `connect_timeout(&address, ${this.#duration(connectMs)})` : 'connect(address)';
+      lines.push(`let mut stream = TcpStream::${connect}?;`);
+    } else
+      lines.push(...callExpression('let mut stream = ', 'TcpStream::connect', [rustLiteral(address)], '?;'));
+    if (ms > 0) {
+      this.#warnings.add('option_unsupported', 'The time limit holds for each read from the socket.', '-m');
+      lines.push(`stream.set_read_timeout(Some(${this.#duration(ms)}))?;`);
+    }
+    return lines;
   }
 
   #declarations(): string[] {
@@ -120,6 +241,12 @@ class RustProgram {
     // curl sends no Referer of its own after a redirect.
     if (this.#followsByItself()) calls.push(['.referer', 'false']);
     if (this.#wantsTitleCase()) calls.push(['.http1_title_case_headers']);
+    const changed = this.#changedNames();
+    if (changed.length > 0)
+      this.#warnings.add(
+        'header_changed',
+        `reqwest cannot keep the case of all header names; it writes ${changed.map(([name, written]) => `${name} as ${written}`).join(', ')}.`,
+      );
     calls.push(...this.#versionCalls());
     if (options.insecure === true) calls.push(['.danger_accept_invalid_certs', 'true']);
     if (options.proxy !== undefined) calls.push(this.#proxyCall(options.proxy));
@@ -243,23 +370,32 @@ class RustProgram {
     return /^(?:body|[a-z_0-9]+)$/.test(body) ? `${body}.clone()` : body.replace('(body)', '(body.clone())');
   }
 
+  /** The names that the program gives to its headers. */
+  #headerNames(): Set<string> {
+    const { auth, body, options } = this.#request;
+    const names = new Set(this.#headers.map(({ name }) => name));
+    if (auth?.scheme === 'basic') names.add('Authorization');
+    if (body.kind === 'form' && !omits(options, 'content-type')) names.add('Content-Type');
+    if (options.chunked === true) names.add('Transfer-Encoding');
+    return names;
+  }
+
   /**
    * reqwest writes all header names in lower case, or each word of them with a capital. The way that keeps
    * more of the names is taken; the others are declared.
    */
   #wantsTitleCase(): boolean {
-    const own = this.#request.auth?.scheme === 'basic' ? ['Authorization'] : [];
-    const names = [...new Set([...this.#headerLines().map(({ name }) => name), ...own])];
-    const titled = names.filter((name) => name === titleCase(name));
-    const lower = names.filter((name) => name === name.toLowerCase());
-    const wants = titled.length > 0 && titled.length >= lower.length;
-    const changed = names.filter((name) => !(wants ? titled : lower).includes(name));
-    if (changed.length > 0)
-      this.#warnings.add(
-        'header_changed',
-        `reqwest cannot keep the case of all header names; ${changed.join(', ')} is written ${changed.map((name) => (wants ? titleCase(name) : name.toLowerCase())).join(', ')}.`,
-      );
-    return wants;
+    const names = [...this.#headerNames()];
+    const titled = names.filter((name) => name === titleCase(name)).length;
+    return titled > 0 && titled >= names.filter((name) => name === name.toLowerCase()).length;
+  }
+
+  /** The names that reqwest does not keep, and what it makes of them. */
+  #changedNames(): [name: string, changed: string][] {
+    const change = this.#wantsTitleCase() ? titleCase : (name: string) => name.toLowerCase();
+    return [...this.#headerNames()]
+      .map((name): [string, string] => [name, change(name)])
+      .filter(([name, changed]) => name !== changed);
   }
 
   #versionCalls(): Call[] {
@@ -429,35 +565,44 @@ class RustProgram {
   /** The argument of `.body()`; statements that it needs go to the preparation. */
   #bodyArgument(): string | undefined {
     const { body, options } = this.#request;
-    switch (body.kind) {
-      case 'none':
-        return undefined;
-      case 'text':
-        if (options.chunked !== true) return this.#hoistedValue('body', body.text);
-        this.#preparation.push(...statement('let body = ', `${this.#value(body.text)}.as_bytes()`));
-        break;
-      case 'bytes':
-        this.#preparation.push(...statement('let body: &[u8] = ', byteLiteral(body.bytes)));
-        break;
-      case 'file':
-        if (body.path === '-' && options.chunked === true && options.follow_redirects !== true) {
-          this.#crate.add('reqwest::blocking::Body');
-          this.#standard.add('std::io');
-          return 'Body::new(io::stdin())';
-        }
-        this.#readBody(body.path, body.stripNewlines);
-        break;
-      case 'form':
-        this.#writeForm(body.parts);
-        break;
-      default:
-        unreachable(body);
-    }
+    if (body.kind === 'none') return undefined;
+    if (body.kind === 'text' && options.chunked !== true) return this.#hoistedValue('body', body.text);
+    if (body.kind === 'text')
+      this.#preparation.push(...statement('let body = ', `${this.#value(body.text)}.as_bytes()`));
+    else if (
+      body.kind === 'file' &&
+      body.path === '-' &&
+      options.chunked === true &&
+      options.follow_redirects !== true
+    ) {
+      this.#crate.add('reqwest::blocking::Body');
+      this.#standard.add('std::io');
+      return 'Body::new(io::stdin())';
+    } else this.#prepareBytes(body);
     if (options.chunked !== true) return 'body';
     // A reader of unknown length is sent in chunks.
     this.#crate.add('reqwest::blocking::Body');
     this.#standard.add('std::io::Cursor');
     return 'Body::new(Cursor::new(body))';
+  }
+
+  /** Statements that make `body`, a slice or vector of bytes. */
+  #prepareBytes(body: Exclude<RequestBody, { kind: 'text' }>): void {
+    switch (body.kind) {
+      case 'none':
+        return;
+      case 'bytes':
+        this.#preparation.push(...statement('let body: &[u8] = ', byteLiteral(body.bytes)));
+        return;
+      case 'file':
+        this.#readBody(body.path, body.stripNewlines);
+        return;
+      case 'form':
+        this.#writeForm(body.parts);
+        return;
+      default:
+        unreachable(body);
+    }
   }
 
   #readBody(path: string, strips: boolean): void {
@@ -515,10 +660,15 @@ class RustProgram {
     const [first] = pieces;
     if (pieces.length === 1 && first?.kind === 'text') return rustLiteral(text);
     if (pieces.length === 1 && first?.kind === 'variable') return `${first.identifier}.clone()`;
-    const format = pieces
+    return `format!("${this.#format(text)}")`;
+  }
+
+  /** A text between the quotes of a format string. */
+  #format(text: string): string {
+    return this.#variables
+      .split(text)
       .map((piece) => (piece.kind === 'text' ? escapeFormat(piece.text) : `{${piece.identifier}}`))
       .join('');
-    return `format!("${format}")`;
   }
 
   /** A text as a &str. */
@@ -555,6 +705,62 @@ const WRITE_PART = `fn write_part(body: &mut Vec<u8>, boundary: &str, headers: &
     body.extend_from_slice(format!("--{boundary}\\r\\n{headers}\\r\\n\\r\\n").as_bytes());
     body.extend_from_slice(content);
     body.extend_from_slice(b"\\r\\n");
+}`.split('\n');
+
+const RECEIVE = `/// Reads a response (RFC 9112): its status, and its body after transfer decoding.
+fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn Error>> {
+    let mut reader = BufReader::new(stream);
+    let mut status = 100;
+    let mut headers = Vec::new();
+    // Interim responses come before the final one.
+    while status < 200 {
+        let line = read_line(&mut reader)?;
+        let Some(code) = line.split(' ').nth(1) else {
+            return Err("the server sent no response".into());
+        };
+        status = code.parse()?;
+        headers.clear();
+        loop {
+            let line = read_line(&mut reader)?;
+            if line.is_empty() {
+                break;
+            }
+            headers.push(line);
+        }
+    }
+    let mut body = Vec::new();
+    if is_head || status == 204 || status == 304 {
+        return Ok((status, body));
+    }
+    if header(&headers, "Transfer-Encoding").is_some() {
+        loop {
+            let line = read_line(&mut reader)?;
+            let size = u64::from_str_radix(line.split(';').next().unwrap_or("").trim(), 16)?;
+            if size == 0 {
+                break;
+            }
+            reader.by_ref().take(size).read_to_end(&mut body)?;
+            read_line(&mut reader)?;
+        }
+    } else if let Some(length) = header(&headers, "Content-Length") {
+        reader.take(length.parse()?).read_to_end(&mut body)?;
+    } else {
+        reader.read_to_end(&mut body)?;
+    }
+    Ok((status, body))
+}`.split('\n');
+
+const READ_LINE = `fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
+    let mut line = Vec::new();
+    reader.read_until(b'\\n', &mut line)?;
+    Ok(String::from_utf8_lossy(&line).trim_end().to_string())
+}`.split('\n');
+
+const HEADER = `fn header<'a>(headers: &'a [String], name: &str) -> Option<&'a str> {
+    headers.iter().find_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        key.eq_ignore_ascii_case(name).then(|| value.trim())
+    })
 }`.split('\n');
 
 /** rustfmt's defaults: columns of a line, of a chain on one line, of the arguments of a call on one line. */
@@ -652,6 +858,11 @@ const WIDE =
 
 function titleCase(name: string): string {
   return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+/** Whether reqwest takes the value: no control characters but the tab (RFC 9110, section 5.5). */
+function isSendable({ value }: HeaderLine): boolean {
+  return /^[^\0-\x08\x0a-\x1f\x7f]*$/.test(value);
 }
 
 /** Whether the WHATWG URL parser, and so reqwest, leaves a target as it is. */
