@@ -1,4 +1,7 @@
-/** C# programs with HttpClient, in a syntax that today's .NET and mono's compiler both take. */
+/**
+ * C# programs with HttpClient, or a socket where HttpClient would change the request; in a syntax that today's
+ * .NET and mono's compiler both take.
+ */
 import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
@@ -29,6 +32,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const csharp = {
   language: 'csharp',
@@ -43,7 +47,7 @@ export const csharp = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `args location method redirects sameHost hasBody isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
+  `args location method redirects head status line size words colon name count family sameHost hasBody isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
   abstract as base bool break byte case catch char checked class const continue decimal default delegate do
   double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly
@@ -79,7 +83,13 @@ class CsharpProgram {
   }
 
   toString(): string {
-    const body = this.#statements();
+    const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
+    return socket === undefined
+      ? this.#program(this.#statements(), true)
+      : this.#program(this.#socketStatements(socket), false);
+  }
+
+  #program(body: readonly string[], isAsync: boolean): string {
     const declarations = this.#variables.used.map(
       ({ name, identifier }) =>
         `var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});`,
@@ -87,11 +97,15 @@ class CsharpProgram {
     const writer = new LineWriter('    ');
     const order = [...this.#usings].sort((a, b) => (a < b ? -1 : 1));
     writer.line(...order.map((name) => `using ${name};`), '');
+    if (!isAsync)
+      writer.line('// On a socket, since HttpClient would not send the request exactly as it stands.');
     writer.line('public static class Program');
     writer.block('{', '}', () => {
       writer.line('public static void Main()');
-      writer.block('{', '}', () => writer.line('Run().GetAwaiter().GetResult();'));
-      writer.line('', 'private static async Task Run()');
+      if (isAsync) {
+        writer.block('{', '}', () => writer.line('Run().GetAwaiter().GetResult();'));
+        writer.line('', 'private static async Task Run()');
+      }
       writer.block('{', '}', () => {
         if (declarations.length > 0) writer.line(...declarations, '');
         writeLines(writer, body);
@@ -148,18 +162,148 @@ class CsharpProgram {
     ];
   }
 
+  // --- A socket ---
+
+  /** Whether HttpClient would send something else, or cannot do what an option asks for. */
+  #needsSocket(): boolean {
+    const { method, options } = this.#request;
+    const target = this.#target();
+    return (
+      repeatedHeaders(this.#headers).size > 0 ||
+      !this.#headers.every(({ value }) => isSendable(value)) ||
+      /[^\0-\x7f]/.test(target) ||
+      options.request_target?.startsWith('/') === false ||
+      (omits(options, 'host') && !hasHeader(this.#headers, 'host')) ||
+      isChangedMethod(method) ||
+      options.ip_version !== undefined
+    );
+  }
+
+  #socketRequest(): SocketRequest | undefined {
+    const { options } = this.#request;
+    const headers = headersToSend(this.#request, this.#warnings);
+    if (
+      options.compressed === true &&
+      !hasHeader(headers, 'accept-encoding') &&
+      !omits(options, 'accept-encoding')
+    )
+      headers.push({ name: 'Accept-Encoding', value: 'gzip' });
+    return socketRequest(this.#request, headers, (text) => this.#variables.openIn(text));
+  }
+
+  #socketStatements(socket: SocketRequest): string[] {
+    const { options, method } = this.#request;
+    this.#usings.clear();
+    for (const space of [
+      'System',
+      'System.Collections.Generic',
+      'System.IO',
+      'System.Net.Sockets',
+      'System.Text',
+    ])
+      this.#usings.add(space);
+    const content = this.#bytes();
+    const decodes = options.compressed === true && method !== 'HEAD';
+    if (decodes) this.#warnOfEncodings().add('System.IO.Compression');
+    const receive = decodes ? RECEIVE.flatMap((line) => (line === RECEIVE_BODY ? DECODE : [line])) : RECEIVE;
+    for (const lines of [WRITE, receive, READ_LINE, COPY]) this.#addMethod(lines);
+    const sending = ['Write(stream, Encoding.UTF8.GetBytes(head));'];
+    if (content !== undefined && options.chunked === true)
+      sending.push(
+        'if (content.Length > 0)',
+        ...block([
+          'Write(stream, Encoding.UTF8.GetBytes(content.Length.ToString("x") + "\\r\\n"));',
+          'Write(stream, content);',
+          'Write(stream, Encoding.UTF8.GetBytes("\\r\\n"));',
+        ]),
+        'Write(stream, Encoding.UTF8.GetBytes("0\\r\\n\\r\\n"));',
+      );
+    else if (content !== undefined) sending.push('Write(stream, content);');
+    const lines = [socket.requestLine, ...socket.lines, '', ''].map((line) =>
+      typeof line === 'string' ? this.#text(line) : this.#socketLine(line, socket.credentials ?? ''),
+    );
+    return [
+      ...this.#preparation,
+      ...(content === undefined ? [] : [`var content = ${content};`]),
+      'var head = string.Join(',
+      '    "\\r\\n",',
+      ...lines.map((line, index) => `    ${line}${index === lines.length - 1 ? ');' : ','}`),
+      ...this.#connected(socket, [...sending, `Receive(new BufferedStream(stream), ${method === 'HEAD'});`]),
+    ];
+  }
+
+  #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
+    const text = this.#text(`${name}: ${value}`);
+    switch (tail) {
+      case 'none':
+        return text;
+      case 'boundary':
+        return `${text} + boundary`;
+      case 'credentials':
+        return `${text} + Convert.ToBase64String(${this.#utf8(credentials)})`;
+      case 'length':
+        return this.#request.body.kind === 'none' ? csharpLiteral(`${name}: 0`) : `${text} + content.Length`;
+      default:
+        return unreachable(tail);
+    }
+  }
+
+  /** Statements with an open `stream`. */
+  #connected({ scheme, host, port }: SocketRequest, lines: readonly string[]): string[] {
+    const {
+      insecure,
+      ip_version: version,
+      timeout_ms: ms = 0,
+      connect_timeout_ms: connectMs = 0,
+    } = this.#request.options;
+    const name = csharpLiteral(host.replace(/^\[(.*)\]$/, '$1'));
+    const family =
+      version === undefined
+        ? ''
+        : version === 4
+          ? 'AddressFamily.InterNetwork'
+          : 'AddressFamily.InterNetworkV6';
+    const opening = [`using (var client = new TcpClient(${family}))`];
+    const before: string[] = [];
+    if (ms > 0) {
+      this.#warnings.add('option_unsupported', 'The time limit holds for each read from the socket.', '-m');
+      before.push(`client.ReceiveTimeout = ${Math.min(ms, 2_147_483_647)};`);
+    }
+    if (connectMs > 0)
+      before.push(
+        `if (!client.ConnectAsync(${name}, ${port}).Wait(${Math.min(connectMs, 2_147_483_647)}))`,
+        ...block(['throw new TimeoutException("no connection in time");']),
+      );
+    else before.push(`client.Connect(${name}, ${port});`);
+    if (scheme !== 'https')
+      return [...opening, ...block([...before, 'var stream = client.GetStream();', ...lines])];
+    this.#usings.add('System.Net.Security');
+    const trust = insecure === true ? ', false, (sender, certificate, chain, errors) => true' : '';
+    return [
+      ...opening,
+      ...block([
+        ...before,
+        `using (var stream = new SslStream(client.GetStream()${trust}))`,
+        ...block([`stream.AuthenticateAsClient(${name});`, ...lines]),
+      ]),
+    ];
+  }
+
+  // --- HttpClient ---
+
   /** Whether the program decodes the answer itself: the handler would add to the given Accept-Encoding. */
   #decodes(): boolean {
-    return this.#request.options.compressed === true && hasHeader(this.#headers, 'accept-encoding');
+    const { options } = this.#request;
+    return (
+      options.compressed === true &&
+      (hasHeader(this.#headers, 'accept-encoding') || omits(options, 'accept-encoding'))
+    );
   }
 
   #printLines(): readonly string[] {
     const { method } = this.#request;
     if (!this.#decodes() || method === 'HEAD') return PRINT;
-    this.#usings.add('System.IO').add('System.IO.Compression');
-    const encodings = singleHeader(this.#headers, 'accept-encoding') ?? '';
-    if (/br|zstd|deflate/i.test(encodings))
-      this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
+    this.#warnOfEncodings().add('System.IO').add('System.IO.Compression');
     return [
       'Console.WriteLine((int)response.StatusCode);',
       'var isGzip = response.Content.Headers.ContentEncoding.Contains("gzip");',
@@ -168,6 +312,13 @@ class CsharpProgram {
       'using (var reader = new StreamReader(decoded))',
       ...block(['Console.WriteLine(await reader.ReadToEndAsync());']),
     ];
+  }
+
+  #warnOfEncodings(): Set<string> {
+    const encodings = singleHeader(this.#headers, 'accept-encoding') ?? '';
+    if (/br|zstd|deflate/i.test(encodings))
+      this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
+    return this.#usings;
   }
 
   /** The url as the argument of HttpRequestMessage. */
@@ -261,9 +412,12 @@ class CsharpProgram {
   }
 
   #method(method: string): string {
-    const upper = method.toUpperCase();
-    if (upper !== method && /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|TRACE|PATCH|CONNECT)$/.test(upper))
-      this.#warnings.add('method_changed', `HttpClient writes the method ${method} as ${upper}.`, '-X');
+    if (isChangedMethod(method))
+      this.#warnings.add(
+        'method_changed',
+        `HttpClient writes the method ${method} as ${method.toUpperCase()}.`,
+        '-X',
+      );
     const known = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
     if (!known.includes(method)) return `new HttpMethod(${this.#text(method)})`;
     return `HttpMethod.${method.charAt(0)}${method.slice(1).toLowerCase()}`;
@@ -519,7 +673,7 @@ class CsharpProgram {
 
   /** A header value that HttpClient can put on the wire; undefined (with a warning) for any other. */
   #sendable({ name, value }: HeaderLine): string | undefined {
-    if (/^[\t -~]*$/.test(value)) return value;
+    if (isSendable(value)) return value;
     this.#warnings.add(
       'header_changed',
       `HttpClient takes only printable ASCII in headers; ${name} is left out.`,
@@ -589,20 +743,29 @@ class CsharpProgram {
   /** The body as an HttpContent expression. */
   #content(): string | undefined {
     const { body, options } = this.#request;
+    if (body.kind === 'file' && body.path === '-' && options.chunked === true && !body.stripNewlines)
+      return 'new StreamContent(Console.OpenStandardInput())';
+    const form = body.kind === 'text' ? this.#formContent(body.text) : undefined;
+    if (form !== undefined) return form;
+    const bytes = this.#bytes();
+    return bytes === undefined ? undefined : `new ByteArrayContent(${bytes})`;
+  }
+
+  /** The body as an expression of a byte array. */
+  #bytes(): string | undefined {
+    const { body } = this.#request;
     switch (body.kind) {
       case 'none':
         return undefined;
       case 'text':
-        return this.#formContent(body.text) ?? `new ByteArrayContent(${this.#longUtf8(body.text)})`;
+        return this.#longUtf8(body.text);
       case 'bytes':
-        return `new ByteArrayContent(Convert.FromBase64String(${csharpLiteral(body.base64)}))`;
+        return `Convert.FromBase64String(${csharpLiteral(body.base64)})`;
       case 'file':
-        if (body.path === '-' && options.chunked === true && !body.stripNewlines)
-          return 'new StreamContent(Console.OpenStandardInput())';
-        return `new ByteArrayContent(${this.#fileBytes(body.path)}${this.#stripping(body.stripNewlines)})`;
+        return this.#fileBytes(body.path) + this.#stripping(body.stripNewlines);
       case 'form':
         this.#preparation.push(...this.#formLines(body.parts));
-        return 'new ByteArrayContent(body.ToArray())';
+        return 'body.ToArray()';
       default:
         return unreachable(body);
     }
@@ -615,7 +778,10 @@ class CsharpProgram {
   }
 
   #formContent(text: string): string | undefined {
-    const isForm = singleHeader(this.#request.headers, 'Content-Type') === FORM_TYPE;
+    // FormUrlEncodedContent brings the header along, in this spelling.
+    const isForm =
+      singleHeader(this.#headers, 'Content-Type') === FORM_TYPE &&
+      this.#headers.some(({ name }) => name === 'Content-Type');
     const pairs = isForm && !this.#variables.openIn(text) ? formPairs(text, '-._~') : undefined;
     // Older versions leave these as they are, newer ones escape them.
     if (pairs === undefined || pairs.some((pair) => pair.some((part) => /[!'()*~]/.test(part))))
@@ -681,6 +847,87 @@ const WRITE_PART =
 const WRITE = `private static void Write(Stream body, byte[] bytes)
 {
     body.Write(bytes, 0, bytes.Length);
+}`.split('\n');
+
+/** The line of {@link RECEIVE} that makes a text of the body. */
+const RECEIVE_BODY = '    Console.WriteLine(Encoding.UTF8.GetString(body.ToArray()));';
+
+const RECEIVE = `// Reads a response (RFC 9112); prints its status, and its body after transfer decoding.
+private static void Receive(Stream stream, bool isHead)
+{
+    var status = 0;
+    var headers = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+    // Interim responses come before the final one.
+    while (status < 200)
+    {
+        var words = ReadLine(stream).Split(' ');
+        if (words.Length < 2)
+        {
+            throw new IOException("the server sent no response");
+        }
+        status = int.Parse(words[1]);
+        headers.Clear();
+        for (var line = ReadLine(stream); line != ""; line = ReadLine(stream))
+        {
+            var colon = line.IndexOf(':');
+            headers[line.Substring(0, Math.Max(colon, 0))] = line.Substring(colon + 1).Trim();
+        }
+    }
+    var body = new MemoryStream();
+    var hasBody = !isHead && status != 204 && status != 304;
+    if (hasBody && headers.ContainsKey("Transfer-Encoding"))
+    {
+        var size = Convert.ToInt64(ReadLine(stream).Split(';')[0].Trim(), 16);
+        while (size > 0)
+        {
+            Copy(stream, body, size);
+            ReadLine(stream);
+            size = Convert.ToInt64(ReadLine(stream).Split(';')[0].Trim(), 16);
+        }
+    }
+    else if (hasBody && headers.ContainsKey("Content-Length"))
+    {
+        Copy(stream, body, long.Parse(headers["Content-Length"]));
+    }
+    else if (hasBody)
+    {
+        stream.CopyTo(body);
+    }
+    Console.WriteLine(status);
+${RECEIVE_BODY}
+}`.split('\n');
+
+const DECODE = `    body.Position = 0;
+    var isGzip = headers.ContainsKey("Content-Encoding") && headers["Content-Encoding"] == "gzip";
+    using (var decoded = isGzip ? (Stream)new GZipStream(body, CompressionMode.Decompress) : body)
+    using (var reader = new StreamReader(decoded))
+    {
+        Console.WriteLine(reader.ReadToEnd());
+    }`.split('\n');
+
+const READ_LINE = `private static string ReadLine(Stream stream)
+{
+    var line = new StringBuilder();
+    for (var octet = stream.ReadByte(); octet >= 0 && octet != '\\n'; octet = stream.ReadByte())
+    {
+        line.Append((char)octet);
+    }
+    return line.ToString().TrimEnd('\\r');
+}`.split('\n');
+
+const COPY = `private static void Copy(Stream from, Stream to, long count)
+{
+    var buffer = new byte[8192];
+    while (count > 0)
+    {
+        var read = from.Read(buffer, 0, (int)Math.Min(buffer.Length, count));
+        if (read == 0)
+        {
+            throw new EndOfStreamException("the response ends too early");
+        }
+        to.Write(buffer, 0, read);
+        count -= read;
+    }
 }`.split('\n');
 
 const READ_INPUT = `private static byte[] ReadInput()
@@ -883,6 +1130,17 @@ const OWN_SPELLINGS = new Map(
     .split(/\s+/)
     .map((name) => [name.toLowerCase(), name]),
 );
+
+/** Whether HttpClient can put a header value on the wire: printable ASCII and tabs. */
+function isSendable(value: string): boolean {
+  return /^[\t -~]*$/.test(value);
+}
+
+/** Whether HttpClient writes a method in capitals although it is not. */
+function isChangedMethod(method: string): boolean {
+  const upper = method.toUpperCase();
+  return upper !== method && /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|TRACE|PATCH|CONNECT)$/.test(upper);
+}
 
 /** Whether every version of HttpClient writes a header's value as it was added. */
 function keepsItsForm(name: string, value: string): boolean {

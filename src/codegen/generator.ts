@@ -315,6 +315,14 @@ export function singleHeader(headers: readonly HeaderLine[], name: string): stri
   return found;
 }
 
+/**
+ * The lines without the Content-Type that a library adds by itself to a form or JSON body. One that is spelt in
+ * another way stays: it takes the place of the library's.
+ */
+export function withoutUsualType(headers: readonly HeaderLine[]): readonly HeaderLine[] {
+  return headers.filter(({ name }) => name !== 'Content-Type');
+}
+
 /** The lines without those of some names (any case). */
 export function withoutHeaders(
   headers: readonly HeaderLine[],

@@ -28,6 +28,7 @@ import {
   urlPieces,
   type Warnings,
   withoutHeaders,
+  withoutUsualType,
 } from './generator.ts';
 
 export const python = {
@@ -488,12 +489,12 @@ class Program {
     if (options.chunked !== true && !this.#variables.openIn(text)) {
       const json = contentType === 'application/json' ? dumpedJson(text) : undefined;
       if (json !== undefined) {
-        this.#headers = withoutHeaders(this.#headers, 'content-type');
+        this.#headers = withoutUsualType(this.#headers);
         return [['json', ...json]];
       }
       const pairs = contentType === FORM_TYPE ? formPairs(text, UNQUOTED) : undefined;
       if (pairs !== undefined && hasUniqueNames(pairs)) {
-        this.#headers = withoutHeaders(this.#headers, 'content-type');
+        this.#headers = withoutUsualType(this.#headers);
         return [['data', ...this.#dict(pairs)]];
       }
     }

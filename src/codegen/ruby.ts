@@ -261,7 +261,10 @@ class Program {
   }
 
   #addText(text: string): void {
-    const isForm = singleHeader(this.#headers, 'content-type') === FORM_TYPE;
+    // set_form_data sets the header in this spelling.
+    const isForm =
+      singleHeader(this.#headers, 'content-type') === FORM_TYPE &&
+      this.#headers.some(({ name }) => name === 'Content-Type');
     const isPlain = this.#request.options.chunked !== true && !this.#variables.openIn(text);
     const pairs = isForm && isPlain ? formPairs(text, UNESCAPED) : undefined;
     if (pairs !== undefined && new Set(pairs.map(([name]) => name)).size === pairs.length) {
