@@ -556,6 +556,13 @@ export function isPrintableLines(text: string): boolean {
   return /^[\n\t -~]*$/.test(text) || isPrintableText(text.replace(/[\n\t]/g, ''));
 }
 
+/** How often a character stands in a text. */
+export function count(text: string, char: string): number {
+  let found = 0;
+  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found += 1;
+  return found;
+}
+
 /** Columns that a text takes: wide characters take two, combining marks none. */
 export function textWidth(text: string): number {
   if (isPrintableAscii(text)) return text.length;

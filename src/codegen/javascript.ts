@@ -3,6 +3,7 @@ import { multipartChunks } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
+  isSameName,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -10,14 +11,15 @@ import {
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   camelCase,
+  count,
   DOUBTFUL,
+  firstHeader,
   formPairs,
   type Generator,
   headersToSend,
   isPlainTarget,
   isPrintable,
   keepsTypeAlone,
-  LineWriter,
   type Piece,
   ProgramVariables,
   redirected,
@@ -27,7 +29,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
-  Warnings,
+  type Warnings,
   withoutHeaders,
 } from './generator.ts';
 
@@ -40,8 +42,13 @@ export const javascript = {
   install: null,
   run: 'node main.mjs',
   write(request, warnings) {
-    const Program = needsHttp(request, warnings) ? HttpProgram : FetchProgram;
-    return new Program(request, warnings).toString();
+    warnOfVersion(request, warnings);
+    const pieces = urlPieces(request.url);
+    const variables = new ProgramVariables(request.variables, camelCase, TAKEN);
+    const headers = headersToSend(request, warnings);
+    const draft = { request, warnings, pieces, variables, headers };
+    const program = needsHttp(draft) ? new HttpProgram(draft) : new FetchProgram(draft);
+    return program.toString();
   },
 } as const satisfies Generator;
 
@@ -65,45 +72,43 @@ const USUAL_METHOD = /^(?:get|post|put|delete|head|options|patch)$/i;
 /** Default headers of fetch: it cannot leave them out. */
 const FETCH_DEFAULTS = ['user-agent', 'accept', 'accept-encoding', 'host'];
 /** Headers that fetch sets itself, and those that make it add `Cache-Control: no-cache` (Fetch, section 4.6). */
-const NO_FETCH_HEADERS = new Set([
-  'host',
-  'connection',
-  'te',
-  'expect',
-  'sec-fetch-mode',
-  'if-modified-since',
-  'if-none-match',
-  'if-unmodified-since',
-  'if-match',
-  'if-range',
-]);
+const NO_FETCH_HEADER =
+  /^(?:host|connection|te|expect|sec-fetch-mode|if-modified-since|if-none-match|if-unmodified-since|if-match|if-range)$/i;
 /** fetch gives up after this many redirects. */
 const FETCH_REDIRECTS = 20;
 
-/** Whether fetch cannot send the request, or would send another one. */
-function needsHttp(request: NormalRequest, warnings: Warnings): boolean {
-  const { method, options, body, auth } = request;
-  const headers = headersToSend(request, new Warnings());
-  const target = urlPieces(request.url)?.target;
-  const variables = new ProgramVariables(request.variables, camelCase, TAKEN);
-  const version = options.http_version;
+/** What is known before the kind of program is chosen. */
+interface Draft {
+  request: NormalRequest;
+  warnings: Warnings;
+  pieces: UrlPieces | undefined;
+  variables: ProgramVariables;
+  headers: readonly HeaderLine[];
+}
+
+function warnOfVersion({ options: { http_version: version } }: NormalRequest, warnings: Warnings): void {
   if (version !== undefined && version !== '1.1')
     warnings.add(
       'http_version_unsupported',
       `The program sends HTTP/1.1 instead of HTTP/${version}.`,
       `--http${version}`,
     );
+}
+
+/** Whether fetch cannot send the request, or would send another one. */
+function needsHttp({ request, pieces, variables, headers }: Draft): boolean {
+  const { method, options, body, auth } = request;
   return (
     auth?.scheme === 'digest' ||
     auth?.scheme === 'any' ||
     (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
     REFUSED_METHOD.test(method) ||
     (USUAL_METHOD.test(method) && method !== method.toUpperCase()) ||
-    (target !== undefined && !isPlainTarget(variables.blank(target))) ||
+    (pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
     options.request_target !== undefined ||
     repeatedHeaders(headers).size > 0 ||
-    FETCH_DEFAULTS.some((name) => omits(options, name)) ||
-    headers.some((line) => NO_FETCH_HEADERS.has(line.name.toLowerCase())) ||
+    (options.omit_headers !== undefined && FETCH_DEFAULTS.some((name) => omits(options, name))) ||
+    headers.some((line) => NO_FETCH_HEADER.test(line.name)) ||
     options.chunked === true ||
     options.insecure === true ||
     options.proxy !== undefined ||
@@ -124,6 +129,13 @@ function fetchRedirectsAlike(request: NormalRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && after.every((sent) => sent.method === method);
 }
 
+/** How every program ends. */
+const END = `} catch (error) {
+  console.error("Request failed:", error.cause ?? error);
+  process.exitCode = 1;
+}
+`;
+
 /** What both kinds of programs write alike. */
 abstract class Program {
   protected readonly request: NormalRequest;
@@ -142,12 +154,12 @@ abstract class Program {
   /** A header whose value is an expression. */
   protected extraHeader: [name: string, expression: string] | undefined;
 
-  constructor(request: NormalRequest, warnings: Warnings) {
+  constructor({ request, warnings, pieces, variables, headers }: Draft) {
     this.request = request;
     this.warnings = warnings;
-    this.variables = new ProgramVariables(request.variables, camelCase, TAKEN);
-    this.headers = this.sayableHeaders();
-    this.pieces = urlPieces(request.url);
+    this.variables = variables;
+    this.headers = headers.filter((line) => this.isSayable(line));
+    this.pieces = pieces;
   }
 
   /** The statements inside `try`. */
@@ -155,70 +167,53 @@ abstract class Program {
 
   toString(): string {
     const statements = this.statements();
-    const writer = new LineWriter('  ');
+    const declarations: string[] = [];
+    for (const { name, identifier } of this.variables.used)
+      declarations.push(...assign(`const ${identifier} =`, `${environment(name)} ?? ""`, 0));
+    const top = [this.importLines(), this.functions, declarations, this.globals];
+    let text = '';
+    for (const lines of top) text += paragraph(lines, '');
+    text += `try {\n${paragraph(this.setup, '  ')}`;
+    for (const line of statements) text += `  ${line}\n`;
+    return text + END;
+  }
+
+  private importLines(): string[] {
+    if (this.imports.size === 0) return [];
     const imports = [...this.imports].toSorted(([, a], [, b]) => (a < b ? -1 : 1));
     const modules = new Map<string, string[]>();
     for (const [name, module] of imports) modules.set(module, [...(modules.get(module) ?? []), name]);
-    for (const [module, names] of modules)
-      writer.line(
-        names[0]?.startsWith('default ') === true
-          ? `import ${names[0].slice('default '.length)} from "${module}";`
-          : `import { ${names.toSorted().join(', ')} } from "${module}";`,
-      );
-    if (modules.size > 0) writer.line('');
-    if (this.functions.length > 0) writer.raw(...this.functions, '');
-    const { used } = this.variables;
-    for (const { name, identifier } of used)
-      writer.line(...assign(`const ${identifier} =`, `${environment(name)} ?? ""`, 0));
-    if (used.length > 0) writer.line('');
-    if (this.globals.length > 0) writer.line(...this.globals, '');
-    writer
-      .line('try {')
-      .indent(() => {
-        writer.line(...this.setup);
-        if (this.setup.length > 0) writer.line('');
-        writer.line(...statements);
-      })
-      .line('} catch (error) {')
-      .indent(() =>
-        writer.line('console.error("Request failed:", error.cause ?? error);', 'process.exitCode = 1;'),
-      )
-      .line('}');
-    return writer.toString();
+    return Array.from(modules, ([module, names]) =>
+      names[0]?.startsWith('default ') === true
+        ? `import ${names[0].slice('default '.length)} from "${module}";`
+        : `import { ${names.toSorted().join(', ')} } from "${module}";`,
+    );
   }
 
-  /** Header lines that JavaScript can send; others are left out with a warning. */
-  protected sayableHeaders(): readonly HeaderLine[] {
-    return headersToSend(this.request, this.warnings).filter((line) => {
-      const isSayable = !/[\0-\x08\x0a-\x1f\x7f]/.test(line.value);
-      if (!isSayable)
-        this.warnings.add(
-          'header_changed',
-          `The header ${line.name} is left out: Node.js refuses control characters.`,
-        );
-      return isSayable;
-    });
+  /** Whether JavaScript can send a header line; it is left out with a warning otherwise. */
+  private isSayable({ name, value }: HeaderLine): boolean {
+    const isSayable = !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
+    if (!isSayable)
+      this.warnings.add(
+        'header_changed',
+        `The header ${name} is left out: Node.js refuses control characters.`,
+      );
+    return isSayable;
   }
 
   /** Entries of the `headers` object, one level deep. */
   protected headerEntries(): string[] {
     const entries: string[] = [];
-    const seen = new Set<string>();
     const repeated = repeatedHeaders(this.headers);
-    for (const { name, value } of this.headers) {
-      const key = name.toLowerCase();
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (repeated.has(key)) {
-        const values = this.headers.filter((line) => line.name.toLowerCase() === key);
-        entries.push(
-          ...listProperty(
-            propertyKey(name),
-            values.map((line) => this.header(line.value)),
-            2,
-          ),
-        );
-      } else entries.push(...this.headerProperty(name, value));
+    for (const line of this.headers) {
+      const { name, value } = line;
+      if (repeated.size === 0 || !repeated.has(name.toLowerCase()))
+        entries.push(...this.headerProperty(name, value));
+      else if (line === firstHeader(this.headers, name)) {
+        const same = this.headers.filter((other) => isSameName(other.name, name));
+        const values = same.map((other) => this.header(other.value));
+        entries.push(...listProperty(propertyKey(name), values, 2));
+      }
     }
     if (this.extraHeader !== undefined)
       entries.push(`${propertyKey(this.extraHeader[0])}: ${this.extraHeader[1]},`);
@@ -232,16 +227,14 @@ abstract class Program {
 
   /** A header value: JavaScript takes characters up to U+00FF as bytes, so the UTF-8 is put in as such. */
   protected header(value: string): string {
-    const pieces = this.variables.split(value);
-    const isAscii = pieces.every((piece) => piece.kind === 'variable' || /^[\0-\x7f]*$/.test(piece.text));
-    if (isAscii) return template(pieces);
+    if (/^[\0-\x7f]*$/.test(this.variables.blank(value))) return this.text(value);
     this.useFunction(
       '/** The UTF-8 of a text as a header takes it, one character a byte. */',
       'function utf8(text) {',
       '  return Buffer.from(text).toString("latin1");',
       '}',
     );
-    return `utf8(${template(pieces)})`;
+    return `utf8(${this.text(value)})`;
   }
 
   protected useFunction(...lines: readonly string[]): void {
@@ -251,7 +244,7 @@ abstract class Program {
   }
 
   protected text(text: string): string {
-    return template(this.variables.split(text));
+    return this.variables.openIn(text) ? template(this.variables.split(text)) : literal(text);
   }
 
   /** Reads a local file of the user, or standard input, as a Buffer. */
@@ -298,7 +291,7 @@ abstract class Program {
         ? [flat]
         : ['const body = Buffer.concat([', ...chunks.map((chunk) => `  ${chunk},`), ']);']),
     );
-    const given = this.headers.find((line) => line.name.toLowerCase() === 'content-type');
+    const given = firstHeader(this.headers, 'content-type');
     this.headers = withoutHeaders(this.headers, 'content-type');
     this.extraHeader = [
       given?.name ?? 'Content-Type',
@@ -359,20 +352,19 @@ class FetchProgram extends Program {
     const properties: string[] = [];
     if (method !== 'GET') properties.push(...property('method', this.text(method), 2));
     const headers = [...this.headerEntries(), ...credentials];
-    if (headers.length > 0) properties.push('headers: {', ...headers.map((line) => `  ${line}`), '},');
+    if (headers.length > 0) properties.push('headers: {', ...indented(headers), '},');
     properties.push(...body);
     if (options.follow_redirects !== true) properties.push('redirect: "manual",');
     else this.warnOfType();
     properties.push(...this.timeoutOption());
-    const target = this.text(url);
-    return [
-      ...assign('const url =', target, 1),
-      ...(properties.length === 0
-        ? ['const response = await fetch(url);']
-        : ['const response = await fetch(url, {', ...properties.map((line) => `  ${line}`), '});']),
+    const statements = assign('const url =', this.text(url), 1);
+    if (properties.length === 0) statements.push('const response = await fetch(url);');
+    else statements.push('const response = await fetch(url, {', ...indented(properties), '});');
+    statements.push(
       'console.log(response.status, response.statusText);',
       'console.log(await response.text());',
-    ];
+    );
+    return statements;
   }
 
   /** curl repeats a Content-Type that the command gives, even where a redirect has dropped the body. */
@@ -418,7 +410,7 @@ class FetchProgram extends Program {
     }
     if (!this.variables.openIn(text)) {
       const json = stringifiedJson(text);
-      if (json !== undefined) return hug('body: JSON.stringify(', json, '),');
+      if (json !== undefined) return [`body: JSON.stringify(${json}),`];
       const isForm = singleHeader(this.headers, 'content-type') === FORM_TYPE;
       const pairs = isForm ? formPairs(text, UNESCAPED) : undefined;
       if (pairs !== undefined && isObjectLike(pairs.map(([name]) => name)))
@@ -498,7 +490,7 @@ class HttpProgram extends Program {
     const letOrConst = follows ? 'let' : 'const';
     const lines = [...assign(`${letOrConst} url =`, this.text(this.url()), 1)];
     const sent = hasBody ? 'url, options, body' : 'url, options';
-    lines.push('const options = {', ...properties.map((line) => `  ${line}`), '};');
+    lines.push('const options = {', ...indented(properties), '};');
     lines.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${sent});`);
     if (answersChallenge) lines.push(...this.challengeLines(auth, sent));
     if (follows) lines.push(...this.redirectLines(sent, hasBody));
@@ -559,7 +551,7 @@ class HttpProgram extends Program {
       return [...properties, ...this.connectionProperties()];
     }
     const headers = [...this.headerEntries(), ...this.basicEntries(), ...this.framing(hasBody)];
-    if (headers.length > 0) properties.push('headers: {', ...headers.map((line) => `  ${line}`), '},');
+    if (headers.length > 0) properties.push('headers: {', ...indented(headers), '},');
     else if (needsHeaders) properties.push('headers: {},');
     return [...properties, ...this.connectionProperties()];
   }
@@ -788,7 +780,7 @@ class HttpProgram extends Program {
       for (const name of ['Content-Length', 'Transfer-Encoding'])
         if (this.framing(hasBody).some((line) => line.startsWith(propertyKey(name))))
           changes.push(`delete options.headers${member(name)};`);
-      const type = this.headers.find((line) => line.name.toLowerCase() === 'content-type');
+      const type = firstHeader(this.headers, 'content-type');
       if (type?.value === FORM_TYPE || this.extraHeader !== undefined)
         changes.push(`delete options.headers${member(type?.name ?? this.extraHeader?.[0] ?? '')};`);
     }
@@ -917,7 +909,21 @@ function isObjectLike(names: readonly string[]): boolean {
 }
 
 function fits(line: string, depth: number): boolean {
-  return textWidth(line) + 2 * depth <= WIDTH;
+  // No character takes more than two columns.
+  return 2 * (line.length + depth) <= WIDTH || textWidth(line) + 2 * depth <= WIDTH;
+}
+
+/** Lines one level deeper. */
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+/** Lines with an empty line after them, if there are any. */
+function paragraph(lines: readonly string[], indentation: string): string {
+  if (lines.length === 0) return '';
+  let text = '';
+  for (const line of lines) text += line === '' ? '\n' : `${indentation}${line}\n`;
+  return `${text}\n`;
 }
 
 function isQuoted(expression: string): boolean {
@@ -928,7 +934,7 @@ function isQuoted(expression: string): boolean {
 function property(key: string, expression: string, depth: number): string[] {
   const flat = `${key}: ${expression},`;
   if (fits(flat, depth)) return [flat];
-  const inner = /^utf8\((.*)\)$/s.exec(expression)?.[1];
+  const inner = expression.startsWith('utf8(') ? expression.slice(5, -1) : undefined;
   if (inner !== undefined) return [`${key}: utf8(`, `  ${inner},`, '),'];
   return isQuoted(expression) && textWidth(key) > SHORT_KEY ? [`${key}:`, `  ${expression},`] : [flat];
 }
@@ -955,27 +961,22 @@ function call(start: string, args: readonly string[], end: string, depth: number
   return fits(flat, depth) ? [flat] : [start, ...args.map((argument) => `  ${argument},`), end];
 }
 
-/** A literal of several lines as the only argument of a call. */
-function hug(start: string, lines: readonly string[], end: string): string[] {
-  const [first = '', ...rest] = lines;
-  if (rest.length === 0) return [start + first + end];
-  const last = rest.pop() ?? '';
-  return [start + first, ...rest, last + end];
-}
-
 /** Pieces as an expression: a string, or a template literal if there is a variable or wide text in it. */
 function template(pieces: readonly Piece[]): string {
   const [only] = pieces;
   if (pieces.length === 1 && only?.kind === 'variable') return only.identifier;
-  const isPlain = pieces.every((piece) => piece.kind === 'text' && /^[\0-\x7f]*$/.test(piece.text));
-  return isPlain
-    ? quoted(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''))
-    : backticks(pieces, false);
+  return pieces.length === 1 && only?.kind === 'text' ? literal(only.text) : backticks(pieces, false);
+}
+
+/** A text as a string, or as a template literal if there is wide text in it. */
+function literal(text: string): string {
+  return /^[\0-\x7f]*$/.test(text) ? quoted(text) : backticks([{ kind: 'text', text }], false);
 }
 
 /** A string literal in the quotes that need fewer escapes, as the formatter prefers. */
 function quoted(text: string): string {
-  const quote = text.split('"').length > text.split("'").length ? "'" : '"';
+  if (HARMLESS.test(text)) return `"${text}"`;
+  const quote = count(text, '"') > count(text, "'") ? "'" : '"';
   return `${quote}${escapeText(text, quote, false)}${quote}`;
 }
 
@@ -988,11 +989,24 @@ function backticks(pieces: readonly Piece[], isMultiLine: boolean): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
+/** Texts that have nothing to escape in any literal, as most have. */
+const HARMLESS = /^[ !#%-&(-;=-[\]-_a-~]*$/;
+
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
 function escapeText(text: string, quote: string, isMultiLine: boolean): string {
-  // Most texts have nothing to escape.
-  if (/^[ !#%-&(-;=-[\]-_a-~]*$/.test(text)) return text;
-  const escaped = text.replace(DOUBTFUL, (char) => {
+  if (HARMLESS.test(text)) return text;
+  const escaped = escapeCharacters(text, quote, isMultiLine);
+  const safe = escaped.includes('<') ? escaped.replace(/<(?=\/script|!--)/gi, '<\\') : escaped;
+  return quote === '`' ? safe.replaceAll('${', '\\${') : safe;
+}
+
+function escapeCharacters(text: string, quote: string, isMultiLine: boolean): string {
+  // Most texts need no look at each character.
+  if ((isMultiLine ? /^[\n -~]*$/ : /^[ -~]*$/).test(text)) {
+    const doubled = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
+    return doubled.includes(quote) ? doubled.replaceAll(quote, `\\${quote}`) : doubled;
+  }
+  return text.replace(DOUBTFUL, (char) => {
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;
     const known = ESCAPES[char];
@@ -1001,15 +1015,13 @@ function escapeText(text: string, quote: string, isMultiLine: boolean): string {
     const code = char.codePointAt(0) ?? 0;
     return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
   });
-  const safe = escaped.replace(/<(?=\/script|!--)/gi, '<\\');
-  return quote === '`' ? safe.replaceAll('${', '\\${') : safe;
 }
 
 /**
- * A JSON text as the lines of an object or array literal, if JSON.stringify gives back exactly that text.
- * Undefined otherwise, and for arrays whose layout would depend on more than their width.
+ * A JSON text as an object or array literal, if JSON.stringify gives back exactly that text. Undefined otherwise,
+ * and for arrays whose layout would depend on more than their width.
  */
-function stringifiedJson(text: string): string[] | undefined {
+function stringifiedJson(text: string): string | undefined {
   if (!/^(?:\{"|\[)/.test(text)) return undefined;
   let value: unknown;
   try {
@@ -1017,58 +1029,59 @@ function stringifiedJson(text: string): string[] | undefined {
   } catch {
     return undefined;
   }
-  return JSON.stringify(value) === text ? jsonLines(value, '', 2) : undefined;
+  return JSON.stringify(value) === text ? jsonLiteral(value, '', 2) : undefined;
 }
 
 /**
+ * A value as a literal; its lines after the first are indented.
  * @param prefix what stands before the value on its first line
  * @param depth indentation of that line
  */
-function jsonLines(value: unknown, prefix: string, depth: number): string[] | undefined {
-  if (Array.isArray(value)) return arrayLines(value, prefix, depth);
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value);
-    if (entries.length === 0) return [`${prefix}{}`];
-    if (!isObjectLike(entries.map(([key]) => key))) return undefined;
-    const lines = [`${prefix}{`];
-    for (const [key, item] of entries) {
-      const name = propertyKey(key);
-      const inner =
-        typeof item === 'object' && item !== null
-          ? withComma(jsonLines(item, `${name}: `, depth + 1))
-          : property(name, scalar(item), depth + 1);
+function jsonLiteral(value: unknown, prefix: string, depth: number): string | undefined {
+  if (Array.isArray(value)) return arrayLiteral(value, prefix, depth);
+  if (typeof value !== 'object' || value === null) return prefix + scalar(value);
+  const fields = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(fields);
+  if (keys.length === 0) return `${prefix}{}`;
+  if (!isObjectLike(keys)) return undefined;
+  const indentation = '  '.repeat(depth + 1);
+  let text = `${prefix}{\n`;
+  for (const key of keys) {
+    const item = fields[key];
+    const name = propertyKey(key);
+    if (typeof item === 'object' && item !== null) {
+      const inner = jsonLiteral(item, `${name}: `, depth + 1);
       if (inner === undefined) return undefined;
-      lines.push(...inner.map((line) => `  ${line}`));
-    }
-    return [...lines, '}'];
+      text += `${indentation}${inner},\n`;
+    } else for (const line of property(name, scalar(item), depth + 1)) text += `${indentation}${line}\n`;
   }
-  return [prefix + scalar(value)];
+  return `${text}${'  '.repeat(depth)}}`;
 }
 
-function arrayLines(items: readonly unknown[], prefix: string, depth: number): string[] | undefined {
-  const isOpen = (item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 0;
-  if (items.length > 0 && items.every(isOpen)) {
-    const lines = [`${prefix}[`];
+function arrayLiteral(items: readonly unknown[], prefix: string, depth: number): string | undefined {
+  if (items.length > 0 && items.every(isFilledObject)) {
+    const indentation = '  '.repeat(depth + 1);
+    let text = `${prefix}[\n`;
     for (const item of items) {
-      const inner = withComma(jsonLines(item, '', depth + 1));
+      const inner = jsonLiteral(item, '', depth + 1);
       if (inner === undefined) return undefined;
-      lines.push(...inner.map((line) => `  ${line}`));
+      text += `${indentation}${inner},\n`;
     }
-    return [...lines, ']'];
+    return `${text}${'  '.repeat(depth)}]`;
   }
   if (items.some((item) => typeof item === 'object' && item !== null)) return undefined;
   const flat = `${prefix}[${items.map(scalar).join(', ')}]`;
   // A comma follows; around the outermost array stands `body: JSON.stringify(…),`.
   const around = prefix === '' ? 'body: JSON.stringify(),' : ',';
-  return fits(flat + around, depth) ? [flat] : undefined;
+  return fits(flat + around, depth) ? flat : undefined;
 }
 
-function withComma(lines: string[] | undefined): string[] | undefined {
-  const last = lines?.pop();
-  return lines === undefined || last === undefined ? undefined : [...lines, `${last},`];
+function isFilledObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+  );
 }
 
 function scalar(value: unknown): string {
-  return typeof value === 'string' ? template([{ kind: 'text', text: value }]) : String(value);
+  return typeof value === 'string' ? literal(value) : String(value);
 }

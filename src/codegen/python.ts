@@ -4,6 +4,7 @@ import { type NormalPart, type NormalRequest, omits } from '../request/normalize
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
+  count,
   DOUBTFUL,
   formPairs,
   type Generator,
@@ -727,12 +728,6 @@ function template(pieces: readonly Piece[]): string {
     )
     .join('');
   return `${isTemplate ? 'f' : ''}${quote}${inner}${quote}`;
-}
-
-function count(text: string, char: string): number {
-  let found = 0;
-  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found += 1;
-  return found;
 }
 
 type Quote = '"' | "'" | '"""';
