@@ -46,7 +46,8 @@ export const javascript = {
     const pieces = urlPieces(request.url);
     const variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     const headers = headersToSend(request, warnings);
-    const draft = { request, warnings, pieces, variables, headers };
+    const repeated = repeatedHeaders(headers);
+    const draft = { request, warnings, pieces, variables, headers, repeated };
     const program = needsHttp(draft) ? new HttpProgram(draft) : new FetchProgram(draft);
     return program.toString();
   },
@@ -84,6 +85,8 @@ interface Draft {
   pieces: UrlPieces | undefined;
   variables: ProgramVariables;
   headers: readonly HeaderLine[];
+  /** Names (lower case) that stand on more than one header line. */
+  repeated: ReadonlySet<string>;
 }
 
 function warnOfVersion({ options: { http_version: version } }: NormalRequest, warnings: Warnings): void {
@@ -96,7 +99,7 @@ function warnOfVersion({ options: { http_version: version } }: NormalRequest, wa
 }
 
 /** Whether fetch cannot send the request, or would send another one. */
-function needsHttp({ request, pieces, variables, headers }: Draft): boolean {
+function needsHttp({ request, pieces, variables, headers, repeated }: Draft): boolean {
   const { method, options, body, auth } = request;
   return (
     auth?.scheme === 'digest' ||
@@ -106,7 +109,7 @@ function needsHttp({ request, pieces, variables, headers }: Draft): boolean {
     (USUAL_METHOD.test(method) && method !== method.toUpperCase()) ||
     (pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
     options.request_target !== undefined ||
-    repeatedHeaders(headers).size > 0 ||
+    repeated.size > 0 ||
     (options.omit_headers !== undefined && FETCH_DEFAULTS.some((name) => omits(options, name))) ||
     headers.some((line) => NO_FETCH_HEADER.test(line.name)) ||
     options.chunked === true ||
@@ -143,6 +146,7 @@ abstract class Program {
   protected readonly variables: ProgramVariables;
   protected headers: readonly HeaderLine[];
   protected readonly pieces: UrlPieces | undefined;
+  protected readonly repeated: ReadonlySet<string>;
   /** Imported name → module; a name starting with a capital or `* ` is a whole module. */
   protected readonly imports = new Map<string, string>();
   /** Statements before the request, formatted. */
@@ -154,28 +158,27 @@ abstract class Program {
   /** A header whose value is an expression. */
   protected extraHeader: [name: string, expression: string] | undefined;
 
-  constructor({ request, warnings, pieces, variables, headers }: Draft) {
+  constructor({ request, warnings, pieces, variables, headers, repeated }: Draft) {
     this.request = request;
     this.warnings = warnings;
     this.variables = variables;
     this.headers = headers.filter((line) => this.isSayable(line));
     this.pieces = pieces;
+    this.repeated = this.headers.length < headers.length ? repeatedHeaders(this.headers) : repeated;
   }
 
-  /** The statements inside `try`. */
-  protected abstract statements(): string[];
+  /** The statements inside `try`, indented. */
+  protected abstract statements(): string;
 
   toString(): string {
     const statements = this.statements();
     const declarations: string[] = [];
     for (const { name, identifier } of this.variables.used)
-      declarations.push(...assign(`const ${identifier} =`, `${environment(name)} ?? ""`, 0));
+      declarations.push(assign(`const ${identifier} =`, `${environment(name)} ?? ""`, 0));
     const top = [this.importLines(), this.functions, declarations, this.globals];
     let text = '';
-    for (const lines of top) text += paragraph(lines, '');
-    text += `try {\n${paragraph(this.setup, '  ')}`;
-    for (const line of statements) text += `  ${line}\n`;
-    return text + END;
+    for (const part of top) text += paragraph(part, '');
+    return `${text}try {\n${paragraph(this.setup, '  ')}${statements}${END}`;
   }
 
   private importLines(): string[] {
@@ -204,15 +207,15 @@ abstract class Program {
   /** Entries of the `headers` object, one level deep. */
   protected headerEntries(): string[] {
     const entries: string[] = [];
-    const repeated = repeatedHeaders(this.headers);
+    const { repeated } = this;
     for (const line of this.headers) {
       const { name, value } = line;
       if (repeated.size === 0 || !repeated.has(name.toLowerCase()))
-        entries.push(...this.headerProperty(name, value));
+        entries.push(this.headerProperty(name, value));
       else if (line === firstHeader(this.headers, name)) {
         const same = this.headers.filter((other) => isSameName(other.name, name));
         const values = same.map((other) => this.header(other.value));
-        entries.push(...listProperty(propertyKey(name), values, 2));
+        entries.push(listProperty(propertyKey(name), values, 3));
       }
     }
     if (this.extraHeader !== undefined)
@@ -220,7 +223,7 @@ abstract class Program {
     return entries;
   }
 
-  protected headerProperty(name: string, value: string): string[] {
+  protected headerProperty(name: string, value: string): string {
     const expression = this.header(value);
     return property(this.variables.openIn(name) ? `[${this.text(name)}]` : propertyKey(name), expression, 3);
   }
@@ -257,8 +260,8 @@ abstract class Program {
     return `await readFile(${this.text(path)})`;
   }
 
-  /** Bytes from base64, as lines of a declaration. */
-  protected base64Declaration(name: string, base64: string): string[] {
+  /** Bytes from base64. */
+  protected base64Declaration(name: string, base64: string): string {
     return call(`const ${name} = Buffer.from(`, [quoted(base64), '"base64"'], ');', 1);
   }
 
@@ -271,9 +274,9 @@ abstract class Program {
     for (const chunk of multipartChunks(parts, mark, this.request.options.form_escape, own)) {
       const name = `chunk${names.length + 1}`;
       names.push(name);
-      if (chunk.kind === 'bytes') this.setup.push(...this.base64Declaration(name, chunk.base64));
+      if (chunk.kind === 'bytes') this.setup.push(this.base64Declaration(name, chunk.base64));
       else if (chunk.kind === 'file')
-        this.setup.push(...assign(`const ${name} =`, this.readFile(chunk.path), 1));
+        this.setup.push(assign(`const ${name} =`, this.readFile(chunk.path), 1));
       else {
         const pieces = chunk.text
           .split(mark)
@@ -304,10 +307,10 @@ abstract class Program {
   }
 
   protected fileDeclaration(path: string, stripNewlines: boolean): void {
-    if (!stripNewlines) this.setup.push(...assign('const body =', this.readFile(path), 1));
+    if (!stripNewlines) this.setup.push(assign('const body =', this.readFile(path), 1));
     else
       this.setup.push(
-        ...assign('const content =', this.readFile(path), 1),
+        assign('const content =', this.readFile(path), 1),
         'const body = content.filter((byte) => ![0, 10, 13].includes(byte));',
       );
   }
@@ -336,7 +339,7 @@ abstract class Program {
     const { auth } = this.request;
     if (auth?.scheme !== 'basic') return [];
     this.setup.push(
-      ...assign('const credentials =', this.text(`${auth.username ?? ''}:${auth.password ?? ''}`), 1),
+      assign('const credentials =', this.text(`${auth.username ?? ''}:${auth.password ?? ''}`), 1),
     );
     return ['Authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,'];
   }
@@ -344,27 +347,26 @@ abstract class Program {
 
 /** The ordinary program. */
 class FetchProgram extends Program {
-  protected statements(): string[] {
+  protected statements(): string {
     const { method, options, url, auth } = this.request;
     if (auth !== undefined && auth.scheme !== 'basic') this.unsupportedAuth(auth);
     const credentials = this.basicEntries();
     const body = this.bodyProperty();
-    const properties: string[] = [];
-    if (method !== 'GET') properties.push(...property('method', this.text(method), 2));
-    const headers = [...this.headerEntries(), ...credentials];
-    if (headers.length > 0) properties.push('headers: {', ...indented(headers), '},');
-    properties.push(...body);
-    if (options.follow_redirects !== true) properties.push('redirect: "manual",');
+    let properties = '';
+    if (method !== 'GET') properties += `    ${property('method', this.text(method), 2)}\n`;
+    const headers = this.headerEntries();
+    headers.push(...credentials);
+    if (headers.length > 0) properties += `    headers: {\n${lines(headers, '      ')}    },\n`;
+    properties += lines(body, '    ');
+    if (options.follow_redirects !== true) properties += '    redirect: "manual",\n';
     else this.warnOfType();
-    properties.push(...this.timeoutOption());
-    const statements = assign('const url =', this.text(url), 1);
-    if (properties.length === 0) statements.push('const response = await fetch(url);');
-    else statements.push('const response = await fetch(url, {', ...indented(properties), '});');
-    statements.push(
-      'console.log(response.status, response.statusText);',
-      'console.log(await response.text());',
-    );
-    return statements;
+    properties += lines(this.timeoutOption(), '    ');
+    const argument = properties === '' ? '' : `, {\n${properties}  }`;
+    return `  ${assign('const url =', this.text(url), 1)}
+  const response = await fetch(url${argument});
+  console.log(response.status, response.statusText);
+  console.log(await response.text());
+`;
   }
 
   /** curl repeats a Content-Type that the command gives, even where a redirect has dropped the body. */
@@ -386,7 +388,7 @@ class FetchProgram extends Program {
       case 'text':
         return this.textProperty(body.text, hasType);
       case 'bytes':
-        this.setup.push(...this.base64Declaration('body', body.base64));
+        this.setup.push(this.base64Declaration('body', body.base64));
         return this.bytesProperty();
       case 'file':
         this.fileDeclaration(body.path, body.stripNewlines);
@@ -405,7 +407,7 @@ class FetchProgram extends Program {
     if (!hasType) {
       // Without a type of its own fetch would call a text "text/plain".
       if (text === '') return [];
-      this.setup.push(...call('const body = new TextEncoder().encode(', [this.text(text)], ');', 1));
+      this.setup.push(call('const body = new TextEncoder().encode(', [this.text(text)], ');', 1));
       return this.bytesProperty();
     }
     if (!this.variables.openIn(text)) {
@@ -416,13 +418,11 @@ class FetchProgram extends Program {
       if (pairs !== undefined && isObjectLike(pairs.map(([name]) => name)))
         return [
           'body: new URLSearchParams({',
-          ...pairs.flatMap(([name, value]) =>
-            property(propertyKey(name), quoted(value), 3).map((line) => `  ${line}`),
-          ),
+          ...pairs.map(([name, value]) => `  ${property(propertyKey(name), quoted(value), 3)}`),
           '}),',
         ];
     }
-    if (!text.includes('\n')) return property('body', this.text(text), 2);
+    if (!text.includes('\n')) return [property('body', this.text(text), 2)];
     this.setup.push(`const body = ${this.multiLine(text)};`);
     return ['body,'];
   }
@@ -441,20 +441,19 @@ class FetchProgram extends Program {
     this.setup.push('const body = new FormData();');
     parts.forEach(({ name, content, filename, contentType }, index) => {
       if (content.kind === 'text' && filename === undefined) {
-        this.setup.push(...call('body.append(', [this.text(name), this.text(content.text)], ');', 1));
+        this.setup.push(call('body.append(', [this.text(name), this.text(content.text)], ');', 1));
         return;
       }
       const suffix = parts.length === 1 ? '' : String(index + 1);
       const source = `content${suffix}`;
-      if (content.kind === 'text')
-        this.setup.push(...assign(`const ${source} =`, this.text(content.text), 1));
-      else if (content.kind === 'bytes') this.setup.push(...this.base64Declaration(source, content.base64));
-      else this.setup.push(...assign(`const ${source} =`, this.readFile(content.path), 1));
+      if (content.kind === 'text') this.setup.push(assign(`const ${source} =`, this.text(content.text), 1));
+      else if (content.kind === 'bytes') this.setup.push(this.base64Declaration(source, content.base64));
+      else this.setup.push(assign(`const ${source} =`, this.readFile(content.path), 1));
       this.setup.push(
         `const blob${suffix} = new Blob([${source}], {`,
-        ...property('type', this.text(contentType ?? ''), 2).map((line) => `  ${line}`),
+        `  ${property('type', this.text(contentType ?? ''), 2)}`,
         '});',
-        ...call('body.append(', [this.text(name), `blob${suffix}`, this.text(filename ?? '')], ');', 1),
+        call('body.append(', [this.text(name), `blob${suffix}`, this.text(filename ?? '')], ');', 1),
       );
     });
   }
@@ -479,7 +478,7 @@ const UNFRAMED = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'
 
 /** What fetch cannot send. */
 class HttpProgram extends Program {
-  protected statements(): string[] {
+  protected statements(): string {
     const { options, auth } = this.request;
     const hasBody = this.addBody();
     if (auth !== undefined && !['basic', 'digest', 'any'].includes(auth.scheme)) this.unsupportedAuth(auth);
@@ -488,13 +487,14 @@ class HttpProgram extends Program {
     const properties = this.optionProperties(hasBody, answersChallenge || follows);
     this.addSend();
     const letOrConst = follows ? 'let' : 'const';
-    const lines = [...assign(`${letOrConst} url =`, this.text(this.url()), 1)];
+    const statements = [assign(`${letOrConst} url =`, this.text(this.url()), 1)];
     const sent = hasBody ? 'url, options, body' : 'url, options';
-    lines.push('const options = {', ...indented(properties), '};');
-    lines.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${sent});`);
-    if (answersChallenge) lines.push(...this.challengeLines(auth, sent));
-    if (follows) lines.push(...this.redirectLines(sent, hasBody));
-    return [...lines, 'console.log(response.statusCode, response.statusMessage);', ...this.printLines()];
+    statements.push('const options = {', ...indented(properties), '};');
+    statements.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${sent});`);
+    if (answersChallenge) statements.push(...this.challengeLines(auth, sent));
+    if (follows) statements.push(...this.redirectLines(sent, hasBody));
+    statements.push('console.log(response.statusCode, response.statusMessage);', ...this.printLines());
+    return lines(statements, '  ');
   }
 
   /** With the scheme in small letters, which the program looks at. */
@@ -515,7 +515,7 @@ class HttpProgram extends Program {
         this.declareText(body.text);
         break;
       case 'bytes':
-        this.setup.push(...this.base64Declaration('body', body.base64));
+        this.setup.push(this.base64Declaration('body', body.base64));
         break;
       case 'file':
         this.fileDeclaration(body.path, body.stripNewlines);
@@ -535,17 +535,17 @@ class HttpProgram extends Program {
     // Node.js would put a text into the same buffer as such a head, and encode both as UTF-8.
     if (!isAscii(target) || this.headers.some((line) => !isAscii(line.value))) {
       const literal = text.includes('\n') ? backticks(this.variables.split(text), false) : this.text(text);
-      this.setup.push(...call('const body = Buffer.from(', [literal], ');', 1));
+      this.setup.push(call('const body = Buffer.from(', [literal], ');', 1));
     } else if (text.includes('\n'))
       this.setup.push(`const body = ${backticks(this.variables.split(text), true)};`);
-    else this.setup.push(...assign('const body =', this.text(text), 1));
+    else this.setup.push(assign('const body =', this.text(text), 1));
   }
 
   private optionProperties(hasBody: boolean, needsHeaders: boolean): string[] {
     const { method } = this.request;
-    const properties = property('method', this.text(method), 2);
+    const properties = [property('method', this.text(method), 2)];
     const path = this.path();
-    if (path !== undefined) properties.push(...property('path', this.header(path), 2));
+    if (path !== undefined) properties.push(property('path', this.header(path), 2));
     if (this.usesPairs()) {
       properties.push(...this.headerPairs(hasBody));
       return [...properties, ...this.connectionProperties()];
@@ -567,7 +567,7 @@ class HttpProgram extends Program {
 
   /** Whether the headers are given as a list: Node.js joins the Cookie lines of an object. */
   private usesPairs(): boolean {
-    if (!repeatedHeaders(this.headers).has('cookie')) return false;
+    if (!this.repeated.has('cookie')) return false;
     const { auth, options } = this.request;
     if (auth === undefined && options.follow_redirects !== true && options.proxy === undefined) return true;
     this.warnings.add('header_changed', 'Node.js joins the Cookie lines into one.');
@@ -589,11 +589,7 @@ class HttpProgram extends Program {
           ? ['"Transfer-Encoding"', '"chunked"']
           : ['"Content-Length"', 'Buffer.byteLength(body)'],
       );
-    return [
-      'headers: [',
-      ...pairs.flatMap((pair) => call('[', pair, '],', 3)).map((line) => `  ${line}`),
-      '],',
-    ];
+    return ['headers: [', ...pairs.map((pair) => `  ${call('[', pair, '],', 3)}`), '],'];
   }
 
   private framing(hasBody: boolean): string[] {
@@ -677,13 +673,13 @@ class HttpProgram extends Program {
     const [, scheme = '', userinfo, rest = ''] = /^(https?:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(proxy) ?? [];
     const module = scheme.toLowerCase() === 'https://' ? 'https' : 'http';
     this.imports.set(`default ${module}`, `node:${module}`);
-    this.globals.push(...assign('const proxy =', this.text(scheme + rest), 0));
+    this.globals.push(assign('const proxy =', this.text(scheme + rest), 0));
     this.globals.push('const proxyHeaders = {');
     if (userinfo !== undefined) {
       this.globals.splice(
         -1,
         0,
-        ...call('const proxyUser = decodeURIComponent(', [this.text(userinfo)], ');', 0),
+        call('const proxyUser = decodeURIComponent(', [this.text(userinfo)], ');', 0),
       );
       this.globals.push(
         '  "Proxy-Authorization": `Basic ${Buffer.from(proxyUser).toString("base64")}`,',
@@ -746,8 +742,8 @@ class HttpProgram extends Program {
     const uri = this.path() === undefined ? 'pathname + search' : 'options.path';
     return [
       'if (response.statusCode === 401) {',
-      ...assign('const username =', this.text(auth.username ?? ''), 2).map((line) => `  ${line}`),
-      ...assign('const password =', this.text(auth.password ?? ''), 2).map((line) => `  ${line}`),
+      `  ${assign('const username =', this.text(auth.username ?? ''), 2)}`,
+      `  ${assign('const password =', this.text(auth.password ?? ''), 2)}`,
       ...(uri === 'options.path' ? [] : ['  const { pathname, search } = new URL(url);']),
       '  options.headers.Authorization = authorize(',
       '    response.headers["www-authenticate"] ?? "",',
@@ -918,12 +914,16 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
 }
 
+/** Lines as a text, an empty one without blanks. What has several lines is indented from its second one on. */
+function lines(texts: readonly string[], indentation: string): string {
+  let all = '';
+  for (const text of texts) all += text === '' ? '\n' : `${indentation}${text}\n`;
+  return all;
+}
+
 /** Lines with an empty line after them, if there are any. */
-function paragraph(lines: readonly string[], indentation: string): string {
-  if (lines.length === 0) return '';
-  let text = '';
-  for (const line of lines) text += line === '' ? '\n' : `${indentation}${line}\n`;
-  return `${text}\n`;
+function paragraph(texts: readonly string[], indentation: string): string {
+  return texts.length === 0 ? '' : `${lines(texts, indentation)}\n`;
 }
 
 function isQuoted(expression: string): boolean {
@@ -931,34 +931,46 @@ function isQuoted(expression: string): boolean {
 }
 
 /** `key: value,` at a depth, broken as the formatter does when it is too long. */
-function property(key: string, expression: string, depth: number): string[] {
+function property(key: string, expression: string, depth: number): string {
   const flat = `${key}: ${expression},`;
-  if (fits(flat, depth)) return [flat];
+  if (fits(flat, depth)) return flat;
   const inner = expression.startsWith('utf8(') ? expression.slice(5, -1) : undefined;
-  if (inner !== undefined) return [`${key}: utf8(`, `  ${inner},`, '),'];
-  return isQuoted(expression) && textWidth(key) > SHORT_KEY ? [`${key}:`, `  ${expression},`] : [flat];
+  if (inner !== undefined) return broken(`${key}: utf8(`, [`${inner},`], '),', depth);
+  return isQuoted(expression) && textWidth(key) > SHORT_KEY
+    ? `${key}:\n${'  '.repeat(depth + 1)}${expression},`
+    : flat;
 }
 
 /** `key: [values],` at a depth. */
-function listProperty(key: string, expressions: readonly string[], depth: number): string[] {
-  const flat = `${key}: [${expressions.join(', ')}],`;
-  if (fits(flat, depth)) return [flat];
-  return [`${key}: [`, ...expressions.map((expression) => `  ${expression},`), '],'];
+function listProperty(key: string, expressions: readonly string[], depth: number): string {
+  return call(`${key}: [`, expressions, '],', depth);
 }
 
 /** `const x = value;` at a depth. */
-function assign(start: string, expression: string, depth: number): string[] {
+function assign(start: string, expression: string, depth: number): string {
   const flat = `${start} ${expression};`;
-  if (fits(flat, depth)) return [flat];
+  if (fits(flat, depth)) return flat;
   const called = /^(await \w+\()(.+)\)$/s.exec(expression);
-  if (called !== null) return [`${start} ${called[1]}`, `  ${called[2]},`, ');'];
-  return expression.startsWith('`') ? [flat] : [start, `  ${expression};`];
+  if (called !== null) return broken(`${start} ${called[1]}`, [`${called[2]},`], ');', depth);
+  return expression.startsWith('`') ? flat : `${start}\n${'  '.repeat(depth + 1)}${expression};`;
 }
 
 /** A call at a depth, one argument a line when it is too long. */
-function call(start: string, args: readonly string[], end: string, depth: number): string[] {
+function call(start: string, args: readonly string[], end: string, depth: number): string {
   const flat = start + args.join(', ') + end;
-  return fits(flat, depth) ? [flat] : [start, ...args.map((argument) => `  ${argument},`), end];
+  if (fits(flat, depth)) return flat;
+  return broken(
+    start,
+    args.map((argument) => `${argument},`),
+    end,
+    depth,
+  );
+}
+
+/** What stands on several lines, the ones between start and end one level deeper. */
+function broken(start: string, inner: readonly string[], end: string, depth: number): string {
+  const indentation = '  '.repeat(depth);
+  return `${start}\n${lines(inner, `${indentation}  `)}${indentation}${end}`;
 }
 
 /** Pieces as an expression: a string, or a template literal if there is a variable or wide text in it. */
@@ -1053,7 +1065,7 @@ function jsonLiteral(value: unknown, prefix: string, depth: number): string | un
       const inner = jsonLiteral(item, `${name}: `, depth + 1);
       if (inner === undefined) return undefined;
       text += `${indentation}${inner},\n`;
-    } else for (const line of property(name, scalar(item), depth + 1)) text += `${indentation}${line}\n`;
+    } else text += `${indentation}${property(name, scalar(item), depth + 1)}\n`;
   }
   return `${text}${'  '.repeat(depth)}}`;
 }
