@@ -1,4 +1,7 @@
-/** Java programs with java.net.http of the plain JDK; HttpURLConnection where only that can send it. */
+/**
+ * Java programs with java.net.http of the plain JDK; HttpURLConnection where only that can send the request, and a
+ * socket where neither would send it as it stands.
+ */
 import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
@@ -28,6 +31,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const java = {
   language: 'java',
@@ -42,7 +46,7 @@ export const java = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `a1 a2 args authorization body boundary builder challenge challenges client connection content cnonce
+  `a1 a2 head socket size status words line colon octet parameters context args authorization body boundary builder challenge challenges client connection content cnonce
   data digest hash headers host input location matcher name next output parameter part password pattern plain
   previous qop quoted realm redirects request response status stream target url user value values writer
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
@@ -88,12 +92,20 @@ class JavaProgram {
 
   toString(): string {
     this.#exceptions.add(this.#use('java.io.IOException'));
-    const usesConnection = this.#needsConnection();
-    const main = usesConnection ? this.#connectionLines() : this.#clientLines();
+    const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
+    const usesConnection = socket === undefined && this.#needsConnection();
+    const main =
+      socket !== undefined
+        ? this.#socketLines(socket)
+        : usesConnection
+          ? this.#connectionLines()
+          : this.#clientLines();
     const declarations = this.#declarations();
     const writer = new LineWriter('    ');
     for (const name of [...this.#imports].sort()) writer.line(`import ${name};`);
     writer.line('');
+    if (socket !== undefined)
+      writer.line('// On a socket, since java.net.http would not send the request exactly as it stands.');
     writer.block('public class Main {', '}', () => {
       // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
       if (usesConnection) writer.line('@SuppressWarnings("deprecation")');
@@ -163,16 +175,22 @@ class JavaProgram {
     return { target, isUri: URI_TARGET.test(this.#variables.blank(target)) };
   }
 
-  /** Whether only HttpURLConnection can send the request: it writes target and headers without looking at them. */
-  #needsConnection(): boolean {
-    const { url, method, body, options, auth } = this.#request;
+  /** Whether java.net.http cannot send the request, but something that does not look at target and headers. */
+  #needsOther(): boolean {
+    const { url, options } = this.#request;
     const pieces = urlPieces(url);
-    if (pieces === undefined) return false;
-    const needed =
-      !this.#target().isUri ||
-      !URI_AUTHORITY.test(this.#variables.blank(pieces.authority)) ||
-      this.#headers.some(({ value }) => !isClientValue(value)) ||
-      /^socks/i.test(options.proxy ?? '');
+    return (
+      pieces !== undefined &&
+      (!this.#target().isUri ||
+        !URI_AUTHORITY.test(this.#variables.blank(pieces.authority)) ||
+        this.#headers.some(({ value }) => !isClientValue(value)) ||
+        /^socks/i.test(options.proxy ?? ''))
+    );
+  }
+
+  /** Whether HttpURLConnection sends what java.net.http cannot. */
+  #needsConnection(): boolean {
+    const { method, body, options, auth } = this.#request;
     const hasBody = body.kind !== 'none';
     const methods = hasBody ? CONNECTION_BODY_METHODS : CONNECTION_METHODS;
     const sendable =
@@ -187,7 +205,7 @@ class JavaProgram {
         options.follow_redirects === true &&
         (!redirectsPlainly(this.#request) || typeIsImplied(this.#request))
       );
-    return needed && sendable;
+    return sendable && this.#needsOther();
   }
 
   /** All header lines with their values as expressions. */
@@ -205,7 +223,11 @@ class JavaProgram {
         lines.push([name, this.#headerValue(name, value)]);
     if (auth?.scheme === 'basic')
       lines.push(['Authorization', this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)]);
-    if (options.compressed === true && !hasHeader(this.#headers, 'accept-encoding'))
+    if (
+      options.compressed === true &&
+      !hasHeader(this.#headers, 'accept-encoding') &&
+      !omits(options, 'accept-encoding')
+    )
       lines.push(['Accept-Encoding', '"deflate, gzip"']);
     if (body.kind === 'form' && !omits(options, 'content-type')) {
       const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
@@ -338,6 +360,139 @@ class JavaProgram {
       `        return new PasswordAuthentication(${javaLiteral(user)}, ${javaLiteral(password)}.toCharArray());`,
       '    }',
       '}',
+    ];
+  }
+
+  // --- A socket ---
+
+  /** Whether neither java.net.http nor HttpURLConnection would send the request as it stands. */
+  #needsSocket(): boolean {
+    const { method, options } = this.#request;
+    const leavesOut = (name: string) => omits(options, name) && !hasHeader(this.#headers, name);
+    const repeated = repeatedHeaders(this.#headers);
+    const spellings = new Set(this.#headers.map(({ name }) => name));
+    return (
+      options.http_version === '1.0' ||
+      options.expect_continue === true ||
+      options.chunked === true ||
+      method === 'CONNECT' ||
+      leavesOut('user-agent') ||
+      leavesOut('host') ||
+      repeated.has('cookie') ||
+      // Names are compared in any case, and one spelling is kept.
+      spellings.size > new Set([...spellings].map((name) => name.toLowerCase())).size ||
+      (hasHeader(this.#headers, 'cookie') && !spellings.has('Cookie')) ||
+      (this.#needsOther() && !this.#needsConnection())
+    );
+  }
+
+  #socketRequest(): SocketRequest | undefined {
+    const { options } = this.#request;
+    const headers = headersToSend(this.#request, this.#warnings);
+    if (
+      options.compressed === true &&
+      !hasHeader(headers, 'accept-encoding') &&
+      !omits(options, 'accept-encoding')
+    )
+      headers.push({ name: 'Accept-Encoding', value: 'deflate, gzip' });
+    return socketRequest(this.#request, headers, (text) => this.#variables.openIn(text));
+  }
+
+  #socketLines(socket: SocketRequest): string[] {
+    const { body, options, method } = this.#request;
+    for (const name of [
+      'java.io.BufferedInputStream',
+      'java.io.ByteArrayOutputStream',
+      'java.io.InputStream',
+      'java.io.OutputStream',
+      'java.net.Socket',
+      'java.util.Map',
+      'java.util.TreeMap',
+    ])
+      this.#use(name);
+    this.#utf8Charset();
+    this.#setIpVersion();
+    const hasBody = body.kind !== 'none';
+    const content = this.#bodyBytes();
+    const lines = [socket.requestLine, ...socket.lines, '', ''].map((line) =>
+      typeof line === 'string' ? this.#text(line) : this.#socketLine(line, socket.credentials ?? ''),
+    );
+    const sending = ['output.write(head.getBytes(StandardCharsets.UTF_8));'];
+    if (hasBody && options.chunked === true)
+      sending.push(
+        'if (content.length > 0) {',
+        '    output.write((Integer.toHexString(content.length) + "\\r\\n").getBytes(StandardCharsets.UTF_8));',
+        '    output.write(content);',
+        '    output.write("\\r\\n".getBytes(StandardCharsets.UTF_8));',
+        '}',
+        'output.write("0\\r\\n\\r\\n".getBytes(StandardCharsets.UTF_8));',
+      );
+    else if (hasBody) sending.push('output.write(content);');
+    let printed = 'body.toString(StandardCharsets.UTF_8)';
+    if (options.compressed === true && method !== 'HEAD') {
+      this.#methods.push(this.#decodeMethod());
+      const input = `new ${this.#use('java.io.ByteArrayInputStream')}(body.toByteArray())`;
+      printed = `new String(decoded(${input}, headers.get("Content-Encoding")), StandardCharsets.UTF_8)`;
+    }
+    this.#methods.push([...RECEIVE, `    System.out.println(${printed});`, '}'], READ_LINE);
+    return [
+      ...this.#preparation.splice(0),
+      ...(hasBody ? [`byte[] content = ${content};`] : []),
+      'String head = String.join(',
+      '        "\\r\\n",',
+      ...lines.map((line, index) => `        ${line}${index === lines.length - 1 ? ');' : ','}`),
+      ...this.#openSocket(socket),
+      '    OutputStream output = socket.getOutputStream();',
+      ...sending.map((line) => `    ${line}`),
+      `    receive(new BufferedInputStream(socket.getInputStream()), ${method === 'HEAD'});`,
+      '}',
+    ];
+  }
+
+  #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
+    const text = this.#text(`${name}: ${value}`);
+    switch (tail) {
+      case 'none':
+        return text;
+      case 'boundary':
+        return `${text} + boundary`;
+      case 'credentials':
+        return `${this.#text(`${name}: `)} + ${this.#basic(credentials)}`;
+      case 'length':
+        return this.#request.body.kind === 'none' ? this.#text(`${name}: 0`) : `${text} + content.length`;
+      default:
+        return unreachable(tail);
+    }
+  }
+
+  /** The start of a block in which `socket` is open. */
+  #openSocket({ scheme, host, port }: SocketRequest): string[] {
+    const { insecure, connect_timeout_ms: connectMs = 0, timeout_ms: ms = 0 } = this.#request.options;
+    const address = `${javaLiteral(host)}, ${port}`;
+    const lines: string[] = [];
+    if (connectMs > 0)
+      lines.push(
+        `    socket.connect(new ${this.#use('java.net.InetSocketAddress')}(${address}), ${Math.min(connectMs, MAX_INT)});`,
+      );
+    if (ms > 0) {
+      this.#warnings.add('option_unsupported', 'The time limit holds for each read from the socket.', '-m');
+      lines.push(`    socket.setSoTimeout(${Math.min(ms, MAX_INT)});`);
+    }
+    const args = connectMs > 0 ? '' : address;
+    if (scheme !== 'https') return [`try (Socket socket = new Socket(${args})) {`, ...lines];
+    const factory = this.#use('javax.net.ssl.SSLSocketFactory');
+    const socket = this.#use('javax.net.ssl.SSLSocket');
+    if (insecure === true) {
+      this.#useTrustAll();
+      return [`try (Socket socket = trustAll().getSocketFactory().createSocket(${args})) {`, ...lines];
+    }
+    return [
+      `try (${socket} socket = (${socket}) ${factory}.getDefault().createSocket(${args})) {`,
+      // A plain SSLSocket accepts the certificate of any host.
+      `    ${this.#use('javax.net.ssl.SSLParameters')} parameters = socket.getSSLParameters();`,
+      '    parameters.setEndpointIdentificationAlgorithm("HTTPS");',
+      '    socket.setSSLParameters(parameters);',
+      ...lines,
     ];
   }
 
@@ -710,7 +865,7 @@ class JavaProgram {
       ['setConnectTimeout', options.connect_timeout_ms ?? 0],
       ['setReadTimeout', options.timeout_ms ?? 0],
     ] as const)
-      if (ms > 0) lines.push(`connection.${setter}(${Math.min(ms, 2_147_483_647)});`);
+      if (ms > 0) lines.push(`connection.${setter}(${Math.min(ms, MAX_INT)});`);
     lines.push(
       ...headers.map(([name, value]) => `connection.addRequestProperty(${this.#text(name)}, ${value});`),
     );
@@ -769,8 +924,10 @@ class JavaProgram {
     switch (body.kind) {
       case 'none':
         return '';
-      case 'text':
-        return this.#utf8(body.text);
+      case 'text': {
+        const text = this.#longText('body', body.text);
+        return text === 'body' ? `body.getBytes(${this.#utf8Charset()})` : this.#utf8(body.text);
+      }
       case 'bytes':
         return this.#decoded(body.base64);
       case 'file': {
@@ -820,6 +977,51 @@ class JavaProgram {
     ];
   }
 }
+
+/** The longest time limit that an int can say, in milliseconds. */
+const MAX_INT = 2_147_483_647;
+
+/** Without its last lines, which print the body. */
+const RECEIVE = `/** Reads a response (RFC 9112); prints its status, and its body after transfer decoding. */
+private static void receive(InputStream input, boolean isHead) throws IOException {
+    int status = 0;
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    // Interim responses come before the final one.
+    while (status < 200) {
+        String[] words = readLine(input).split(" ");
+        if (words.length < 2) {
+            throw new IOException("the server sent no response");
+        }
+        status = Integer.parseInt(words[1]);
+        headers.clear();
+        for (String line = readLine(input); !line.isEmpty(); line = readLine(input)) {
+            int colon = line.indexOf(':');
+            headers.put(line.substring(0, Math.max(colon, 0)), line.substring(colon + 1).strip());
+        }
+    }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    boolean hasBody = !isHead && status != 204 && status != 304;
+    if (hasBody && headers.containsKey("Transfer-Encoding")) {
+        int size = Integer.parseInt(readLine(input).split(";")[0].strip(), 16);
+        while (size > 0) {
+            body.writeBytes(input.readNBytes(size));
+            readLine(input);
+            size = Integer.parseInt(readLine(input).split(";")[0].strip(), 16);
+        }
+    } else if (hasBody && headers.containsKey("Content-Length")) {
+        body.writeBytes(input.readNBytes(Integer.parseInt(headers.get("Content-Length"))));
+    } else if (hasBody) {
+        input.transferTo(body);
+    }
+    System.out.println(status);`.split('\n');
+
+const READ_LINE = `private static String readLine(InputStream input) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int octet = input.read(); octet >= 0 && octet != '\\n'; octet = input.read()) {
+        line.append((char) octet);
+    }
+    return line.toString().stripTrailing();
+}`.split('\n');
 
 /** Whether java.net.http sends a header value as it stands: visible ASCII, blanks and tabs. */
 function isClientValue(value: string): boolean {
