@@ -11,6 +11,7 @@ import {
   newTestRun,
   requestToExecute,
   storeTestRun,
+  storeTestRunIn,
 } from '../services/test-runs.ts';
 import { IDEMPOTENCY, IF_NONE_MATCH, idempotentRequest, identityOf, sendAnswer } from './headers.ts';
 import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
@@ -57,13 +58,17 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (a
           throw error instanceof InputError ? error.toApiError('') : error;
         });
         const run = newTestRun(playgroundId, { ...outcome, warnings: [...warnings, ...outcome.warnings] });
-        const store = async (tx: typeof db) => {
-          const stored = await storeTestRun(tx, accountId, run);
-          const executed = { status: 200, location: undefined, body: JSON.stringify(stored) };
-          await save?.(tx, executed);
+        const answer = (stored: TestRun) => ({
+          status: 200,
+          location: undefined,
+          body: JSON.stringify(stored),
+        });
+        if (save === undefined) return answer(await storeTestRun(db, accountId, run));
+        return db.transaction(async (tx) => {
+          const executed = answer(await storeTestRunIn(tx, accountId, run));
+          await save(tx, executed);
           return executed;
-        };
-        return save === undefined ? store(db) : db.transaction(store);
+        });
       });
       return sendAnswer(reply, answer, replayed);
     },

@@ -18,10 +18,26 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   };
 }
 
-/** A placeholder for each column of a table, named as the column is, for a prepared insert of whole rows. */
-export function placeholders<T extends PgTable>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
+/**
+ * A placeholder for each column of a table, for a prepared insert of whole rows.
+ * @param row number of the row; see {@link placeholderValues}
+ */
+export function placeholders<T extends PgTable>(
+  table: T,
+  row = 0,
+): { [K in keyof T['_']['columns']]: Placeholder } {
   const names = Object.keys(getTableColumns(table)) as (keyof T['_']['columns'])[]; // its own keys
-  return Object.fromEntries(names.map((name) => [name, sql.placeholder(String(name))])) as {
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(placeholder(String(name), row))])) as {
     [K in keyof T['_']['columns']]: Placeholder; // from those names
   };
 }
+
+/** The values for {@link placeholders} of as many rows. */
+export function placeholderValues(rows: readonly object[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [index, row] of rows.entries())
+    for (const [name, value] of Object.entries(row)) values[placeholder(name, index)] = value;
+  return values;
+}
+
+const placeholder = (column: string, row: number) => (row === 0 ? column : `${column}${row}`);

@@ -6,10 +6,11 @@ import { ApiError, InputError } from '../errors.ts';
 import { maskRequest, maskUrl } from '../request/mask.ts';
 import type { ExecuteTestRequest, HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
+import { GroupCommit } from './group-commit.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
 import { getPlayground } from './playgrounds.ts';
-import { placeholders, prepared } from './prepared.ts';
+import { placeholders, placeholderValues, prepared } from './prepared.ts';
 import { invalid } from './text.ts';
 
 type Row = typeof testRuns.$inferSelect;
@@ -25,8 +26,34 @@ const statements = prepared((db) => ({
     .from(testRuns)
     .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
     .prepare('test_run_by_id'),
-  insert: db.insert(testRuns).values(placeholders(testRuns)).prepare('test_run_insert'),
+  insertOfPlayground: insertOfPlayground(db, placeholders(testRuns)).prepare('test_run_insert_of_playground'),
 }));
+
+/** Inserts of 1, 2, ... rows; each prepared when it is first used. */
+const inserts = prepared((db) => {
+  const known: { execute(values: Record<string, unknown>): PromiseLike<unknown> }[] = [];
+  return (count: number) =>
+    (known[count] ??= db
+      .insert(testRuns)
+      .values(Array.from({ length: count }, (_, row) => placeholders(testRuns, row)))
+      .prepare(`test_run_insert_${count}`));
+});
+
+const groups = prepared(
+  (db) => new GroupCommit<Row>((rows) => inserts(db)(rows.length).execute(placeholderValues(rows))),
+);
+
+/**
+ * Inserts a run with its playground's id, or null where the playground is gone: it is locked against deletion, as the
+ * foreign key does it, in the same statement that looks for it.
+ */
+function insertOfPlayground(db: Db, row: Row | ReturnType<typeof placeholders<typeof testRuns>>) {
+  const playgroundId = sql`(select ${playgrounds.id} from ${playgrounds} where ${playgrounds.id} = ${row.playgroundId} for key share)`;
+  return db
+    .insert(testRuns)
+    .values({ ...row, playgroundId })
+    .returning({ playgroundId: testRuns.playgroundId });
+}
 
 /** What a test's outcome is made of before it has an id. */
 export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;
@@ -124,25 +151,31 @@ export function newTestRun(playgroundId: string | null, outcome: Outcome): TestR
 }
 
 /**
- * Stores a result. A playground that was deleted meanwhile is left out, as its deletion would have done.
- * @param run from {@link newTestRun}; its `playground_id` becomes null when the playground is gone
+ * Stores a result, together with others that are stored at the same time. A playground that was deleted meanwhile is
+ * left out, as its deletion would have done.
+ * @param run from {@link newTestRun}
+ * @returns the run as it is stored: its `playground_id` is null when the playground is gone
  */
 export async function storeTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
-  if (run.playground_id === null) return insertTestRun(db, accountId, run);
-  const id = run.playground_id;
-  return db.transaction(async (tx) => {
-    const [alive] = await tx
-      .select({ id: playgrounds.id })
-      .from(playgrounds)
-      .where(eq(playgrounds.id, id))
-      .for('key share');
-    return insertTestRun(tx, accountId, alive === undefined ? { ...run, playground_id: null } : run);
-  });
+  const row = toRow(accountId, run);
+  if (run.playground_id === null) {
+    await groups(db).add(row, run.request.body_size + (row.responseBody?.length ?? 0));
+    return run;
+  }
+  // Not in a group: it may have to wait for a playground that is being deleted.
+  const [stored] = await statements(db).insertOfPlayground.execute({ ...row });
+  return { ...run, playground_id: stored?.playgroundId ?? null };
 }
 
-async function insertTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
+/** {@link storeTestRun} as a part of a transaction. */
+export async function storeTestRunIn(tx: Db, accountId: string, run: TestRun): Promise<TestRun> {
+  const [stored] = await insertOfPlayground(tx, toRow(accountId, run));
+  return { ...run, playground_id: stored?.playgroundId ?? null };
+}
+
+function toRow(accountId: string, run: TestRun): Row {
   const { headers, body, ...response } = run.response ?? {};
-  const row: Row = {
+  return {
     id: run.id,
     accountId,
     playgroundId: run.playground_id,
@@ -156,8 +189,6 @@ async function insertTestRun(db: Db, accountId: string, run: TestRun): Promise<T
     warnings: run.warnings,
     createdAt: new Date(run.created_at),
   };
-  await statements(db).insert.execute({ ...row });
-  return run;
 }
 
 /** A page of an account's tests, newest first, of one playground or of all. */
