@@ -161,13 +161,7 @@ export class Context {
     const used = new Set<number>();
     for (const text of texts) if (!text.isWellFormed()) for (const index of marksOf(text)) used.add(index);
     const chosen = new Map<number, string>();
-    const variables = (): Variable[] =>
-      [...used].flatMap((index) => {
-        const known = this.#open[index];
-        const text = chosen.get(index);
-        if (known === undefined || text === undefined) return [];
-        return [{ name: known.name, text, ...(known.value === undefined ? {} : { value: known.value }) }];
-      });
+    for (const index of used) chosen.set(index, this.#open[index]?.spellings[0] ?? '');
     const render = (text: string): string =>
       text.isWellFormed()
         ? text
@@ -175,26 +169,40 @@ export class Context {
             if (isLowOfPair(text, at)) return mark;
             return chosen.get(mark.charCodeAt(0) - OPEN_VALUE) ?? mark;
           });
-    // Three rounds are enough: each value moves on to its next spelling when the one before collides.
-    const rounds = Math.max(0, ...[...used].map((index) => this.#open[index]?.spellings.length ?? 0));
-    for (const index of used) chosen.set(index, this.#open[index]?.spellings[0] ?? '');
-    for (let round = 1; round <= rounds; round += 1) {
-      const clashing = clashes(texts, render, variables(), chosen);
+    // Each value moves on to its next spelling when the one before collides.
+    for (let round = 1; used.size > 0; round += 1) {
+      const clashing = clashes(texts, render, this.#variables(chosen), chosen);
       if (clashing.size === 0) break;
-      if (round === rounds) {
-        this.warn(
-          'variable_ambiguous',
-          'A literal text of the command looks like a variable of it; check what is replaced.',
-          { start: 0, end: this.#text.length },
-        );
-        break;
-      }
+      let moved = false;
       for (const index of clashing) {
         const next = this.#open[index]?.spellings[round];
-        if (next !== undefined) chosen.set(index, next);
+        if (next === undefined) continue;
+        chosen.set(index, next);
+        moved = true;
       }
+      if (moved) continue;
+      this.warn(
+        'variable_ambiguous',
+        'A literal text of the command looks like a variable of it; check what is replaced.',
+        { start: 0, end: this.#text.length },
+      );
+      break;
     }
-    return { render, variables: variables() };
+    return { render, variables: this.#variables(chosen) };
+  }
+
+  #variables(chosen: ReadonlyMap<number, string>): Variable[] {
+    const variables: Variable[] = [];
+    for (const [index, text] of chosen) {
+      const known = this.#open[index];
+      if (known === undefined) continue;
+      variables.push(
+        known.value === undefined
+          ? { name: known.name, text }
+          : { name: known.name, text, value: known.value },
+      );
+    }
+    return variables;
   }
 
   /** The warnings in order of their place, with offsets in the command as given. */

@@ -33,8 +33,20 @@ function needsEdits(command: string): boolean {
     !command.startsWith('curl') ||
     command.includes('\r') ||
     command.includes('```') ||
-    (command.includes('\n') && /\n[ \t]*[>$%#] /.test(command))
+    hasPrompt(command)
   );
+}
+
+/** Whether a line after the first starts with what may be a prompt: `> `, `$ `, `% `, `# `. */
+function hasPrompt(text: string): boolean {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at)) {
+    at += 1;
+    while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
+    const unit = text.charCodeAt(at);
+    const prompt = unit === 0x3e || unit === 0x24 || unit === 0x25 || unit === 0x23;
+    if (prompt && text.charCodeAt(at + 1) === 0x20) return true;
+  }
+  return false;
 }
 
 /** A warning about the whole text. */
@@ -274,7 +286,7 @@ function guessDialect(text: string, context: Context): Dialect {
   // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
   const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
   if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return 'powershell';
-  if (text.includes('%') && /%\w+%/.test(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
+  if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   if (text.includes('$env:') || text.includes('--% ') || (text.includes('|') && POWERSHELL_PIPE.test(text)))
     return 'powershell';
   if (text.includes('curl.exe'))
@@ -290,6 +302,18 @@ function guessDialect(text: string, context: Context): Dialect {
     return 'cmd';
   }
   return 'posix';
+}
+
+/** `%NAME%` */
+function hasPercentVariable(text: string): boolean {
+  let from = text.indexOf('%');
+  while (from >= 0) {
+    const to = text.indexOf('%', from + 1);
+    if (to < 0) return false;
+    if (to > from + 1 && /^\w+$/.test(text.slice(from + 1, to))) return true;
+    from = to;
+  }
+  return false;
 }
 
 /** `curl ^"http://…^"`: the caret form that browsers copy for cmd.exe. */

@@ -39,16 +39,17 @@ function readInvocation(context: Context, invocation: Invocation): Draft {
 /** Writes open values out and adds the warnings. */
 function settle(context: Context, place: Invocation, draft: Draft): ParsedRequest {
   const templated = context.text.includes('{{');
-  let request: ParsedRequest = draft;
-  if (templated || context.hasOpenValues) {
-    const marked = templated
-      ? mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text))
-      : draft;
+  const request: ParsedRequest = draft;
+  if (templated)
+    mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text));
+  if (context.hasOpenValues) {
     const texts: string[] = [];
-    collectTexts(marked, texts);
+    collectTexts(draft, texts);
     const { render, variables } = context.settle(texts);
-    request = variables.length === 0 ? marked : mapTexts(marked, render);
-    if (variables.length > 0) request.variables = variables;
+    if (variables.length > 0) {
+      mapTexts(draft, render);
+      request.variables = variables;
+    }
   }
   const warnings = context.finish();
   if (warnings.length > 0) request.warnings = warnings;
@@ -80,36 +81,48 @@ function tooMany(what: string, most: number): InputError {
   });
 }
 
+type Texts = Record<string, unknown>;
+
 /** Every text that is sent, header names included. */
-function collectTexts(value: object, texts: string[]): void {
-  for (const [key, item] of Object.entries(value))
+function collectTexts(value: object, texts: string[], names = false): void {
+  const record = value as Texts;
+  for (const key in record) {
+    const item = record[key];
+    if (names) texts.push(key);
     if (typeof item === 'string') texts.push(item);
-    else if (typeof item === 'object' && item !== null) {
-      if (key === 'headers' && !Array.isArray(item)) texts.push(...Object.keys(item));
-      collectTexts(item, texts);
-    }
-}
-
-/** A copy with every text that is sent mapped, header names included. */
-function mapTexts(draft: Draft, map: (text: string) => string): Draft {
-  // The shape is the one that went in: only texts are replaced.
-  return mapValue(draft, map, false) as Draft;
-}
-
-function mapValue(value: unknown, map: (text: string) => string, names: boolean): unknown {
-  if (typeof value === 'string') return map(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => mapValue(item, map, false));
-  const mapped: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const record = key === 'headers' && !names && !Array.isArray(item);
-    setOwn(mapped, names ? map(key) : key, mapValue(item, map, record));
+    else if (typeof item === 'object' && item !== null) collectTexts(item, texts, isHeaders(key, item));
   }
-  return mapped;
+}
+
+/** Maps every text that is sent, header names included, in place. */
+function mapTexts(value: object, map: (text: string) => string): void {
+  const record = value as Texts;
+  for (const key in record) {
+    const item = record[key];
+    if (typeof item === 'string') {
+      const mapped = map(item);
+      if (mapped !== item) setOwn(record, key, mapped);
+    } else if (typeof item === 'object' && item !== null) {
+      mapTexts(item, map);
+      if (isHeaders(key, item)) record[key] = mapNames(item, map);
+    }
+  }
+}
+
+function mapNames(headers: object, map: (text: string) => string): object {
+  const names = Object.keys(headers);
+  const mapped = names.map(map);
+  if (mapped.every((name, index) => name === names[index])) return headers;
+  return Object.fromEntries(Object.values(headers).map((text, index) => [mapped[index], text]));
+}
+
+/** Only there are the keys texts of the request. */
+function isHeaders(key: string, value: object): boolean {
+  return key === 'headers' && !Array.isArray(value);
 }
 
 /** Sets a property even when it is called `__proto__`, as a header may be. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+function setOwn(target: Texts, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;

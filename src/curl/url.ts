@@ -29,60 +29,36 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(?=\/)/;
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
 
-const HOST_CHARACTER = 1;
-const PATH_CHARACTER = 2;
-/** Characters of URLs that curl, globbing included, does not change: most URLs have no others. */
-const PLAIN = new Uint8Array(128);
-for (let code = 0x21; code < 0x7f; code += 1) {
-  const char = String.fromCharCode(code);
-  if (/[A-Za-z0-9.-]/.test(char)) PLAIN[code] = HOST_CHARACTER | PATH_CHARACTER;
-  else if (!/[{}[\]\\#%]/.test(char)) PLAIN[code] = PATH_CHARACTER;
-}
+/**
+ * URLs in which curl, globbing included, changes nothing: most are. Nothing but printable ASCII, no IPv4 address
+ * or Punycode, no default port, no path segment that starts with a dot, no escapes but in the query.
+ */
+const PLAIN =
+  /^https?:\/\/(?![Xx][Nn]--)[A-Za-z][A-Za-z0-9.-]*(?::(?!80[/?]|80$|443[/?]|443$)[1-9]\d{0,3})?(?:\/(?:[!"$&-\-0->@-Z^-z|~][!"$&-.0->@-Z^-z|~]*)?)*(?:\?[!"$-Z^-z|~]*)?$/;
 
 /**
  * Reads an `http` or `https` URL in which there is nothing that curl would change, expand or refuse.
  * @returns undefined for any other URL
  */
 export function readPlainUrl(text: string): CurlUrl | undefined {
-  const scheme = text.startsWith('https://') ? 'https' : 'http';
-  if (scheme === 'http' && !text.startsWith('http://')) return undefined;
-  const length = text.length;
-  const hostStart = scheme.length + 3;
-  let at = hostStart;
-  while (at < length && ((PLAIN[text.charCodeAt(at)] ?? 0) & HOST_CHARACTER) !== 0) at += 1;
-  const hostEnd = at;
-  const first = text.charCodeAt(hostStart) | 0x20;
-  // Digits may be an IPv4 address, and xn-- Punycode.
-  if (first < 0x61 || first > 0x7a || (first === 0x78 && /^xn--/i.test(text.slice(hostStart, hostEnd))))
-    return undefined;
-  let port = '';
-  if (text.charCodeAt(at) === 0x3a) {
-    at += 1;
-    while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at += 1;
-    port = text.slice(hostEnd + 1, at);
-    if (!/^[1-9]\d{0,4}$/.test(port) || port === '80' || port === '443' || Number(port) > 65_535)
-      return undefined;
-  }
-  const pathStart = at;
-  if (at < length && text.charCodeAt(at) !== 0x2f) return undefined;
-  let mark = -1;
-  for (let before = 0; at < length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (((PLAIN[unit] ?? 0) & PATH_CHARACTER) === 0) return undefined;
-    if (unit === 0x3f && mark < 0) mark = at;
-    // A segment that starts with a dot may be one that is removed.
-    else if (unit === 0x2e && before === 0x2f) return undefined;
-    before = unit;
-  }
+  if (!PLAIN.test(text)) return undefined;
+  const hostStart = text.charCodeAt(4) === 0x73 ? 8 : 7;
+  const mark = text.indexOf('?');
+  const slash = text.indexOf('/', hostStart);
+  // curl puts the slash between the host and a query.
+  if (mark >= 0 && (slash < 0 || slash > mark)) return undefined;
+  const colon = text.indexOf(':', hostStart);
+  const hostEnd = slash < 0 ? text.length : slash;
+  const portStart = colon < 0 || colon > hostEnd ? hostEnd : colon;
   return {
-    scheme,
+    scheme: hostStart === 8 ? 'https' : 'http',
     user: undefined,
     password: undefined,
-    host: text.slice(hostStart, hostEnd),
-    port,
-    path: pathStart === length ? '/' : mark < 0 ? text.slice(pathStart) : text.slice(pathStart, mark),
+    host: text.slice(hostStart, portStart),
+    port: text.slice(portStart + 1, hostEnd),
+    path: slash < 0 ? '/' : mark < 0 ? text.slice(slash) : text.slice(slash, mark),
     query: mark < 0 ? undefined : text.slice(mark + 1),
-    text: pathStart === length ? `${text}/` : text,
+    text: slash < 0 ? `${text}/` : text,
   };
 }
 
