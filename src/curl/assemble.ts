@@ -2,12 +2,14 @@
 import { InputError } from '../errors.ts';
 import { bytesBase64, utf8Base64 } from '../request/bytes.ts';
 import { TOKEN } from '../request/normalize.ts';
-import type {
-  FormPart,
-  HeaderLine,
-  ParsedRequest,
-  RequestAuth,
-  RequestOptions,
+import {
+  type FormPart,
+  type HeaderLine,
+  MAX_FORM_PARTS,
+  MAX_HEADERS,
+  type ParsedRequest,
+  type RequestAuth,
+  type RequestOptions,
 } from '../schemas/http-request.ts';
 import { type Body, buildData, buildQuery } from './body.ts';
 import {
@@ -23,14 +25,7 @@ import {
 import { httpDate, readDate } from './date.ts';
 import { buildForm } from './form.ts';
 import { expandGlob, GlobError } from './glob.ts';
-import {
-  type CustomHeader,
-  isConnectionHeader,
-  readHeaders,
-  sendable,
-  sendableLine,
-  writeHeaders,
-} from './headers.ts';
+import { type CustomHeader, readHeaders, sendable, sendableLine, writeHeaders } from './headers.ts';
 import type { Operation, Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlText, readPlainUrl, readUrl, writeUrl } from './url.ts';
@@ -334,7 +329,7 @@ class Assembler {
           this.#operation.form[0]?.start ?? 0,
         );
     }
-    const type = this.#custom.find(({ key }) => key === 'content-type');
+    const type = this.#custom.find(({ name }) => name.key === 'content-type');
     if (type !== undefined && !/^multipart\/form-data\b/i.test(type.value ?? ''))
       this.#context.warn(
         'form_content_type',
@@ -348,7 +343,7 @@ class Assembler {
 
   /** Whether a `-H` line names the header. @param key in lower case */
   #isCustom(key: string): boolean {
-    for (const header of this.#custom) if (header.key === key) return true;
+    for (const { name } of this.#custom) if (name.key === key) return true;
     return false;
   }
 
@@ -440,6 +435,7 @@ class Assembler {
   }
 
   #cookies(): void {
+    if (this.#operation.cookies.length === 0) return;
     const given: Use[] = [];
     for (const use of this.#operation.cookies) {
       const { text } = use.value;
@@ -480,10 +476,11 @@ class Assembler {
     let host = false;
     let type = false;
     for (const header of this.#custom) {
-      const { name, key, value, use } = header;
-      let spelling = name;
+      const { name, value } = header;
+      const { key } = name;
+      let spelling = name.text;
       if (value === undefined) this.#omit(header);
-      else if (isConnectionHeader(key)) this.#connectionHeader(header, value);
+      else if (name.connection) this.#connectionHeader(header, value);
       else {
         // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
         if (key === 'host') {
@@ -495,7 +492,7 @@ class Assembler {
           type = true;
           spelling = 'Content-Type';
         }
-        this.#add(key, sendableLine(this.#context, spelling, value, use));
+        this.#add(key, sendableLine(this.#context, header, spelling, value));
       }
     }
     const omitted = this.#omitted;
@@ -510,7 +507,7 @@ class Assembler {
     if (!this.#omitted.has(key)) this.#omitted.set(key, name);
   }
 
-  #omit({ name, key, use }: CustomHeader): void {
+  #omit({ name: { text: name, key }, use }: CustomHeader): void {
     if (key === 'expect') delete this.#options.expect_continue;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.#hasBody())
       this.#context.warn(
@@ -523,7 +520,7 @@ class Assembler {
   }
 
   /** What an option can say becomes that option; all else is left out with a warning. */
-  #connectionHeader({ name, key, use }: CustomHeader, value: string): void {
+  #connectionHeader({ name: { text: name, key }, use }: CustomHeader, value: string): void {
     const given = value.trim().toLowerCase();
     switch (key) {
       case 'connection':
@@ -622,7 +619,9 @@ class Assembler {
   /* ---- credentials ---- */
 
   #credentials(url: CurlUrl): RequestAuth | undefined {
-    const { user, bearer, sigv4, disallowUser } = this.#operation;
+    const { user, bearer, sigv4, schemes, disallowUser } = this.#operation;
+    if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0)
+      return undefined;
     if (url.user !== undefined && disallowUser)
       throw this.#context.error(
         'user_in_url',
@@ -684,7 +683,7 @@ class Assembler {
     const names = this.#lines.map(({ name }) => name);
     if (this.#isCustom('content-length') && this.#hasBody()) names.push('Content-Length');
     const json = this.#operation.json === undefined ? [] : ['content-type', 'accept'];
-    const own = new Set([...this.#custom.map(({ key }) => key), ...json]);
+    const own = new Set([...this.#custom.map(({ name }) => name.key), ...json]);
     const asked = names.filter((name) => own.has(name.toLowerCase()));
     return asked.length === names.length ? auth : { ...auth, signed_headers: [...new Set(asked)] };
   }
@@ -798,9 +797,18 @@ class Assembler {
     return replaceRawBytes(text);
   }
 
+  /** What is returned is taken back: the request shape has room for so many headers and parts. */
+  #checkSize(): void {
+    const omitted = this.#options.omit_headers?.length ?? 0;
+    if (Math.max(this.#lines.length, omitted) > MAX_HEADERS) throw tooMany('headers', MAX_HEADERS);
+    if (this.#form !== undefined && this.#form.length > MAX_FORM_PARTS)
+      throw tooMany('form parts', MAX_FORM_PARTS);
+  }
+
   #draft(method: string, url: CurlUrl, auth: RequestAuth | undefined): Draft {
     const { headers, list } = writeHeaders(this.#lines, this.#keys);
     if (list !== undefined) this.#options.header_list = list;
+    this.#checkSize();
     const draft: Draft = { method, url: writeUrl(url), headers };
     const body = this.#body;
     if (body === undefined) {
@@ -812,9 +820,23 @@ class Assembler {
     else if (!hasOpenValue(body.text)) draft.body_base64 = bytesBase64(toBytes(body.text));
     else draft.body = this.#replaced(body.text, this.#operation.data[0] ?? this.#firstUrl());
     if (auth !== undefined) draft.auth = auth;
-    if (Object.keys(this.#options).length > 0) draft.options = this.#options;
+    if (!isEmpty(this.#options)) draft.options = this.#options;
     return draft;
   }
+}
+
+function tooMany(what: string, most: number): InputError {
+  return new InputError({
+    field: '',
+    code: 'too_many',
+    message: `The command has more than ${most} ${what}.`,
+    offset: 0,
+  });
+}
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false;
+  return true;
 }
 
 /** Base64 of a text that may hold marks of raw bytes. */

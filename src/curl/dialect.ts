@@ -30,10 +30,7 @@ export function prepare(command: string): Prepared {
 /** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
 function needsEdits(command: string): boolean {
   return (
-    !command.startsWith('curl') ||
-    command.includes('\r') ||
-    command.includes('```') ||
-    hasPrompt(command)
+    !command.startsWith('curl') || command.includes('\r') || command.includes('```') || hasPrompt(command)
   );
 }
 

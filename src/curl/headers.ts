@@ -7,12 +7,22 @@ import { readSource, type StandardInput } from './standard-input.ts';
 
 /** One `-H` line, read as curl reads it. */
 export interface CustomHeader {
-  name: string;
-  /** The name in lower case. */
-  key: string;
+  name: HeaderName;
   /** Undefined: the line takes a default header away and sends nothing. */
   value: string | undefined;
   use: Use;
+}
+
+/** A header's name and what is to be known of it. */
+export interface HeaderName {
+  /** As written. */
+  text: string;
+  /** In lower case. */
+  key: string;
+  /** It is a token (RFC 9110) or holds an open value: it can be sent. */
+  valid: boolean;
+  /** It concerns the connection itself. */
+  connection: boolean;
 }
 
 /** Headers of the connection itself, which the sender decides; some have options that say them. */
@@ -31,9 +41,31 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** @param key the name in lower case */
-export function isConnectionHeader(key: string): boolean {
-  return CONNECTION_HEADERS.has(key);
+/** Most commands use the same few names: what is known of so many of them is kept. */
+const MAX_NAMES = 1000;
+const MAX_KEPT_LENGTH = 64;
+const names = new Map<string, HeaderName>();
+
+function headerName(text: string): HeaderName {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = readName(text);
+  if (names.size < MAX_NAMES && text.length <= MAX_KEPT_LENGTH) {
+    // The name of a property is a string of its own, not a part that would keep the whole command in memory.
+    const [own = text] = Object.keys({ [text]: true });
+    names.set(own, readName(own));
+  }
+  return name;
+}
+
+function readName(text: string): HeaderName {
+  const key = text.toLowerCase();
+  return {
+    text,
+    key,
+    valid: TOKEN.test(text) || hasOpenValue(text),
+    connection: CONNECTION_HEADERS.has(key),
+  };
 }
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */
@@ -78,7 +110,7 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
       );
     return;
   }
-  const name = line.slice(0, split);
+  const name = headerName(line.slice(0, split));
   let start = split + 1;
   while (line.charCodeAt(start) === 0x20 || line.charCodeAt(start) === 0x09) start += 1;
   let value = start < line.length ? line.slice(start) : undefined;
@@ -94,7 +126,7 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
       );
     value = empty ? '' : undefined;
   }
-  headers.push({ name, key: name.toLowerCase(), value, use });
+  headers.push({ name, value, use });
 }
 
 /** A line end inside the text goes out as it is: to the server these are several lines. */
@@ -113,9 +145,9 @@ function readLines(context: Context, text: string, use: Use, headers: CustomHead
 const hasLineEnd = (text: string): boolean =>
   text.includes('\n') || text.includes('\r') || text.includes('\0');
 
-/** A header line, if it can be sent; else a warning. */
+/** A header that an option makes, if it can be sent; else a warning. */
 export function sendable(context: Context, name: string, value: string, use: Use): HeaderLine | undefined {
-  if (!hasLineEnd(value)) return sendableLine(context, name, value, use);
+  if (!hasLineEnd(value)) return readableLine(context, name, value, use);
   context.warn(
     'header_not_sent',
     'A line end inside the header cannot be sent; the header is left out.',
@@ -125,22 +157,28 @@ export function sendable(context: Context, name: string, value: string, use: Use
   return undefined;
 }
 
-/** The same for a value that is known to have no line end. */
+/**
+ * A `-H` line, if it can be sent; else a warning.
+ * @param spelling the name as it is sent
+ */
 export function sendableLine(
   context: Context,
-  name: string,
+  { name, use }: CustomHeader,
+  spelling: string,
   value: string,
-  use: Use,
 ): HeaderLine | undefined {
-  if (!TOKEN.test(name) && !hasOpenValue(name)) {
-    context.warn(
-      'header_not_sent',
-      `"${name}" is no valid header name; curl sends it anyway, here it is left out.`,
-      use,
-      use.name,
-    );
-    return undefined;
-  }
+  if (name.valid) return readableLine(context, spelling, value, use);
+  context.warn(
+    'header_not_sent',
+    `"${name.text}" is no valid header name; curl sends it anyway, here it is left out.`,
+    use,
+    use.name,
+  );
+  return undefined;
+}
+
+/** With bytes that are not UTF-8 replaced. */
+function readableLine(context: Context, name: string, value: string, use: Use): HeaderLine {
   if (!hasRawByte(value)) return { name, value };
   context.warn(
     'invalid_utf8',

@@ -1,6 +1,6 @@
 /** The curl room: text → request. Pure. */
 import { InputError } from '../errors.ts';
-import { MAX_FORM_PARTS, MAX_HEADERS, type ParsedRequest } from '../schemas/http-request.ts';
+import type { ParsedRequest } from '../schemas/http-request.ts';
 import { ArgumentWalker } from './args.ts';
 import { assemble, type Draft, markPlaceholders } from './assemble.ts';
 import type { Context } from './context.ts';
@@ -53,32 +53,7 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   }
   const warnings = context.finish();
   if (warnings.length > 0) request.warnings = warnings;
-  checkSize(request);
   return request;
-}
-
-/** What is returned is taken back: the request shape has room for so many headers and parts. */
-function checkSize({ headers, form, options }: ParsedRequest): void {
-  const list = options?.header_list;
-  const lines = list === undefined ? countKeys(headers) : list.length;
-  const omitted = options?.omit_headers?.length ?? 0;
-  if (Math.max(lines, omitted) > MAX_HEADERS) throw tooMany('headers', MAX_HEADERS);
-  if (form !== undefined && form.length > MAX_FORM_PARTS) throw tooMany('form parts', MAX_FORM_PARTS);
-}
-
-function countKeys(record: Readonly<Record<string, string>>): number {
-  let count = 0;
-  for (const _ in record) count += 1;
-  return count;
-}
-
-function tooMany(what: string, most: number): InputError {
-  return new InputError({
-    field: '',
-    code: 'too_many',
-    message: `The command has more than ${most} ${what}.`,
-    offset: 0,
-  });
 }
 
 type Texts = Record<string, unknown>;

@@ -520,16 +520,10 @@ export class PosixLexer {
       if (end < 0) return false;
       at = end + 1;
     } else if (first === 0x22) {
-      at += 1;
-      from = at;
-      let unit = src.charCodeAt(at);
-      while (at < limit && unit !== 0x22) {
-        if (unit === 0x5c || unit === 0x24 || unit === 0x60) return false;
-        at += 1;
-        unit = src.charCodeAt(at);
-      }
-      end = at;
-      at += 1;
+      from = at + 1;
+      end = src.indexOf('"', from);
+      if (end < 0) return false;
+      at = end + 1;
     } else {
       // An assignment may be one only before the command, but it is no plain word anywhere.
       while (at < limit && PLAIN[src.charCodeAt(at)] === 1) at += 1;
@@ -541,7 +535,9 @@ export class PosixLexer {
     if (at < limit && next !== 0x20 && next !== 0x0a && next !== 0x09) return false;
     if (out.length === 0 && first !== 0x27 && first !== 0x22 && src.slice(start, end).includes('='))
       return false;
-    out.push({ text: src.slice(from, end), start, end: at, from, open: false });
+    const text = src.slice(from, end);
+    if (first === 0x22 && (text.includes('\\') || text.includes('$') || text.includes('`'))) return false;
+    out.push({ text, start, end: at, from, open: false });
     this.#pos = at;
     return true;
   }
