@@ -124,11 +124,11 @@ export class Context {
    */
   open(name: string, spellings: readonly [string, ...string[]], value?: string): string {
     const key = spellings[0];
-    let index = this.#open.findIndex((known) => known.key === key);
-    if (index < 0) {
+    let index = 0;
+    while (index < this.#open.length && this.#open[index]?.key !== key) index += 1;
+    if (index === this.#open.length) {
       if (this.#open.length >= MAX_OPEN_VALUES)
         throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
-      index = this.#open.length;
       this.#open.push({ name: this.#freeName(name), spellings, value, key });
     }
     return String.fromCharCode(OPEN_VALUE + index);
@@ -158,10 +158,10 @@ export class Context {
    * @returns the renderer and the variables that the texts use, in order of appearance
    */
   settle(texts: readonly string[]): { render: (text: string) => string; variables: Variable[] } {
-    const used = new Set<number>();
-    for (const text of texts) if (!text.isWellFormed()) for (const index of marksOf(text)) used.add(index);
     const chosen = new Map<number, string>();
-    for (const index of used) chosen.set(index, this.#open[index]?.spellings[0] ?? '');
+    for (const text of texts)
+      if (!text.isWellFormed())
+        for (const index of marksOf(text)) chosen.set(index, this.#open[index]?.spellings[0] ?? '');
     const render = (text: string): string =>
       text.isWellFormed()
         ? text
@@ -170,7 +170,7 @@ export class Context {
             return chosen.get(mark.charCodeAt(0) - OPEN_VALUE) ?? mark;
           });
     // Each value moves on to its next spelling when the one before collides.
-    for (let round = 1; used.size > 0; round += 1) {
+    for (let round = 1; chosen.size > 0; round += 1) {
       const clashing = clashes(texts, render, this.#variables(chosen), chosen);
       if (clashing.size === 0) break;
       let moved = false;

@@ -85,10 +85,10 @@ function mapTexts(value: object, map: (text: string) => string): void {
 }
 
 function mapNames(headers: object, map: (text: string) => string): object {
-  const names = Object.keys(headers);
-  const mapped = names.map(map);
-  if (mapped.every((name, index) => name === names[index])) return headers;
-  return Object.fromEntries(Object.values(headers).map((text, index) => [mapped[index], text]));
+  for (const name in headers)
+    if (name.includes('{{') || !name.isWellFormed())
+      return Object.fromEntries(Object.entries(headers).map(([key, text]) => [map(key), text]));
+  return headers;
 }
 
 /** Only there are the keys texts of the request. */

@@ -99,6 +99,7 @@ for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
 for (const char of '\'"\\$`{,}') CLASS[char.charCodeAt(0)] = SPECIAL;
 for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
+const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
 /** A word like an assignment, with a home directory: bash expands that in arguments too. */
@@ -150,6 +151,7 @@ export class PosixLexer {
   #hereDocuments: HereDocument[] | undefined;
   /** Delimiters and closing quotes that do not come any more. */
   #missed: Set<string> | undefined;
+  #hasTilde: boolean | undefined;
   /** The word being read. */
   #text = '';
   #quoted = false;
@@ -254,7 +256,7 @@ export class PosixLexer {
   /** Drops a reserved word at the start of a command: what follows it is the command. */
   #reserved(command: Command): void {
     const [word] = command.words;
-    if (word === undefined || command.words.length !== 1 || word.from < 0) return;
+    if (word === undefined || command.words.length !== 1 || word.from < 0 || word.text === 'curl') return;
     if (!RESERVED.has(word.text)) return;
     command.words.length = 0;
     // `time -p` takes options of its own.
@@ -555,14 +557,17 @@ export class PosixLexer {
     this.#whole = whole;
     let braces = 0;
     let chunk = start;
-    ASSIGNED_TILDE.lastIndex = start;
-    const assigned = whole ? null : ASSIGNED_TILDE.exec(src);
-    if (assigned !== null) {
-      this.#text = assigned[0];
-      this.#onlyOpen = false;
-      this.#pos += assigned[0].length;
+    this.#hasTilde ??= src.includes('~');
+    if (this.#hasTilde) {
+      ASSIGNED_TILDE.lastIndex = start;
+      const assigned = whole ? null : ASSIGNED_TILDE.exec(src);
+      if (assigned !== null) {
+        this.#text = assigned[0];
+        this.#onlyOpen = false;
+        this.#pos += assigned[0].length;
+      }
+      if (src[this.#pos] === '~' && this.#tilde()) chunk = this.#pos;
     }
-    if (src[this.#pos] === '~' && this.#tilde()) chunk = this.#pos;
     const end = this.#end;
     scan: while (this.#pos < end) {
       let at = this.#pos;
@@ -958,13 +963,13 @@ export class PosixLexer {
       `${text} is a shell variable that is not set in the text.`,
       this.#span(at, at + text.length),
     );
-    const plain = /^[A-Za-z_]\w*$/.test(name) || /^\d$/.test(name);
     if (text === '~') return this.#context.open(name, ['$HOME', '${HOME}', '{{HOME}}']);
-    if (plain && (text === `$${name}` || text === `\${${name}}`))
-      return this.#context.open(
-        name,
-        text.startsWith('${') ? [text, `$${name}`, `{{${name}}}`] : [text, `\${${name}}`, `{{${name}}}`],
-      );
+    const plain = PLAIN_NAME.test(name);
+    // Nothing but the name, with or without braces: no operation on it.
+    if (plain && text.length === name.length + 1)
+      return this.#context.open(name, [text, `\${${name}}`, `{{${name}}}`]);
+    if (plain && text.length === name.length + 3)
+      return this.#context.open(name, [text, `$${name}`, `{{${name}}}`]);
     return this.#context.open(
       plain ? name : `ARG_${nameOf(name)}`,
       [text, `\${${nameOf(name)}_VALUE}`],
