@@ -103,6 +103,7 @@ export class ArgumentWalker implements Target {
         start: word.start,
         end: word.end,
         from: word.from < 0 ? -1 : word.from + at,
+        open: false,
       };
     }
     if (key.startsWith('no-')) {
@@ -165,6 +166,7 @@ export class ArgumentWalker implements Target {
           start: from < 0 ? word.start : from,
           end: word.end,
           from,
+          open: false,
         };
         this.#apply(option, { name, value, start: word.start, end: word.end }, true);
         return false;

@@ -208,7 +208,7 @@ export class Context {
   /** The warnings in order of their place, with offsets in the command as given. */
   finish(): RequestWarning[] {
     const pending = this.#warnings;
-    if (pending.length > 1) pending.sort((a, b) => a.start - b.start || a.end - b.end);
+    if (pending.length > 1) pending.sort(byPlace);
     const warnings = pending.map(({ code, message, option, start: from, end: to }): RequestWarning => {
       const start = this.offset(from);
       const end = this.offset(to);
@@ -219,6 +219,8 @@ export class Context {
     return warnings;
   }
 }
+
+const byPlace = (a: Span, b: Span): number => a.start - b.start || a.end - b.end;
 
 function isLowOfPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
