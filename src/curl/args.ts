@@ -5,15 +5,15 @@
 import type { Context, Span, Word } from './context.ts';
 import { Expander } from './expand.ts';
 import { newOperation, type Operation, type Use } from './operation.ts';
-import { longOption, type Option, shortOption, type Target } from './options.ts';
+import { type Effect, longOption, type Option, shortOption, type Target } from './options.ts';
 import type { StandardInput } from './standard-input.ts';
 import type { WarningCode } from './warnings.ts';
 
-const EFFECT_WARNINGS: Partial<Record<Option['effect'], { code: WarningCode; text: string }>> = {
-  output: { code: 'output_option', text: 'changes only what curl prints or saves' },
-  ignored: { code: 'option_ignored', text: 'would change the transfer and is left out' },
-  none: { code: 'option_no_effect', text: 'has no effect on an HTTP request' },
-  deprecated: { code: 'option_deprecated', text: 'has no function any more' },
+const EFFECT_WARNINGS: Readonly<Record<Exclude<Effect, 'used' | 'refused'>, WarningCode>> = {
+  output: 'output_option',
+  ignored: 'option_ignored',
+  none: 'option_no_effect',
+  deprecated: 'option_deprecated',
 };
 
 export class ArgumentWalker implements Target {
@@ -189,10 +189,8 @@ export class ArgumentWalker implements Target {
     if (option.effect === 'refused' && on) this.#missing(option, use.name, use);
     this.#use = use;
     option.set?.(this, use, on);
-    if (option.effect === 'used') return;
-    const warning = EFFECT_WARNINGS[option.effect];
-    if (warning !== undefined)
-      this.#context.warn(warning.code, `${use.name} ${warning.text} (${option.note}).`, use, use.name);
+    if (option.effect === 'used' || option.effect === 'refused') return;
+    this.#context.warn(EFFECT_WARNINGS[option.effect], use.name + option.remark, use, use.name);
   }
 
   next(): void {

@@ -275,7 +275,8 @@ class Assembler {
     const { data, get } = this.#operation;
     if (data.length === 0) return undefined;
     const body = buildData(this.#context, data, this.#stdin, !get && kind === 'post');
-    if (!get && kind === 'post') this.#body = 'text' in body ? { text: joinRawBytes(body.text) } : body;
+    if (!get && kind === 'post')
+      this.#body = 'text' in body && !body.text.isWellFormed() ? { text: joinRawBytes(body.text) } : body;
     return body;
   }
 

@@ -31,6 +31,7 @@ export function buildData(
   whole: boolean,
 ): Body {
   const [first, second] = uses;
+  if (first !== undefined && second === undefined && isLiteral(first)) return { text: first.value.text };
   if (first !== undefined && second === undefined && whole) {
     const piece = readPiece(context, first, stdin);
     if ('path' in piece.content && !piece.encode)
@@ -39,7 +40,7 @@ export function buildData(
   }
   let text = '';
   for (const use of uses) {
-    const piece = pieceText(context, readPiece(context, use, stdin));
+    const piece = isLiteral(use) ? use.value.text : pieceText(context, readPiece(context, use, stdin));
     text += text !== '' && use.kind !== 'json' ? `&${piece}` : piece;
   }
   return { text };
@@ -55,11 +56,15 @@ export function buildQuery(context: Context, uses: readonly Use[], stdin: Standa
     .join('&');
 }
 
+/** What was written is what is sent. */
+function isLiteral({ kind, value }: DataUse): boolean {
+  return kind === 'raw' || (kind !== 'urlencode' && value.text.charCodeAt(0) !== 0x40);
+}
+
 function readPiece(context: Context, use: DataUse, stdin: StandardInput): Piece {
   const { text } = use.value;
   if (use.kind === 'urlencode') return readEncoded(context, use, stdin);
-  if (use.kind === 'raw' || !text.startsWith('@'))
-    return { prefix: '', content: { text }, strip: false, encode: false, use };
+  if (isLiteral(use)) return { prefix: '', content: { text }, strip: false, encode: false, use };
   const strip = use.kind === 'text';
   if (text === '@')
     throw context.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value.start);

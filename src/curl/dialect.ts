@@ -280,13 +280,22 @@ function doubledQuote(text: string): number {
 function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
   if (caret && (/\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
-  // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
-  const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
-  if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return 'powershell';
-  if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
-  if (text.includes('$env:') || text.includes('--% ') || (text.includes('|') && POWERSHELL_PIPE.test(text)))
+  // These are found in texts of several lines, or with something before the command.
+  if (!text.startsWith('curl') || text.includes('\n')) {
+    // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
+    const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
+    if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
+      return 'powershell';
+    if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
+  }
+  if (
+    (text.includes('$') && text.includes('$env:')) ||
+    (text.includes('%') && text.includes('--% ')) ||
+    (text.includes('|') && POWERSHELL_PIPE.test(text))
+  )
     return 'powershell';
-  if (text.includes('curl.exe'))
+  // The shorter text is found faster, and most commands have neither.
+  if (text.includes('.exe') && text.includes('curl.exe'))
     return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
   const doubled = text.includes('""') ? doubledQuote(text) : -1;

@@ -284,17 +284,15 @@ function complete(
 ): Invocation {
   if (command.fault !== undefined)
     throw context.error(command.fault.code, command.fault.message, command.fault.at);
-  const environment = scope.environment();
-  for (const { name, value } of command.assignments) environment.set(name, value);
-  for (const { name, value } of prefixAssignments(command.words)) environment.set(name, value);
+  const environment = environmentOf(command, scope);
   warnSpelling(context, command, words);
   const program = baseName(command.words[0]?.text ?? '');
   const { loop } = scope;
   if (loop !== undefined && loop.rounds > 1)
     context.warn('many_requests', `The loop has ${loop.rounds} rounds; this is the first.`, loop);
-  const nested = substitutions.filter(({ start, end }) =>
-    IN_ARGUMENT.test(context.text.slice(start, end)),
-  ).length;
+  let nested = 0;
+  for (const { start, end } of substitutions)
+    if (IN_ARGUMENT.test(context.text.slice(start, end))) nested += 1;
   const others = lookAround(context, lexer, command) + nested;
   const invocation: Invocation = {
     words: ITEM_PROGRAMS.has(program) ? withItem(context, command, program, words) : words,
@@ -311,9 +309,19 @@ function complete(
 /** `CURL`, `Curl` or `**curl**`: only some file systems, and no shell, would find it. */
 function warnSpelling(context: Context, command: Command, words: readonly Word[]): void {
   const program = command.words[command.words.length - words.length - 1];
-  if (program === undefined || !isCurl(program.text) || /(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.text))
+  if (program === undefined || program.text === 'curl' || !isCurl(program.text) || /(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.text))
     return;
   context.warn('program_spelling', `${program.text} is read as curl.`, program);
+}
+
+const NO_ENVIRONMENT: ReadonlyMap<string, string> = new Map();
+
+function environmentOf({ words, assignments }: Command, scope: Scope): ReadonlyMap<string, string> {
+  const given = words[0]?.text === 'curl' ? assignments : [...assignments, ...prefixAssignments(words)];
+  if (given.length === 0 && !scope.exports) return NO_ENVIRONMENT;
+  const environment = scope.environment();
+  for (const { name, value } of given) environment.set(name, value);
+  return environment;
 }
 
 /** Reads on for here-documents, and looks what stands after the command. @returns how many more curl commands */

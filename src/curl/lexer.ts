@@ -64,6 +64,11 @@ export class Scope {
     this.#exported.add(name);
   }
 
+  /** Whether child processes get anything. */
+  get exports(): boolean {
+    return this.#exported !== undefined;
+  }
+
   /** What child processes get. */
   environment(): Map<string, string> {
     const environment = new Map<string, string>();

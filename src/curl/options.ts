@@ -42,6 +42,8 @@ export interface Option {
   readonly effect: Effect;
   /** For the README. */
   readonly note: string;
+  /** For the warning, after the option's name; `''` without one. */
+  readonly remark: string;
   /** The letter with its dash, `''` without one. */
   readonly shortName: string;
   /** The letter turns it off (`-N` is `--no-buffer`). */
@@ -54,6 +56,13 @@ type Setter = NonNullable<Option['set']>;
 
 const OPTIONS_BUILT: Option[] = [];
 
+const REMARKS: Readonly<Partial<Record<Effect, string>>> = {
+  output: 'changes only what curl prints or saves',
+  ignored: 'would change the transfer and is left out',
+  none: 'has no effect on an HTTP request',
+  deprecated: 'has no function any more',
+};
+
 function add(kind: Option['kind'], names: string, effect: Effect, note: string, set?: Setter): void {
   const [name = '', short] = names.split(' ');
   const shortIsNo = short?.startsWith('!') ?? false;
@@ -65,6 +74,7 @@ function add(kind: Option['kind'], names: string, effect: Effect, note: string, 
     kind,
     effect,
     note,
+    remark: REMARKS[effect] === undefined ? '' : ` ${REMARKS[effect]} (${note}).`,
     shortIsNo,
     set,
   });

@@ -1,11 +1,13 @@
 /** Standard input of curl, as far as the text says what it is. It can be read once. */
 import type { Input } from './lexer.ts';
 
+const UNKNOWN: Input = { kind: 'unknown' };
+
 export class StandardInput {
   #input: Input;
 
   constructor(input: Input | undefined) {
-    this.#input = input ?? { kind: 'unknown' };
+    this.#input = input ?? UNKNOWN;
   }
 
   /** What is left to read: everything the first time, nothing afterwards. */
