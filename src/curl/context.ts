@@ -208,12 +208,17 @@ export class Context {
   /** The warnings in order of their place, with offsets in the command as given. */
   finish(): RequestWarning[] {
     const pending = this.#warnings;
-    if (pending.length > 1) pending.sort(byPlace);
-    const warnings = pending.map(({ code, message, option, start: from, end: to }): RequestWarning => {
+    // Most are in order already: finding that out costs less than sorting.
+    if (pending.some((warning, index) => index > 0 && byPlace(pending[index - 1] ?? warning, warning) > 0))
+      pending.sort(byPlace);
+    const warnings: RequestWarning[] = [];
+    for (const { code, message, option, start: from, end: to } of pending) {
       const start = this.offset(from);
       const end = this.offset(to);
-      return option === undefined ? { code, message, start, end } : { code, message, option, start, end };
-    });
+      warnings.push(
+        option === undefined ? { code, message, start, end } : { code, message, option, start, end },
+      );
+    }
     if (this.#droppedWarnings > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#droppedWarnings} more are not listed.` });
     return warnings;
@@ -271,9 +276,11 @@ function marksOf(text: string): number[] {
   return marks;
 }
 
+const NO_PAIRS = new Uint32Array(0);
+
 /** For each unit the number of code points before it; empty when both are the same. */
 function countCodePoints(text: string): Uint32Array {
-  if (!/[\ud800-\udbff]/.test(text)) return new Uint32Array(0);
+  if (!/[\ud800-\udbff]/.test(text)) return NO_PAIRS;
   const counts = new Uint32Array(text.length + 1);
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
