@@ -309,7 +309,12 @@ function complete(
 /** `CURL`, `Curl` or `**curl**`: only some file systems, and no shell, would find it. */
 function warnSpelling(context: Context, command: Command, words: readonly Word[]): void {
   const program = command.words[command.words.length - words.length - 1];
-  if (program === undefined || program.text === 'curl' || !isCurl(program.text) || /(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.text))
+  if (
+    program === undefined ||
+    program.text === 'curl' ||
+    !isCurl(program.text) ||
+    /(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.text)
+  )
     return;
   context.warn('program_spelling', `${program.text} is read as curl.`, program);
 }
