@@ -46,6 +46,7 @@ export function withItem(context: Context, command: Command, program: string, wo
   return args.map((word) => {
     if (!word.text.includes(marker)) return word;
     const item = first?.[0] ?? openItem(context, name, word);
+    context.fillIn(item.length * (word.text.split(marker).length - 1), word.start);
     return { ...word, text: word.text.replaceAll(marker, () => item), from: -1 };
   });
 }
@@ -96,7 +97,7 @@ function readXargs(options: readonly Word[]): { marker: string | undefined; atOn
     else if (letter === 'n' || letter === 'L') atOnce = Number(value) || 1;
     if (VALUED.test(text)) at += 1;
   }
-  return { marker, atOnce: marker === undefined ? atOnce : 1 };
+  return { marker: marker === '' ? undefined : marker, atOnce: marker === undefined ? atOnce : 1 };
 }
 
 const lines = (text: string | undefined) => text?.split('\n').filter((line) => line !== '');

@@ -293,7 +293,9 @@ export class PosixLexer {
 
   #array(name: string, append: boolean): void {
     this.#pos += 1;
-    const items: Word[] = append ? [...(this.#options.scope.array(name) ?? [])] : [];
+    const before = append ? (this.#options.scope.array(name) ?? []) : [];
+    this.#context.fillIn(before.length, this.#at(this.#pos - 1));
+    const items = [...before];
     while (this.#pos < this.#end && this.#src[this.#pos] !== ')') {
       const unit = this.#src.charCodeAt(this.#pos);
       if (isBlank(unit) || unit === 0x0a) this.#pos += 1;

@@ -702,7 +702,7 @@ value('upload-flags', 'none', 'mail', (target, { name, value: { text: given } })
 });
 value('url', 'used', '`url`', ({ operation }, use) => void operation.urls.push(use));
 value('url-query', 'used', 'query of `url`', ({ operation }, use) => void operation.queries.push(use));
-flag('use-ascii B', 'none', 'FTP and LDAP');
+flag('use-ascii B', 'ignored', 'converts line ends of an upload');
 value(
   'user u',
   'used',

@@ -9,6 +9,10 @@ const long = 'x'.repeat(30_000);
 const TEXTS: Record<string, string> = {
   'a variable doubled': `A=x\n${'A=$A$A\n'.repeat(60)}${CURL}-d "$A"`,
   'appended to itself': `A=x\n${'A+=$A\n'.repeat(60)}${CURL}-d "$A"`,
+  'an array appended to itself': `A=(x)\n${'A+=("${A[@]}")\n'.repeat(60)}${CURL}"${'${A[@]}'}"`,
+  'an operation on a long value often': `A=${long}\n${CURL}${'"${A%z}" '.repeat(3000)}`,
+  'a pattern on a long value often': `A=${'x'.repeat(400)}\n${CURL}${'"${A%x*y}" '.repeat(3000)}`,
+  'an item put in often': `echo ${long} | xargs -I @ ${CURL}-d ${'@'.repeat(2000)}`,
   'in a here-document': `A=${long}\n${CURL}-d @- <<E\n${'$A'.repeat(2000)}\nE`,
   'a long value often': `A=${long}\n${CURL}-d "${'$A'.repeat(2000)}"`,
   'an array often': `A=(${'a '.repeat(5000)})\n${CURL}${'"${A[@]}" '.repeat(2000)}`,

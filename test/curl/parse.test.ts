@@ -90,6 +90,71 @@ t.test('warnings have a known code, the option and its place', async (t) => {
     for (const { code } of parseCurl(command).warnings ?? []) t.ok(code in WARNING_CODES, code);
 });
 
+t.test("commands in texts that are not a shell's alone", async (t) => {
+  for (const text of [
+    `*/5 * * * * curl -d a=1 ${URL}`,
+    `RUN apk add curl && curl -d a=1 ${URL}`,
+    `HEALTHCHECK CMD ["curl", "-d", "a=1", "${URL}"]`,
+    `subprocess.run(['curl', '-d', 'a=1', '${URL}'])`,
+    `{"ping": "curl -d \\"a=1\\" ${URL}"}`,
+    `ExecStart=/usr/bin/curl -d a=1 ${URL}`,
+    `ssh -p 22 me@host "curl -d 'a=1' ${URL}"`,
+    `ssh me@host curl -d a=1 ${URL}`,
+    `eval "curl -d a=1 ${URL}"`,
+    `watch -n 1 'curl -d a=1 ${URL}'`,
+    `kubectl run c --image=curlimages/curl -- sh -c 'curl -d a=1 ${URL}'`,
+    `CURL -d a=1 ${URL}`,
+    `**curl** -d a=1 ${URL}`,
+    `$(which curl) -d a=1 ${URL}`,
+  ])
+    t.match(parseCurl(text), { method: 'POST', url: URL, body: 'a=1' }, text);
+  t.same(warned(`CURL ${URL}`, 'program_spelling'), ['CURL']);
+  t.same(warned(`0 1 * * * curl ${URL}`, 'shell_text'), ['0 1 * * * ']);
+  for (const text of [
+    'I love curl and REST',
+    'apt-get install curl',
+    `echo curl ${URL}`,
+    `# see: curling ${URL}`,
+  ])
+    t.equal(refusal(text).code, 'no_curl', text);
+});
+
+t.test('what stands for items of xargs, parallel, find and loops', async (t) => {
+  t.match(parseCurl(`echo 'a b' | xargs -I{} curl -d {} ${URL}`), { body: 'a b', variables: undefined });
+  t.match(parseCurl(`printf 'x\\ny\\n' | xargs -n 1 curl -d a=1`), { url: 'http://x/' });
+  t.same(warned(`echo x y z | xargs -n 2 curl`, 'many_requests').length, 2, 'of xargs and of two URLs');
+  t.match(parseCurl('cat ids | xargs -I % curl http://h/%'), {
+    url: 'http://h/$ITEM',
+    variables: [{ name: 'ITEM', text: '$ITEM' }],
+  });
+  t.match(parseCurl(`find . -name '*.png' -exec curl -T {} ${URL} \\;`), {
+    body_file: '$FILE',
+    variables: [{ name: 'FILE' }],
+  });
+  t.match(parseCurl('parallel curl http://h/{} ::: p q'), { url: 'http://h/p' });
+  t.match(parseCurl('for i in 7 8; do curl http://h/$i; done'), { url: 'http://h/7', variables: undefined });
+  t.same(warned('for i in 7 8; do curl http://h/$i; done', 'many_requests').length, 1);
+  t.match(parseCurl('for f in *.png; do curl http://h/$f; done'), { url: 'http://h/$f' });
+});
+
+t.test('a URL that curl cannot read is passed over', async (t) => {
+  t.same(warned(`curl 'a b' ${URL}`, 'url_skipped'), [`'a b'`]);
+  t.equal(refusal(`curl 'a b' 'c d'`).offset, 7, 'the first is reported when none can be read');
+});
+
+t.test('what runs around the command is told', async (t) => {
+  t.same(warned(`gzip -c f | curl -T - ${URL}`, 'shell_text'), ['gzip -c f |']);
+  t.same(warned(`T=$(curl ${URL}login) && curl -H "A: $T" ${URL}`, 'many_commands').length, 1);
+  t.match(parseCurl('curl -H "A: ${{ secrets.TOKEN }}" -d \'${{ github.ref }}\' http://h/'), {
+    headers: { A: '${{ secrets.TOKEN }}' },
+    body: '${{ github.ref }}',
+    variables: [
+      { name: 'TOKEN', text: '${{ secrets.TOKEN }}' },
+      { name: 'github.ref', text: '${{ github.ref }}' },
+    ],
+  });
+});
+
 t.test('options that the request shape can say', async (t) => {
   const options = (rest: string) => parseCurl(`curl ${rest} ${URL}`).options;
   t.same(options('-L --max-redirs 3'), { follow_redirects: true, max_redirects: 3 });
