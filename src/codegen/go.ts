@@ -46,7 +46,7 @@ export const go = {
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next params proxyURL req resp retry run transport via'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next ok params proxyURL req resp retry run transport via'.split(
     ' ',
   ),
 );
@@ -90,8 +90,13 @@ class Program {
     this.#addSending();
     let declarations = '';
     for (const { name, identifier } of this.#variables.used) {
+      this.#imports.add('errors');
       this.#imports.add('os');
-      declarations += `\t${identifier} := os.Getenv(${literal(name)})\n`;
+      declarations += `\t${identifier}, ok := os.LookupEnv(${literal(name)})
+\tif !ok {
+\t\treturn errors.New(${literal(`${name} is not set`)})
+\t}
+`;
     }
     let functions = '';
     for (const text of this.#functions) functions += `${text}\n\n`;

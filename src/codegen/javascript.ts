@@ -55,7 +55,7 @@ export const javascript = {
 
 /** Reserved words, globals that the programs use, and names of their own. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize environment'.split(
     ' ',
   ),
 );
@@ -122,10 +122,8 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
 
 /** Whether fetch follows redirects as curl does: it keeps a PUT and its body after 301 and 302, for one thing. */
 function fetchRedirectsAlike(request: NormalRequest): boolean {
-  const { method, options, body } = request;
+  const { method, options } = request;
   const limit = options.max_redirects;
-  // undici sends a FormData again with another boundary than its Content-Type says.
-  if (body.kind === 'form') return false;
   if (options.auth_on_redirect === true || (limit !== undefined && limit !== FETCH_REDIRECTS)) return false;
   const after = ([301, 302, 303] as const).map((status) => redirected(request, status));
   if (method === 'POST') return after.every((sent) => sent.method === 'GET' && !sent.keepsBody);
@@ -174,7 +172,16 @@ abstract class Program {
     const statements = this.statements();
     const declarations: string[] = [];
     for (const { name, identifier } of this.variables.used)
-      declarations.push(assign(`const ${identifier} =`, `${environment(name)} ?? ""`, 0));
+      declarations.push(assign(`const ${identifier} =`, `environment(${literal(name)})`, 0));
+    if (declarations.length > 0)
+      this.useFunction(
+        '/** The value of an environment variable. */',
+        'function environment(name) {',
+        '  const value = process.env[name];',
+        '  if (value === undefined) throw new Error(`${name} is not set`);',
+        '  return value;',
+        '}',
+      );
     const top = [this.importLines(), this.functions, declarations, this.globals];
     let text = '';
     for (const part of top) text += paragraph(part, '');
@@ -396,7 +403,7 @@ class FetchProgram extends Program {
       case 'form':
         if (hasType || !body.parts.every(isFormDataPart) || this.request.options.form_escape !== undefined)
           this.multiPartDeclaration(body.parts);
-        else this.formData(body.parts);
+        else return this.formData(body.parts);
         return ['body,'];
       default:
         return unreachable(body);
@@ -437,7 +444,7 @@ class FetchProgram extends Program {
     return backticks(this.variables.split(text), true);
   }
 
-  private formData(parts: readonly NormalPart[]): void {
+  private formData(parts: readonly NormalPart[]): string[] {
     this.setup.push('const body = new FormData();');
     parts.forEach(({ name, content, filename, contentType }, index) => {
       if (content.kind === 'text' && filename === undefined) {
@@ -456,6 +463,12 @@ class FetchProgram extends Program {
         call('body.append(', [this.text(name), `blob${suffix}`, this.text(filename ?? '')], ');', 1),
       );
     });
+    this.setup.push(
+      '// A FormData as the body would spell its header in small letters.',
+      'const encoded = new Response(body);',
+    );
+    this.extraHeader = ['Content-Type', 'encoded.headers.get("Content-Type")'];
+    return ['body: await encoded.blob(),'];
   }
 }
 
@@ -490,7 +503,9 @@ class HttpProgram extends Program {
     const statements = [assign(`${letOrConst} url =`, this.text(this.url()), 1)];
     const sent = hasBody ? 'url, options, body' : 'url, options';
     statements.push('const options = {', ...indented(properties), '};');
-    statements.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${sent});`);
+    // curl sends no body before the challenge.
+    const first = answersChallenge && this.framing(hasBody).length === 0 ? 'url, options' : sent;
+    statements.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${first});`);
     if (answersChallenge) statements.push(...this.challengeLines(auth, sent));
     if (follows) statements.push(...this.redirectLines(sent, hasBody));
     statements.push('console.log(response.statusCode, response.statusMessage);', ...this.printLines());
@@ -876,10 +891,6 @@ const DIGEST = [
 /** `.name` or `["name"]` */
 function member(name: string): string {
   return isIdentifier(name) ? `.${name}` : `[${quoted(name)}]`;
-}
-
-function environment(name: string): string {
-  return `process.env${member(name)}`;
 }
 
 function isIdentifier(name: string): boolean {

@@ -8,11 +8,16 @@ try {
     type: "image/png",
   });
   body.append("photo", blob2, "photo.png");
+  // A FormData as the body would spell its header in small letters.
+  const encoded = new Response(body);
 
   const url = "http://playground.test:8080/upload";
   const response = await fetch(url, {
     method: "POST",
-    body,
+    headers: {
+      "Content-Type": encoded.headers.get("Content-Type"),
+    },
+    body: await encoded.blob(),
     redirect: "manual",
   });
   console.log(response.status, response.statusText);

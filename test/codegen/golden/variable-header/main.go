@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -15,7 +16,10 @@ func main() {
 }
 
 func run() error {
-	token := os.Getenv("TOKEN")
+	token, ok := os.LookupEnv("TOKEN")
+	if !ok {
+		return errors.New("TOKEN is not set")
+	}
 	req, err := http.NewRequest("GET", "http://playground.test:8080/v", nil)
 	if err != nil {
 		return err

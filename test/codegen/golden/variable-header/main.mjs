@@ -1,4 +1,11 @@
-const token = process.env.TOKEN ?? "";
+/** The value of an environment variable. */
+function environment(name) {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+}
+
+const token = environment("TOKEN");
 
 try {
   const url = "http://playground.test:8080/v";
