@@ -44,6 +44,10 @@ const HTTP_VERSIONS = {
   '3': '--http3',
 } as const;
 
+/** URLs that curl sends as they stand: no dot segments or escapes in the path, no patterns, nothing odd. */
+const PLAIN_URL =
+  /^https?:\/\/[\w.:-]+(?:\/(?!\.)[\w~!$&()*+,;=:@-][\w.~!$&()*+,;=:@-]*)*\/?(?:\?[!-Z^_a-z|~]*)?$/;
+
 /** The command as it grows: one entry of `#words` is one line of the output. */
 class Command {
   readonly #request: NormalRequest;
@@ -78,6 +82,10 @@ class Command {
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #writeStart(): void {
     let start = `curl -i${this.#methodFlag()}`;
+    if (PLAIN_URL.test(this.#request.url) && this.#request.options.request_target === undefined) {
+      this.#add(start, this.#request.url);
+      return;
+    }
     const { url, target } = this.#sendableUrl();
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) start += ' -g';

@@ -243,8 +243,12 @@ function bytesContent(base64: string, field: string, issues: InputIssue[]) {
   return undefined;
 }
 
+/** A URL without userinfo and fragment, as most are. */
+const BARE_URL = /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/i;
+
 /** Splits the userinfo off and drops the fragment; the rest of the text stays as it is. */
 function splitUrl(url: string, variables: readonly Variable[], issues: InputIssue[]) {
+  if (BARE_URL.test(url)) return { url, userinfo: undefined };
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^#]*)/is.exec(url);
   if (match === null) {
     const startsOpen = variables.some(({ text }) => url.startsWith(text));
@@ -266,8 +270,6 @@ function splitUrl(url: string, variables: readonly Variable[], issues: InputIssu
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   if (host === '') issues.push({ field: '/url', code: 'invalid_url', message: 'url has no host.' });
-  // Most have neither: the text as it is needs no putting together.
-  if (at < 0 && match[0].length === url.length) return { url, userinfo: undefined };
   return { url: scheme + host + rest, userinfo: at < 0 ? undefined : authority.slice(0, at) };
 }
 
@@ -311,7 +313,7 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isWellFormed);
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(fields)) if (!key.isWellFormed() || !isWellFormed(fields[key])) return false;
+  for (const key in fields) if (!key.isWellFormed() || !isWellFormed(fields[key])) return false;
   return true;
 }
 
