@@ -45,15 +45,13 @@ const HTTP_VERSIONS = {
 } as const;
 
 /** URLs that curl sends as they stand: no dot segments or escapes in the path, no patterns, nothing odd. */
-const PLAIN_URL =
-  /^https?:\/\/[\w.:-]+(?:\/(?!\.)[\w~!$&()*+,;=:@-][\w.~!$&()*+,;=:@-]*)*\/?(?:\?[!-Z^_a-z|~]*)?$/;
+const PLAIN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w~!$&()*+,;=:@-][\w.~!$&()*+,;=:@-]*)*\/?(?:\?[!-Z^_a-z|~]*)?$/;
 
 /** The command as it grows: one entry of `#words` is one line of the output. */
 class Command {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #shell: Shell;
-  readonly #pieces: UrlPieces | undefined;
   readonly #words: string[] = [];
   /** A command whose output is curl's standard input. */
   #producer: string | undefined;
@@ -62,7 +60,6 @@ class Command {
     this.#request = request;
     this.#warnings = warnings;
     this.#shell = new Shell(request.variables);
-    this.#pieces = urlPieces(request.url);
     this.#writeStart();
     this.#writeOptions();
     this.#writeAuth(request.auth);
@@ -86,10 +83,11 @@ class Command {
       this.#add(start, this.#request.url);
       return;
     }
-    const { url, target } = this.#sendableUrl();
+    const pieces = urlPieces(this.#request.url);
+    const { url, target } = this.#sendableUrl(pieces);
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) start += ' -g';
-    if (this.#pieces !== undefined && hasDotSegment(this.#pieces.target)) start += ' --path-as-is';
+    if (pieces !== undefined && hasDotSegment(pieces.target)) start += ' --path-as-is';
     this.#add(start, url);
     const requestTarget = this.#request.options.request_target ?? target;
     if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
@@ -122,9 +120,8 @@ class Command {
    * and since 8.20 writes the path's escapes in capitals: then that form stands in the URL, and the exact target
    * in `--request-target`.
    */
-  #sendableUrl(): { url: string; target: string | undefined } {
+  #sendableUrl(pieces: UrlPieces | undefined): { url: string; target: string | undefined } {
     const { url } = this.#request;
-    const pieces = this.#pieces;
     if (pieces === undefined) return { url, target: undefined };
     const needsTarget =
       /[\0- \x7f]/.test(pieces.target) ||
@@ -450,8 +447,9 @@ function expansion(name: string, text: string): string {
 
 /** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
 function quote(text: string): string {
+  if (/^[\n\t -&(-~]*$/.test(text)) return `'${text}'`;
   if (!isPrintableLines(text)) return quoteBytes(new TextEncoder().encode(text));
-  return text.includes("'") ? `'${text.replaceAll("'", "'\\''")}'` : `'${text}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const BYTE_ESCAPES: Readonly<Record<number, string>> = {

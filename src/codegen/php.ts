@@ -17,7 +17,6 @@ import {
   hasDotSegment,
   hasUniqueNames,
   isPrintable,
-  isPrintableAscii,
   optionHeaders,
   ProgramVariables,
   redirected,
@@ -400,9 +399,8 @@ function nested(open: string, items: readonly string[], close: string): string {
  */
 export function phpLiteral(text: string): string {
   if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
-  if (isPrintableAscii(text)) return quoted(text);
-  const visible = [...text].every((char) => isPrintable(char) || char === '\n');
-  if (visible) return quoted(text);
+  if (/^[\n -~]*$/.test(text) || [...text].every((char) => isPrintable(char) || char === '\n'))
+    return quoted(text);
   return `"${[...text].map(escapeDouble).join('')}"`;
 }
 
