@@ -153,7 +153,8 @@ export class ProgramVariables {
   readonly #variables: readonly Variable[];
   readonly #style: (words: readonly string[]) => string;
   readonly #taken: Iterable<string>;
-  readonly #identifiers = new Map<string, string>();
+  /** Made for the first one: most requests have none. */
+  #identifiers: Map<string, string> | undefined;
 
   /**
    * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
@@ -207,11 +208,12 @@ export class ProgramVariables {
 
   /** What the program used so far, in the order of first use. */
   get used(): ProgramVariable[] {
-    if (this.#identifiers.size === 0) return [];
+    if (this.#identifiers === undefined) return [];
     return [...this.#identifiers].map(([name, identifier]) => ({ name, identifier }));
   }
 
   #identifier(name: string): string {
+    this.#identifiers ??= new Map();
     const known = this.#identifiers.get(name);
     if (known !== undefined) return known;
     const words = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];

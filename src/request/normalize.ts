@@ -177,27 +177,29 @@ function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
 const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
 
 function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody {
-  let count = 0;
-  for (const field of BODY_FIELDS) if (request[field] !== undefined) count += 1;
-  if (count > 1) {
-    const present = BODY_FIELDS.filter((field) => request[field] !== undefined);
+  const { body, body_base64: base64, body_file: path, form } = request;
+  const hasOther = base64 !== undefined || path !== undefined || form !== undefined;
+  if (hasOther) checkOneBody(request, issues);
+  if (body !== undefined) {
+    if (typeof body === 'string') return { kind: 'text', text: body, json: false };
+    return { kind: 'text', text: JSON.stringify(body), json: true };
+  }
+  if (base64 !== undefined) return bytesContent(base64, '/body_base64', issues) ?? { kind: 'none' };
+  if (path !== undefined)
+    return { kind: 'file', path, stripNewlines: request.options?.strip_newlines ?? false };
+  if (form !== undefined)
+    return { kind: 'form', parts: form.map((part, index) => normalizePart(part, index, issues)) };
+  return { kind: 'none' };
+}
+
+function checkOneBody(request: HttpRequest, issues: InputIssue[]): void {
+  const present = BODY_FIELDS.filter((field) => request[field] !== undefined);
+  if (present.length > 1)
     issues.push({
       field: `/${present[1]}`,
       code: 'conflicting_bodies',
       message: `Only one of ${BODY_FIELDS.join(', ')} may be present; ${present.join(' and ')} are.`,
     });
-  }
-  if (request.body !== undefined) {
-    if (typeof request.body === 'string') return { kind: 'text', text: request.body, json: false };
-    return { kind: 'text', text: JSON.stringify(request.body), json: true };
-  }
-  if (request.body_base64 !== undefined)
-    return bytesContent(request.body_base64, '/body_base64', issues) ?? { kind: 'none' };
-  if (request.body_file !== undefined)
-    return { kind: 'file', path: request.body_file, stripNewlines: request.options?.strip_newlines ?? false };
-  if (request.form !== undefined)
-    return { kind: 'form', parts: request.form.map((part, index) => normalizePart(part, index, issues)) };
-  return { kind: 'none' };
 }
 
 function normalizePart(part: FormPart, index: number, issues: InputIssue[]): NormalPart {
