@@ -68,8 +68,13 @@ class Command {
   }
 
   toString(): string {
-    const command = this.#words.join(' \\\n  ');
-    return `${this.#producer === undefined ? '' : `${this.#producer} | `}${command}\n`;
+    let command = this.#producer === undefined ? '' : `${this.#producer} | `;
+    let before = '';
+    for (const words of this.#words) {
+      command += before + words;
+      before = ' \\\n  ';
+    }
+    return `${command}\n`;
   }
 
   #add(option: string, value: string): void {
