@@ -520,5 +520,5 @@ function isCurl(text: string): boolean {
 }
 
 function baseName(text: string): string {
-  return text.slice(text.lastIndexOf('/') + 1);
+  return text.includes('/') ? text.slice(text.lastIndexOf('/') + 1) : text;
 }

@@ -542,9 +542,8 @@ export class PosixLexer {
     if (at > limit) return false;
     const next = src.charCodeAt(at);
     if (at < limit && next !== 0x20 && next !== 0x0a && next !== 0x09) return false;
-    if (out.length === 0 && first !== 0x27 && first !== 0x22 && src.slice(start, end).includes('='))
-      return false;
     const text = src.slice(from, end);
+    if (from === start && out.length === 0 && text !== 'curl' && text.includes('=')) return false;
     if (first === 0x22 && (text.includes('\\') || text.includes('$') || text.includes('`'))) return false;
     out.push({ text, start, end: at, from, open: false });
     this.#pos = at;

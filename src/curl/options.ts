@@ -131,14 +131,6 @@ function secondsToMs(target: Target, { name, value: { text: given } }: Use): num
 
 /* ---- effects ---- */
 
-const store =
-  <K extends keyof Operation>(
-    key: K,
-    read: (use: Use, on: boolean, target: Target) => Operation[K],
-  ): Setter =>
-  (target, use, on) => {
-    target.operation[key] = read(use, on, target);
-  };
 const data =
   (kind: DataKind): Setter =>
   ({ operation }, use) => {
@@ -255,12 +247,9 @@ flag('alpn', 'ignored', 'TLS negotiation');
 value('alt-svc', 'ignored', 'local cache file');
 toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => void operation.schemes.push('any'));
 flag('append a', 'none', 'FTP and SFTP');
-value(
-  'aws-sigv4',
-  'used',
-  '`auth.scheme` `aws-sigv4`',
-  store('sigv4', (use) => use),
-);
+value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', ({ operation }, use) => {
+  operation.sigv4 = use;
+});
 flag('basic', 'used', '`Authorization` header', scheme('basic'));
 flag('buffer !N', 'output', 'buffering of the output');
 flag('ca-native', 'ignored', 'certificate store');
@@ -271,22 +260,16 @@ flag('cert-status', 'ignored', 'TLS verification');
 value('cert-type', 'ignored', 'client certificate', text);
 value('ciphers', 'ignored', 'TLS negotiation', text);
 flag('clobber', 'output', 'saving the output');
-flag(
-  'compressed',
-  'used',
-  '`options.compressed`',
-  store('compressed', (_, on) => on),
-);
+flag('compressed', 'used', '`options.compressed`', ({ operation }, _, on) => {
+  operation.compressed = on;
+});
 flag('compressed-ssh', 'none', 'SSH');
 value('config K', 'used', 'inline (`-K -` with a here-document); a local file is a warning', (target, use) =>
   target.config(use),
 );
-value(
-  'connect-timeout',
-  'used',
-  '`options.connect_timeout_ms`',
-  store('connectTimeoutMs', (use, _, target) => secondsToMs(target, use)),
-);
+value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) => {
+  target.operation.connectTimeoutMs = secondsToMs(target, use);
+});
 value('connect-to', 'ignored', 'connects elsewhere than the URL says');
 value('continue-at C', 'used', '`Range` header', (target, use) => {
   const { operation } = target;
@@ -321,12 +304,9 @@ flag('digest', 'used', '`auth.scheme` `digest`', scheme('digest'));
 flag('disable q', 'output', 'whether .curlrc is read');
 flag('disable-eprt', 'none', 'FTP');
 flag('disable-epsv', 'none', 'FTP');
-flag(
-  'disallow-username-in-url',
-  'used',
-  'refuses a URL with a user name',
-  store('disallowUser', (_, on) => on),
-);
+flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', ({ operation }, _, on) => {
+  operation.disallowUser = on;
+});
 value('dns-interface', 'ignored', 'name resolution', text);
 value('dns-ipv4-addr', 'ignored', 'name resolution', text);
 value('dns-ipv6-addr', 'ignored', 'name resolution', text);
@@ -358,19 +338,13 @@ flag('fail f', 'output', 'exit status');
 flag('fail-early', 'output', 'exit status');
 flag('fail-with-body', 'output', 'exit status');
 flag('false-start', 'ignored', 'TLS negotiation');
-flag(
-  'follow',
-  'used',
-  '`options.follow_redirects`',
-  store('follow', (_, on) => (on ? 'spec' : 'no')),
-);
+flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
+  operation.follow = on ? 'spec' : 'no';
+});
 value('form F', 'used', '`form`', form(false));
-flag(
-  'form-escape',
-  'used',
-  '`options.form_escape`',
-  store('formEscape', (_, on) => on),
-);
+flag('form-escape', 'used', '`options.form_escape`', ({ operation }, _, on) => {
+  operation.formEscape = on;
+});
 value('form-string', 'used', '`form`', form(true));
 value('ftp-account', 'none', 'FTP', text);
 value('ftp-alternative-to-user', 'none', 'FTP', text);
@@ -385,18 +359,12 @@ flag('ftp-ssl-ccc', 'none', 'FTP');
 value('ftp-ssl-ccc-mode', 'none', 'FTP');
 flag('ftp-ssl-control', 'none', 'FTP');
 flag('ftp-ssl-reqd', 'none', 'FTP');
-flag(
-  'get G',
-  'used',
-  'data go into the query',
-  store('get', (_, on) => on),
-);
-flag(
-  'globoff g',
-  'used',
-  'no globbing',
-  store('globOff', (_, on) => on),
-);
+flag('get G', 'used', 'data go into the query', ({ operation }, _, on) => {
+  operation.get = on;
+});
+flag('globoff g', 'used', 'no globbing', ({ operation }, _, on) => {
+  operation.globOff = on;
+});
 value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', count);
 value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
@@ -425,30 +393,21 @@ toggle('http3', 'used', '`options.http_version`', version('3'));
 toggle('http3-only', 'used', '`options.http_version`', version('3'));
 flag('ignore-content-length', 'ignored', 'reading the answer');
 flag('include', 'output', 'old name of --show-headers');
-flag(
-  'insecure k',
-  'used',
-  '`options.insecure`',
-  store('insecure', (_, on) => on),
-);
+flag('insecure k', 'used', '`options.insecure`', ({ operation }, _, on) => {
+  operation.insecure = on;
+});
 value('interface', 'ignored', 'network interface', text);
 value('ip-tos', 'ignored', 'IP header', (target, use, on) => {
   if (!/^(?:AF[1-4][1-3]|CS[0-7]|ECT\d|EF|LE|[Cc][Ee]|[Vv][Aa]|[A-Z_]{2,20})/.test(use.value.text))
     countUpTo(255)(target, use, on);
 });
 value('ipfs-gateway', 'none', 'IPFS', text);
-toggle(
-  'ipv4 4',
-  'used',
-  '`options.ip_version`',
-  store('ipVersion', () => 4),
-);
-toggle(
-  'ipv6 6',
-  'used',
-  '`options.ip_version`',
-  store('ipVersion', () => 6),
-);
+toggle('ipv4 4', 'used', '`options.ip_version`', ({ operation }) => {
+  operation.ipVersion = 4;
+});
+toggle('ipv6 6', 'used', '`options.ip_version`', ({ operation }) => {
+  operation.ipVersion = 6;
+});
 value('json', 'used', 'body with JSON headers', data('json'));
 flag('junk-session-cookies j', 'ignored', 'cookie files');
 flag('keepalive', 'ignored', 'TCP');
@@ -466,12 +425,9 @@ value('local-port', 'ignored', 'port of this side', (target, { name, value: { te
   if (!/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/.test(given))
     target.refuse('invalid_value', `${name}: is badly used here`);
 });
-flag(
-  'location L',
-  'used',
-  '`options.follow_redirects`',
-  store('follow', (_, on) => (on ? 'yes' : 'no')),
-);
+flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
+  operation.follow = on ? 'yes' : 'no';
+});
 flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ operation }, _, on) => {
   operation.follow = on ? 'yes' : 'no';
   operation.trusted = on;
@@ -488,12 +444,9 @@ value('max-redirs', 'used', '`options.max_redirects`', (target, { name, value: {
     target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
   target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
 });
-value(
-  'max-time m',
-  'used',
-  '`options.timeout_ms`',
-  store('timeoutMs', (use, _, target) => secondsToMs(target, use)),
-);
+value('max-time m', 'used', '`options.timeout_ms`', (target, use) => {
+  target.operation.timeoutMs = secondsToMs(target, use);
+});
 flag('metalink', 'deprecated', 'no function');
 flag('mptcp', 'ignored', 'TCP');
 flag('negotiate', 'used', '`auth.scheme` `negotiate`', scheme('negotiate'));
@@ -501,12 +454,9 @@ flag('netrc n', 'ignored', 'credentials from a local file');
 value('netrc-file', 'ignored', 'credentials from a local file', text);
 flag('netrc-optional', 'ignored', 'credentials from a local file');
 toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
-value(
-  'noproxy',
-  'used',
-  'takes `options.proxy` away',
-  store('noProxy', (use) => use),
-);
+value('noproxy', 'used', 'takes `options.proxy` away', ({ operation }, use) => {
+  operation.noProxy = use;
+});
 flag('npn', 'deprecated', 'no function');
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', scheme('ntlm'));
 flag('ntlm-wb', 'deprecated', 'no function');
@@ -522,12 +472,9 @@ flag('parallel-immediate', 'ignored', 'several transfers at once');
 value('parallel-max', 'ignored', 'several transfers at once', count);
 value('parallel-max-host', 'ignored', 'several transfers at once', count);
 value('pass', 'ignored', 'client key', text);
-flag(
-  'path-as-is',
-  'used',
-  'dot segments stay in `url`',
-  store('pathAsIs', (_, on) => on),
-);
+flag('path-as-is', 'used', 'dot segments stay in `url`', ({ operation }, _, on) => {
+  operation.pathAsIs = on;
+});
 value('pinnedpubkey', 'ignored', 'TLS verification', text);
 flag('post301', 'used', '`options.keep_method_on`', keep(301));
 flag('post302', 'used', '`options.keep_method_on`', keep(302));
@@ -535,12 +482,9 @@ flag('post303', 'used', '`options.keep_method_on`', keep(303));
 value('preproxy', 'ignored', 'a proxy before the proxy', text);
 flag('progress-bar #', 'output', 'progress display');
 flag('progress-meter', 'output', 'progress display');
-value(
-  'proto',
-  'used',
-  'refuses other protocols',
-  store('protocols', (use, _, target) => protocolSet(target, use)),
-);
+value('proto', 'used', 'refuses other protocols', (target, use) => {
+  target.operation.protocols = protocolSet(target, use);
+});
 value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
   text(target, use, on);
   if (!PROTOCOLS.includes(use.value.text.toLowerCase()))
@@ -577,12 +521,9 @@ value('proxy-tlsauthtype', 'ignored', 'TLS to the proxy', text);
 value('proxy-tlspassword', 'ignored', 'TLS to the proxy', text);
 value('proxy-tlsuser', 'ignored', 'TLS to the proxy');
 toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
-value(
-  'proxy-user U',
-  'used',
-  'credentials of `options.proxy`',
-  store('proxyUser', (use) => use),
-);
+value('proxy-user U', 'used', 'credentials of `options.proxy`', ({ operation }, use) => {
+  operation.proxyUser = use;
+});
 value('proxy1.0', 'used', '`options.proxy`', proxy('http'));
 flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 value('pubkey', 'none', 'SSH', text);
@@ -599,18 +540,12 @@ value('rate', 'ignored', 'pause between requests', (target, { name, value: { tex
     target.refuse('invalid_value', `${name}: is badly used here`);
 });
 flag('raw', 'ignored', 'no decoding of the answer');
-value(
-  'referer e',
-  'used',
-  '`Referer` header',
-  store('referer', (use) => use),
-);
-flag(
-  'remote-header-name J',
-  'output',
-  'saving the output',
-  store('namedByHeader', (use, on) => (on ? use : undefined)),
-);
+value('referer e', 'used', '`Referer` header', ({ operation }, use) => {
+  operation.referer = use;
+});
+flag('remote-header-name J', 'output', 'saving the output', ({ operation }, use, on) => {
+  operation.namedByHeader = on ? use : undefined;
+});
 flag('remote-name O', 'output', 'saving the output');
 flag('remote-name-all', 'output', 'saving the output');
 flag('remote-time R', 'output', 'saving the output');
@@ -669,12 +604,9 @@ flag('tcp-nodelay', 'ignored', 'TCP');
 value('telnet-option t', 'none', 'Telnet');
 value('tftp-blksize', 'none', 'TFTP', count);
 flag('tftp-no-options', 'none', 'TFTP');
-value(
-  'time-cond z',
-  'used',
-  '`If-Modified-Since` header',
-  store('timeCondition', (use) => use),
-);
+value('time-cond z', 'used', '`If-Modified-Since` header', ({ operation }, use) => {
+  operation.timeCondition = use;
+});
 flag('tls-earlydata', 'ignored', 'TLS');
 value('tls-max', 'ignored', 'TLS negotiation', oneOf('default', '1.0', '1.1', '1.2', '1.3'));
 value('tls13-ciphers', 'ignored', 'TLS negotiation', text);
@@ -703,18 +635,12 @@ value('upload-flags', 'none', 'mail', (target, { name, value: { text: given } })
 value('url', 'used', '`url`', ({ operation }, use) => void operation.urls.push(use));
 value('url-query', 'used', 'query of `url`', ({ operation }, use) => void operation.queries.push(use));
 flag('use-ascii B', 'ignored', 'converts line ends of an upload');
-value(
-  'user u',
-  'used',
-  '`Authorization` header or `auth`',
-  store('user', (use) => use),
-);
-value(
-  'user-agent A',
-  'used',
-  '`User-Agent` header',
-  store('userAgent', (use) => use),
-);
+value('user u', 'used', '`Authorization` header or `auth`', ({ operation }, use) => {
+  operation.user = use;
+});
+value('user-agent A', 'used', '`User-Agent` header', ({ operation }, use) => {
+  operation.userAgent = use;
+});
 value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
 flag('verbose v', 'output', 'tracing');
 flag('version V', 'refused', 'prints the version');

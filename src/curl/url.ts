@@ -313,9 +313,13 @@ function compressIpv6(groups: readonly number[]): string {
   return `${hex(groups.slice(0, best.start))}::${hex(groups.slice(best.start + best.length))}`;
 }
 
+const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;
+
 /** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */
 function upperCaseEscapes(text: string): string {
-  return text.includes('%') ? text.replace(/%[0-9A-Fa-f]{2}/g, (bytes) => bytes.toUpperCase()) : text;
+  return LOWER_CASE_ESCAPE.test(text)
+    ? text.replace(/%[0-9A-Fa-f]{2}/g, (bytes) => bytes.toUpperCase())
+    : text;
 }
 
 /** RFC 3986, 5.2.4; `%2e` counts as a dot. */
