@@ -34,7 +34,7 @@ interface PendingWarning extends Span {
 interface OpenValue {
   name: string;
   /** Ways to write it, best first. */
-  spellings: readonly string[];
+  spellings: readonly [string, ...string[]];
   value: string | undefined;
   /** Marks of the same thing share one. */
   key: string;
@@ -123,15 +123,59 @@ export class Context {
    * The same spelling gives the same mark.
    */
   open(name: string, spellings: readonly [string, ...string[]], value?: string): string {
-    const key = spellings[0];
+    return this.#mark(this.#find(spellings[0]), name, spellings, value, spellings[0]);
+  }
+
+  /**
+   * The mark of a shell variable. However it is spelled, `$T`, `${T}` or `${T:-default}`, it is the same one,
+   * unless the defaults differ; the spelling that says most is kept.
+   */
+  openVariable(name: string, text: string, value?: string): string {
+    const key = `$${name}`;
+    const index = this.#find(key);
+    const known = this.#open[index];
+    if (known?.value !== undefined && value !== undefined && value !== known.value)
+      return this.open(name, [text, `\${${name}_VALUE}`], value);
+    if (known !== undefined) {
+      known.value ??= value;
+      if (text.length > known.spellings[0].length) known.spellings = [text, ...known.spellings];
+    }
+    const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
+    return this.#mark(index, name, [text, ...others], value, key);
+  }
+
+  #find(key: string): number {
     let index = 0;
     while (index < this.#open.length && this.#open[index]?.key !== key) index += 1;
+    return index;
+  }
+
+  #mark(
+    index: number,
+    name: string,
+    spellings: readonly [string, ...string[]],
+    value: string | undefined,
+    key: string,
+  ): string {
     if (index === this.#open.length) {
-      if (this.#open.length >= MAX_OPEN_VALUES)
+      if (index >= MAX_OPEN_VALUES)
         throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
       this.#open.push({ name: this.#freeName(name), spellings, value, key });
     }
     return String.fromCharCode(OPEN_VALUE + index);
+  }
+
+  /** The text with the defaults of the open values in it; undefined when one of them has none. */
+  withDefaults(text: string): string | undefined {
+    let complete = true;
+    const filled = text.replace(MARKS, (mark, at: number) => {
+      if (!isOpenMark(text, at)) return mark;
+      const value = this.#open[mark.charCodeAt(0) - OPEN_VALUE]?.value;
+      complete &&= value !== undefined;
+      this.fillIn(value?.length ?? 0, 0);
+      return value ?? '';
+    });
+    return complete && filled.isWellFormed() ? filled : undefined;
   }
 
   /** The same name for two things gets a number: `DATE`, `DATE_2`. */

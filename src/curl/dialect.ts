@@ -286,6 +286,7 @@ function guessDialect(text: string, context: Context): Dialect {
     const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
     if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
       return 'powershell';
+    if (/^@echo off/i.test(text)) return 'cmd';
     if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   }
   if (

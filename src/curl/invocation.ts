@@ -86,6 +86,8 @@ const JOINERS = new Set(['eval', 'ssh', 'watch']);
 /** The beginning of a curl command within an argument: `watch 'curl …'`, `--command="curl …"`. */
 const IN_ARGUMENT = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash']);
+/** Commands that set variables given as arguments. */
+const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local', 'set', 'setenv']);
 /** Programs that print a file: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 const CONTAINERS = new Set(['docker', 'podman', 'nerdctl']);
@@ -364,13 +366,36 @@ function applyAssignments(command: Command, scope: Scope): void {
   }
   if (first.text === 'for') enterLoop(command, scope);
   else if (first.text === 'done') leaveLoop(scope);
-  if (!['export', 'declare', 'typeset', 'readonly', 'local', 'set'].includes(first.text)) return;
-  for (const { text } of rest) {
+  else if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
+  else if (first.text === 'read') readVariable(command, scope);
+  else if (DECLARERS.has(first.text)) declare(first.text, rest, scope);
+}
+
+/** `export A=1 B`, and fish's `set -gx A 1`, csh's `setenv A 1` */
+function declare(program: string, words: readonly Word[], scope: Scope): void {
+  for (const { text } of words) {
     const match = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text);
     if (match?.[1] === undefined) continue;
     if (match[2] !== undefined) scope.set(match[1], match[2]);
-    if (first.text === 'export') scope.export(match[1]);
+    if (program === 'export') scope.export(match[1]);
   }
+  if (!program.startsWith('set')) return;
+  const [name, value, ...more] = words.filter(({ text }) => !/^-[A-Za-z]+$|^--[a-z]+$/.test(text));
+  if (name === undefined || value === undefined || more.length > 0) return;
+  if (!/^[A-Za-z_]\w*$/.test(name.text) || value.text === '=') return;
+  scope.set(name.text, value.text);
+  scope.export(name.text);
+}
+
+/** `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`: a line, or all of it, without the blanks around it. */
+function readVariable({ words, input }: Command, scope: Scope): void {
+  const name = words.at(-1)?.text ?? '';
+  if (input?.kind !== 'text' || words.length < 2 || !/^[A-Za-z_]\w*$/.test(name)) return;
+  const all = words.some(({ text }, index) => text === '-d' && words[index + 1]?.text === '');
+  const text = all ? input.text : (input.text.split('\n', 1)[0] ?? '');
+  const raw = words.some(({ text: flag }) => /^-[a-z]*r/.test(flag));
+  const earlier = words.slice(1, -1).every(({ text: word }) => word === '' || word.startsWith('-'));
+  if (earlier && (raw || !text.includes('\\'))) scope.set(name, text.trim());
 }
 
 /** `for NAME in a b c`: the variable has its first value, unless the words may be patterns for file names. */

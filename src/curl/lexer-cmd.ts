@@ -117,6 +117,13 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
     } else if (char === '"') {
       quoted = !quoted;
       put(char, at);
+    } else if (char === '\n' && quoted && src.includes('"', at)) {
+      context.warn(
+        'cmd_line_end',
+        'cmd.exe would end the command at this line end within quotes; it is read as part of the text.',
+        { start: at, end: at + 1 },
+      );
+      put(char, at);
     } else if (char === '\n') {
       terminator = '\n';
       break;

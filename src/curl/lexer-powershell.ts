@@ -222,6 +222,12 @@ class PowerShellLexer {
       const close = this.#closing(at + 1);
       const text = this.#src.slice(at, close + 1);
       this.#pos = close + 1;
+      const name = /^\$\(\$(\w+)\)$/.exec(text)?.[1] ?? '';
+      const value = this.#variables.get(name.toLowerCase());
+      if (value !== undefined) {
+        this.#context.fillIn(value.length, at);
+        return value;
+      }
       this.#context.warn('command_substitution', 'The value of this expression is not known.', {
         start: at,
         end: close + 1,

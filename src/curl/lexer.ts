@@ -50,6 +50,11 @@ export class Scope {
     this.#variables.set(name, value);
   }
 
+  unset(name: string): void {
+    this.#variables?.delete(name);
+    this.#arrays?.delete(name);
+  }
+
   array(name: string): Word[] | undefined {
     return this.#arrays?.get(name);
   }
@@ -969,13 +974,11 @@ export class PosixLexer {
       `${text} is a shell variable that is not set in the text.`,
       this.#span(at, at + text.length),
     );
-    if (text === '~') return this.#context.open(name, ['$HOME', '${HOME}', '{{HOME}}']);
+    if (text === '~') return this.#context.openVariable(name, '$HOME');
     const plain = PLAIN_NAME.test(name);
-    // Nothing but the name, with or without braces: no operation on it.
-    if (plain && text.length === name.length + 1)
-      return this.#context.open(name, [text, `\${${name}}`, `{{${name}}}`]);
-    if (plain && text.length === name.length + 3)
-      return this.#context.open(name, [text, `$${name}`, `{{${name}}}`]);
+    // Nothing but the name, with or without braces: no operation on it but a default.
+    if (plain && (text.length === name.length + 1 || text.length === name.length + 3 || value !== undefined))
+      return this.#context.openVariable(name, text, value);
     return this.#context.open(
       plain ? name : `ARG_${nameOf(name)}`,
       [text, `\${${nameOf(name)}_VALUE}`],
@@ -1037,7 +1040,9 @@ export class PosixLexer {
         if (quoted) this.#literal();
         return;
       }
-      this.#text += this.#variable(name, text, at, value.isWellFormed() ? value : undefined);
+      const variable = this.#variable(name, text, at, this.#context.withDefaults(value));
+      if (operator.endsWith('=')) this.#options.scope.set(name, variable);
+      this.#text += variable;
       if (quoted) this.#literal();
     }
   }
@@ -1439,7 +1444,8 @@ function echo(args: readonly string[]): string {
 /** printf with `%s`, `%b`, `%d` and `%%`; undefined for other conversions. */
 function printf(args: readonly string[]): string | undefined {
   const [format, ...values] = args[0] === '--' ? args.slice(1) : args;
-  if (format === undefined || (format.startsWith('-') && format !== '-')) return undefined;
+  const option = args[0] !== '--' && format?.startsWith('-') === true && format !== '-';
+  if (format === undefined || option) return undefined;
   let output = '';
   let used = 0;
   let supported = true;

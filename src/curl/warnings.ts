@@ -57,6 +57,7 @@ export const WARNING_CODES = {
   trailing_backslash: 'A backslash at the very end of the text is left out.',
   crlf_line_endings: 'Windows line ends are read as plain line ends, also within quotes.',
   cmd_quotes: 'cmd.exe does not know single quotes: they are part of the text, as curl gets them.',
+  cmd_line_end: 'A line end within quotes is read as part of the text; cmd.exe would end the command there.',
   powershell_quotes: 'How double quotes in an argument reach curl depends on the version of PowerShell.',
   dialect_guessed: 'The text is read as this shell would read it; another shell would read it differently.',
   glob_unexpanded: 'The shell may replace this pattern by names of local files.',
