@@ -106,20 +106,26 @@ export class LineWriter {
   }
 }
 
-/** The names that a program imports, each once, in the order of their characters. */
+/** The names that a program imports, each once, in order. */
 export class Imports {
   readonly #names: string[];
+  readonly #isBefore: (name: string, other: string) => boolean;
 
-  /** @param names what every program imports, in order */
-  constructor(...names: string[]) {
+  /**
+   * @param names what every program imports, in order
+   * @param isBefore the order of names
+   */
+  constructor(names: string[], isBefore = isLess) {
     this.#names = names;
+    this.#isBefore = isBefore;
   }
 
   add(name: string): this {
     const names = this.#names;
+    if (names.includes(name)) return this;
     let at = names.length;
-    while (at > 0 && name < (names[at - 1] ?? '')) at -= 1;
-    if (names[at - 1] !== name) names.splice(at, 0, name);
+    while (at > 0 && this.#isBefore(name, names[at - 1] ?? '')) at -= 1;
+    names.splice(at, 0, name);
     return this;
   }
 
@@ -133,6 +139,10 @@ export class Imports {
     for (const name of this.#names) text += `${before}${name}${after}\n`;
     return text;
   }
+}
+
+function isLess(name: string, other: string): boolean {
+  return name < other;
 }
 
 /** A piece of a text as the program writes it: literal text, or one of the program's own variables. */
@@ -331,6 +341,11 @@ export function withoutHeaders(
   ...names: readonly string[]
 ): readonly HeaderLine[] {
   return headers.filter((line) => !names.some((name) => isSameName(line.name, name)));
+}
+
+/** Whether each word of a header name, and nothing else in it, starts with a capital. */
+export function isTitleCase(name: string): boolean {
+  return !/(?:^|-)[a-z]|[^-][A-Z]/.test(name);
 }
 
 /** Header names (lower case) that stand on more than one line. */

@@ -19,6 +19,7 @@ import {
   Imports,
   isPrintable,
   isPrintableLines,
+  isTitleCase,
   keepsTypeAlone,
   type Piece,
   ProgramVariables,
@@ -66,7 +67,7 @@ class Program {
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
   readonly #pieces: UrlPieces | undefined;
-  readonly #imports = new Imports('fmt', 'io', 'log', 'net/http');
+  readonly #imports = new Imports(['fmt', 'io', 'log', 'net/http']);
   readonly #functions: string[] = [];
   /** The statements of `run`, in order. */
   #statements = '';
@@ -317,7 +318,7 @@ ${declarations}${this.#statements}}
       // net/http adds its own unless the usual spelling is there; another spelling goes out as it stands.
       const spelling = name === 'User-Agent' ? 'user-agent' : name;
       this.#add('req.Header.Set("User-Agent", "")', this.#exactHeader(spelling, values));
-    } else if (!isCanonical(name) || this.#variables.openIn(name)) this.#add(this.#exactHeader(name, values));
+    } else if (!isTitleCase(name) || this.#variables.openIn(name)) this.#add(this.#exactHeader(name, values));
     else {
       let method: 'Set' | 'Add' = 'Set';
       for (const value of values) {
@@ -502,7 +503,7 @@ ${declarations}${this.#statements}}
     return [
       'if first := via[0].URL; next.URL.Scheme != first.Scheme || next.URL.Host != first.Host {',
       ...[...names].map((name) =>
-        isCanonical(name) ? `\tnext.Header.Del(${literal(name)})` : `\tdelete(next.Header, ${literal(name)})`,
+        isTitleCase(name) ? `\tnext.Header.Del(${literal(name)})` : `\tdelete(next.Header, ${literal(name)})`,
       ),
       '}',
     ];
@@ -683,11 +684,6 @@ function headerLine(method: 'Set' | 'Add', name: string, expression: string): st
 /** Changes to a transport so that it speaks one protocol. */
 function protocols(name: string): string[] {
   return ['transport.Protocols = new(http.Protocols)', `transport.Protocols.Set${name}(true)`];
-}
-
-/** Whether net/http leaves the spelling of a header name (net/textproto, CanonicalMIMEHeaderKey). */
-function isCanonical(name: string): boolean {
-  return !/(?:^|-)[a-z]|[^-][A-Z]/.test(name);
 }
 
 function concatenation(pieces: readonly Piece[], plus: string): string {

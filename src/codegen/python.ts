@@ -75,8 +75,8 @@ class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
-  readonly #imports = new Imports('sys');
-  readonly #packages = new Imports('requests');
+  readonly #imports = new Imports(['sys']);
+  readonly #packages = new Imports(['requests']);
   /** Statements before the request. */
   readonly #setup: string[] = [];
   /** Classes and patches at the top. */

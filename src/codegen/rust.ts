@@ -12,17 +12,20 @@ import {
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   type Generator,
+  hasDotSegment,
   headersToSend,
+  Imports,
   isPrintable,
   isPrintableAscii,
+  isTitleCase,
   keepsTypeAlone,
-  LineWriter,
   ProgramVariables,
   redirected,
   redirectsPlainly,
   singleHeader,
   snakeCase,
   typeIsImplied,
+  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -51,17 +54,39 @@ const TAKEN =
 /** One link of a chain: what stands before the parenthesis, and the arguments. */
 type Call = readonly [name: string, ...args: string[]];
 
+const SEND: Call = ['.send'];
+const BUILD: Call = ['.build'];
+const TITLE_CASE: Call = ['.http1_title_case_headers'];
+const NO_REDIRECTS: Call = ['.redirect', 'Policy::none()'];
+
+/** How programs end. */
+const PRINT_RESPONSE = `
+    println!("{}", response.status().as_u16());
+    println!("{}", response.text()?);
+    Ok(())
+}
+`;
+const PRINT_RECEIVED = `
+    println!("{status}");
+    println!("{}", String::from_utf8_lossy(&body));
+    Ok(())
+}
+`;
+
 class RustProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
-  readonly #standard = new Set(['std::error::Error']);
-  readonly #crate = new Set(['reqwest::blocking::Client']);
+  readonly #pieces: UrlPieces | undefined;
+  readonly #standard = new Imports(['std::error::Error'], isUsedBefore);
+  readonly #crate = new Imports(['reqwest::blocking::Client', 'reqwest::redirect::Policy'], isUsedBefore);
   /** Statements before the request: long literals and the multipart body. */
   readonly #preparation: string[] = [];
-  /** Further functions, each the lines of one. */
-  readonly #functions: (readonly string[])[] = [];
+  /** Further functions. */
+  readonly #functions: string[] = [];
   readonly #headers: readonly HeaderLine[];
+  /** The names that the program gives to its headers. */
+  readonly #headerNames: readonly string[];
   /** What the program writes on a socket, if reqwest would change the request. */
   readonly #socket: SocketRequest | undefined;
 
@@ -69,15 +94,19 @@ class RustProgram {
     this.#request = request;
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
+    this.#pieces = urlPieces(request.url);
     this.#headers = headersToSend(request, warnings);
+    this.#headerNames = this.#namesToSend();
     this.#socket = this.#needsSocket() ? this.#socketRequest() : undefined;
-    if (this.#socket === undefined)
+    if (this.#socket === undefined && !this.#headers.every(isSendable)) {
       this.#headers = this.#headers.filter((line) => {
         if (isSendable(line)) return true;
         const message = `reqwest takes no control characters in headers; ${line.name} is left out.`;
         this.#warnings.add('header_changed', message);
         return false;
       });
+      this.#headerNames = this.#namesToSend();
+    }
   }
 
   /** The standard library has sockets, but neither TLS nor base64 nor decompression. */
@@ -90,15 +119,21 @@ class RustProgram {
 
   /** Whether reqwest would send something else. */
   #needsSocket(): boolean {
-    const { url, options, body } = this.#request;
-    const target = options.request_target ?? urlPieces(url)?.target;
+    const { options, body } = this.#request;
+    const target = options.request_target ?? this.#pieces?.target;
     return (
       !this.#headers.every(isSendable) ||
       this.#changedNames().length > 0 ||
       (target !== undefined && !isUrlTarget(this.#variables.blank(target))) ||
-      ['accept', 'host'].some((name) => omits(options, name) && !hasHeader(this.#headers, name)) ||
+      this.#leavesOut('accept') ||
+      this.#leavesOut('host') ||
       (options.chunked === true && body.kind === 'none')
     );
+  }
+
+  /** Whether a default header is to be left out, and not given. */
+  #leavesOut(name: string): boolean {
+    return omits(this.#request.options, name) && !hasHeader(this.#headers, name);
   }
 
   toString(): string {
@@ -106,40 +141,35 @@ class RustProgram {
   }
 
   #clientProgram(): string {
-    const client = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
+    const statements = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
     const request = this.#loops()
       ? this.#redirectLoop()
       : this.#usesChallenge()
         ? this.#challengeLines()
-        : chain('let response = ', 'client', [...this.#requestCalls(), ['.send']], '?;');
-    const declarations = this.#declarations();
-    return this.#program(
-      [...declarations, ...client, ...this.#preparation, ...request],
-      ['println!("{}", response.status().as_u16());', 'println!("{}", response.text()?);'],
-    );
+        : chain('let response = ', 'client', [...this.#requestCalls(), SEND], '?;');
+    statements.push(...this.#preparation, ...request);
+    return this.#program(statements, PRINT_RESPONSE);
   }
 
-  #program(statements: readonly string[], printing: readonly string[]): string {
-    const writer = new LineWriter('    ');
-    writer.line(...useLines(this.#standard), '');
-    if (this.#crate.size > 0) writer.line(...useLines(this.#crate), '');
-    else writer.line('// On a socket, since reqwest would not send the request exactly as it stands.');
-    writer.block('fn main() -> Result<(), Box<dyn Error>> {', '}', () => {
-      for (const line of statements) {
-        // Only the first line of a literal of several lines is indented.
-        const [first = '', ...rest] = line.split('\n');
-        writer.line(first).raw(...rest);
-      }
-      writer.line('', ...printing, 'Ok(())');
-    });
-    for (const lines of this.#functions) writer.line('', ...lines);
-    return writer.toString();
+  #program(statements: readonly string[], printing: string): string {
+    const declarations = this.#declarations();
+    const crate =
+      this.#socket === undefined
+        ? `${this.#crate.lines('use ', ';')}\n`
+        : '// On a socket, since reqwest would not send the request exactly as it stands.\n';
+    let text = `${this.#standard.lines('use ', ';')}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
+    for (const line of declarations) text += `    ${line}\n`;
+    if (declarations.length > 0) text += '\n';
+    // Only the first line of a literal of several lines is indented.
+    for (const line of statements) text += `    ${line}\n`;
+    text += printing;
+    for (const code of this.#functions) text += `\n${code}\n`;
+    return text;
   }
 
   // --- A socket ---
 
   #socketProgram({ host, port, requestLine, lines }: SocketRequest): string {
-    this.#crate.clear();
     for (const path of [
       'std::io',
       'std::io::BufRead',
@@ -179,10 +209,7 @@ class RustProgram {
       ...sending,
       `let (status, body) = receive(stream, ${method === 'HEAD'})?;`,
     ];
-    return this.#program(
-      [...this.#declarations(), ...statements],
-      ['println!("{status}");', 'println!("{}", String::from_utf8_lossy(&body));'],
-    );
+    return this.#program(statements, PRINT_RECEIVED);
   }
 
   #socketLine({ name, value, tail }: SocketLine): string {
@@ -234,7 +261,7 @@ class RustProgram {
         '?;',
       ),
     );
-    return [...lines, ''];
+    return lines;
   }
 
   #clientCalls(): Call[] {
@@ -242,7 +269,7 @@ class RustProgram {
     const calls: Call[] = [this.#redirectCall()];
     // curl sends no Referer of its own after a redirect.
     if (this.#followsByItself()) calls.push(['.referer', 'false']);
-    if (this.#wantsTitleCase()) calls.push(['.http1_title_case_headers']);
+    if (this.#wantsTitleCase()) calls.push(TITLE_CASE);
     const changed = this.#changedNames();
     if (changed.length > 0)
       this.#warnings.add(
@@ -262,7 +289,7 @@ class RustProgram {
       this.#standard.add(`std::net::${address}`).add('std::net::IpAddr');
       calls.push(['.local_address', `IpAddr::V${options.ip_version}(${address}::UNSPECIFIED)`]);
     }
-    calls.push(['.build']);
+    calls.push(BUILD);
     return calls;
   }
 
@@ -273,8 +300,7 @@ class RustProgram {
         'reqwest takes Content-Type off when a redirect drops the body; curl keeps it.',
         '-L',
       );
-    this.#crate.add('reqwest::redirect::Policy');
-    if (!this.#followsByItself()) return ['.redirect', 'Policy::none()'];
+    if (!this.#followsByItself()) return NO_REDIRECTS;
     return ['.redirect', `Policy::limited(${this.#maxRedirects()})`];
   }
 
@@ -373,13 +399,13 @@ class RustProgram {
     return /^(?:body|[a-z_0-9]+)$/.test(body) ? `${body}.clone()` : body.replace('(body)', '(body.clone())');
   }
 
-  /** The names that the program gives to its headers. */
-  #headerNames(): Set<string> {
+  #namesToSend(): string[] {
     const { auth, body, options } = this.#request;
-    const names = new Set(this.#headers.map(({ name }) => name));
-    if (auth !== undefined) names.add('Authorization');
-    if (body.kind === 'form' && !omits(options, 'content-type')) names.add('Content-Type');
-    if (options.chunked === true) names.add('Transfer-Encoding');
+    const names: string[] = [];
+    for (const { name } of this.#headers) if (!names.includes(name)) names.push(name);
+    if (auth !== undefined) addOnce(names, 'Authorization');
+    if (body.kind === 'form' && !omits(options, 'content-type')) addOnce(names, 'Content-Type');
+    if (options.chunked === true) addOnce(names, 'Transfer-Encoding');
     return names;
   }
 
@@ -388,23 +414,27 @@ class RustProgram {
    * more of the names is taken; the others are declared.
    */
   #wantsTitleCase(): boolean {
-    const names = [...this.#headerNames()];
-    const titled = names.filter((name) => name === titleCase(name)).length;
-    return titled > 0 && titled >= names.filter((name) => name === name.toLowerCase()).length;
+    let titled = 0;
+    let lower = 0;
+    for (const name of this.#headerNames) {
+      if (isTitleCase(name)) titled += 1;
+      if (isLowerCase(name)) lower += 1;
+    }
+    return titled > 0 && titled >= lower;
   }
 
   /** The names that reqwest does not keep, and what it makes of them. */
   #changedNames(): [name: string, changed: string][] {
-    const change = this.#wantsTitleCase() ? titleCase : (name: string) => name.toLowerCase();
-    return [...this.#headerNames()]
-      .map((name): [string, string] => [name, change(name)])
-      .filter(([name, changed]) => name !== changed);
+    const wants = this.#wantsTitleCase();
+    return this.#headerNames
+      .filter((name) => !(wants ? isTitleCase(name) : isLowerCase(name)))
+      .map((name) => [name, wants ? titleCase(name) : name.toLowerCase()]);
   }
 
   #versionCalls(): Call[] {
-    const { options, url } = this.#request;
+    const { options } = this.#request;
     const version = options.http_version;
-    const secure = urlPieces(url)?.scheme === 'https';
+    const secure = this.#pieces?.scheme === 'https';
     if (version === '3' || (version === '2' && !secure))
       this.#warnings.add(
         'http_version_unsupported',
@@ -539,7 +569,7 @@ class RustProgram {
 
   #url(): string {
     const { url, options } = this.#request;
-    const pieces = urlPieces(url);
+    const pieces = this.#pieces;
     if (pieces === undefined) return url;
     let target = pieces.target;
     if (options.request_target?.startsWith('/')) target = options.request_target;
@@ -571,14 +601,14 @@ class RustProgram {
       const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
       lines.push({ name: 'Content-Type', value: `${type}; boundary=` });
     }
-    if (omits(options, 'accept') && !hasHeader(headers, 'accept'))
+    if (this.#leavesOut('accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
     // hyper takes a GET or HEAD for one without a body unless its framing is given.
     if (options.chunked === true && body.kind !== 'none' && /^(?:GET|HEAD)$/.test(this.#request.method))
       lines.push({ name: 'Transfer-Encoding', value: 'chunked' });
     if (options.chunked === true && body.kind === 'none')
       this.#warnings.add('header_changed', 'reqwest sends no Transfer-Encoding without a body.', '-H');
-    if (omits(options, 'host') && !hasHeader(headers, 'host'))
+    if (this.#leavesOut('host'))
       this.#warnings.add('default_header_kept', 'reqwest always sends a Host header.', '-H');
     return lines;
   }
@@ -598,7 +628,8 @@ class RustProgram {
       : isOpen
         ? MAX_INLINE
         : Number.POSITIVE_INFINITY;
-    if (width(expression) <= limit) return ['.header', this.#value(name), expression];
+    if (limit === Number.POSITIVE_INFINITY || isWithin(expression, limit))
+      return ['.header', this.#value(name), expression];
     const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     const named = this.#uniqueName(/^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value');
     this.#preparation.push(...statement(`let ${named} = `, expression));
@@ -721,6 +752,7 @@ class RustProgram {
 
   /** A text as a value: a literal, or a String where variables stand in it. */
   #value(text: string): string {
+    if (!this.#variables.openIn(text)) return rustLiteral(text);
     const pieces = this.#variables.split(text);
     const [first] = pieces;
     if (pieces.length === 1 && first?.kind === 'text') return rustLiteral(text);
@@ -745,7 +777,7 @@ class RustProgram {
   /** A text as a value; one that is long gets a name of its own before the chain. */
   #hoistedValue(name: string, text: string): string {
     const value = this.#value(text);
-    if (width(value) <= MAX_INLINE && !value.includes('\n')) return value;
+    if (isWithin(value, MAX_INLINE) && !value.includes('\n')) return value;
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
@@ -753,14 +785,14 @@ class RustProgram {
   /** A text as a &str; one that is long gets a name of its own before. */
   #hoisted(name: string, text: string): string {
     const value = this.#borrowed(text);
-    if (width(value) <= MAX_INLINE && !value.includes('\n')) return value;
+    if (isWithin(value, MAX_INLINE) && !value.includes('\n')) return value;
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
 
   #hoistedBorrowed(name: string, text: string): string {
     const value = this.#value(text);
-    if (width(value) <= MAX_INLINE && !value.includes('\n')) return value.replace(/\.clone\(\)$/, '');
+    if (isWithin(value, MAX_INLINE) && !value.includes('\n')) return value.replace(/\.clone\(\)$/, '');
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
@@ -770,7 +802,7 @@ const WRITE_PART = `fn write_part(body: &mut Vec<u8>, boundary: &str, headers: &
     body.extend_from_slice(format!("--{boundary}\\r\\n{headers}\\r\\n\\r\\n").as_bytes());
     body.extend_from_slice(content);
     body.extend_from_slice(b"\\r\\n");
-}`.split('\n');
+}`;
 
 const RECEIVE = `/// Reads a response (RFC 9112): its status, and its body after transfer decoding.
 fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn Error>> {
@@ -813,20 +845,20 @@ fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn E
         reader.read_to_end(&mut body)?;
     }
     Ok((status, body))
-}`.split('\n');
+}`;
 
 const READ_LINE = `fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut line = Vec::new();
     reader.read_until(b'\\n', &mut line)?;
     Ok(String::from_utf8_lossy(&line).trim_end().to_string())
-}`.split('\n');
+}`;
 
 const HEADER = `fn header<'a>(headers: &'a [String], name: &str) -> Option<&'a str> {
     headers.iter().find_map(|line| {
         let (key, value) = line.split_once(':')?;
         key.eq_ignore_ascii_case(name).then(|| value.trim())
     })
-}`.split('\n');
+}`;
 
 const AUTHORIZE = String.raw`/// The answer to a Digest challenge (RFC 7616), if there is one.
 fn authorize(response: &Response, method: &str, user: &str, password: &str) -> Option<String> {
@@ -871,7 +903,7 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
         authorization += &format!(", algorithm={algorithm}");
     }
     Some(authorization)
-}`.split('\n');
+}`;
 
 const PARAMETER = String.raw`fn parameter(challenge: &str, name: &str) -> String {
     let mut chars = challenge.chars();
@@ -891,12 +923,12 @@ const PARAMETER = String.raw`fn parameter(challenge: &str, name: &str) -> String
             return value;
         }
     }
-}`.split('\n');
+}`;
 
 const QUOTED = String.raw`fn quoted(text: &str) -> String {
     let text = text.replace('\\', r"\\").replace('"', r#"\""#);
     format!("\"{text}\"")
-}`.split('\n');
+}`;
 
 /** The standard library has no cryptographic hashes; these are the two that servers ask for. */
 const MD5 = `/// MD5 (RFC 1321) in hexadecimal.
@@ -925,7 +957,7 @@ fn md5(text: &str) -> String {
     }
     let bytes = state.iter().flat_map(|word| word.to_le_bytes());
     bytes.map(|byte| format!("{byte:02x}")).collect()
-}`.split('\n');
+}`;
 
 const SHA_256 = `/// SHA-256 (FIPS 180-4) in hexadecimal.
 fn sha256(text: &str) -> String {
@@ -961,7 +993,7 @@ fn sha256(text: &str) -> String {
         }
     }
     state.iter().map(|word| format!("{word:08x}")).collect()
-}`.split('\n');
+}`;
 
 const PADDED = `fn padded(text: &str, to_bytes: fn(u64) -> [u8; 8]) -> Vec<u8> {
     let mut message = text.as_bytes().to_vec();
@@ -969,7 +1001,7 @@ const PADDED = `fn padded(text: &str, to_bytes: fn(u64) -> [u8; 8]) -> Vec<u8> {
     message.resize((message.len() + 8).div_ceil(64) * 64 - 8, 0);
     message.extend(to_bytes(text.len() as u64 * 8));
     message
-}`.split('\n');
+}`;
 
 /** rustfmt's defaults: columns of a line, of a chain on one line, of the arguments of a call on one line. */
 const MAX_WIDTH = 100;
@@ -978,15 +1010,11 @@ const CALL_WIDTH = 60;
 /** The widest value that stands in a call; what is wider gets a statement of its own. */
 const MAX_INLINE = 56;
 
-/** The `use` lines of some paths, those of one module together, sorted as rustfmt does. */
-function useLines(paths: ReadonlySet<string>): string[] {
-  return [...paths]
-    .map((path) => ({ path, key: useKey(path) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ path }) => `use ${path};`);
+/** The order of `use` lines: rustfmt sorts modules and functions (snake case) before types, segment by segment. */
+function isUsedBefore(path: string, other: string): boolean {
+  return useKey(path) < useKey(other);
 }
 
-/** rustfmt sorts modules and functions (snake case) before types, segment by segment. */
 function useKey(path: string): string {
   return path
     .split('::')
@@ -999,28 +1027,51 @@ function useKey(path: string): string {
  * @param column where the statement stands
  */
 function chain(prefix: string, head: string, calls: readonly Call[], end: string, column = 4): string[] {
-  const short = head + calls.map(([name, ...args]) => `${name}(${args.join(', ')})`).join('');
-  const fits = column + width(prefix + short + end) <= MAX_WIDTH;
   const [only] = calls;
-  if (only !== undefined && calls.length === 1) {
-    const [name, ...args] = only;
-    const isNarrow = args.length === 1 || width(args.join(', ')) <= CALL_WIDTH;
-    if (fits && isNarrow) return [prefix + short + end];
-    if (isNarrow && args.length > 1 && column + 4 + width(short + end) <= MAX_WIDTH)
-      return [prefix.trimEnd(), `    ${short}${end}`];
-    if (args.length > 1) return [`${prefix}${head}${name}(`, ...args.map((arg) => `    ${arg},`), `)${end}`];
-  }
+  if (only !== undefined && calls.length === 1) return shortChain(prefix, head, only, end, column);
+  let short = head;
+  const texts = calls.map(callText);
+  for (const text of texts) short += text;
   // A question mark is a link of the chain; rustfmt counts it twice.
-  else if (fits && width(short) + 2 * (end.length - 1) <= CHAIN_WIDTH) return [prefix + short + end];
-  const lines = calls.flatMap(([name, ...args]) => shifted(layOutCall(name, args, column + 4)));
-  return [prefix + head, ...lines.slice(0, -1), `${lines.at(-1)}${end}`];
+  if (
+    isWithin(short, CHAIN_WIDTH - 2 * (end.length - 1)) &&
+    isWithin(prefix + short + end, MAX_WIDTH - column)
+  )
+    return [prefix + short + end];
+  const lines = [prefix + head];
+  calls.forEach((call, index) => {
+    lines.push(...shifted(layOutCall(call, texts[index] ?? '', column + 4)));
+  });
+  lines.push((lines.pop() ?? '') + end);
+  return lines;
+}
+
+/** The same with one call, whose arguments are broken before the chain is. */
+function shortChain(prefix: string, head: string, call: Call, end: string, column: number): string[] {
+  const [name, ...args] = call;
+  const short = head + callText(call);
+  const fits = isWithin(prefix + short + end, MAX_WIDTH - column);
+  const isNarrow = args.length === 1 || isWithin(args.join(', '), CALL_WIDTH);
+  if (fits && isNarrow) return [prefix + short + end];
+  if (isNarrow && args.length > 1 && isWithin(short + end, MAX_WIDTH - column - 4))
+    return [prefix.trimEnd(), `    ${short}${end}`];
+  if (args.length > 1) return [`${prefix}${head}${name}(`, ...args.map((arg) => `    ${arg},`), `)${end}`];
+  const lines = [prefix + head, ...shifted(layOutCall(call, callText(call), column + 4))];
+  lines.push((lines.pop() ?? '') + end);
+  return lines;
+}
+
+/** A call on one line. */
+function callText(call: Call): string {
+  if (call.length < 3) return `${call[0]}(${call[1] ?? ''})`;
+  return `${call[0]}(${call.slice(1).join(', ')})`;
 }
 
 /** A call on one line, or with a line for each argument. */
-function layOutCall(name: string, args: readonly string[], column: number): string[] {
-  const short = `${name}(${args.join(', ')})`;
-  const fits = column + width(short) <= MAX_WIDTH;
-  if (args.length === 0 || (fits && (args.length === 1 || width(args.join(', ')) <= CALL_WIDTH)))
+function layOutCall(call: Call, short: string, column: number): string[] {
+  const [name, ...args] = call;
+  const fits = isWithin(short, MAX_WIDTH - column);
+  if (args.length === 0 || (fits && (args.length === 1 || isWithin(args.join(', '), CALL_WIDTH))))
     return [short];
   return [`${name}(`, ...args.map((arg) => `    ${arg},`), ')'];
 }
@@ -1031,8 +1082,10 @@ function shifted(lines: readonly string[]): string[] {
 
 /** `let x = f(a)?;` */
 function callExpression(prefix: string, name: string, args: readonly string[], end: string): string[] {
-  const lines = layOutCall(prefix + name, args, 4 + end.length);
-  return [...lines.slice(0, -1), `${lines.at(-1)}${end}`];
+  const call: Call = [prefix + name, ...args];
+  const lines = layOutCall(call, callText(call), 4 + end.length);
+  lines.push((lines.pop() ?? '') + end);
+  return lines;
 }
 
 /** `f(a, b);` */
@@ -1042,15 +1095,20 @@ function callStatement(name: string, args: readonly string[]): string[] {
 
 /** `let x = value;`, with the value on a line of its own where it only fits there. */
 function statement(prefix: string, value: string): string[] {
-  const [first = ''] = value.split('\n');
-  const macro = /^(&?format!\()(".*")(\))$/s.exec(value);
-  const end = value.includes('\n') ? 0 : 1;
-  if (4 + prefix.length + width(first) + end <= MAX_WIDTH) return [`${prefix}${value};`];
-  if (8 + width(value) + 1 <= MAX_WIDTH) return [prefix.trimEnd(), `    ${value};`];
-  const [, open = '', literal = '', close = ''] = macro ?? [];
-  if (macro !== null && 8 + width(literal) < MAX_WIDTH)
+  const flat = `${prefix}${value};`;
+  const lineEnd = flat.indexOf('\n');
+  if (isWithin(lineEnd < 0 ? flat : flat.slice(0, lineEnd), MAX_WIDTH - 4)) return [flat];
+  if (isWithin(value, MAX_WIDTH - 9)) return [prefix.trimEnd(), `    ${value};`];
+  const [, open = '', literal = '', close = ''] = /^(&?format!\()(".*")(\))$/s.exec(value) ?? [];
+  if (literal !== '' && isWithin(literal, MAX_WIDTH - 9))
     return [`${prefix}${open}`, `    ${literal}`, `${close};`];
-  return [`${prefix}${value};`];
+  return [flat];
+}
+
+/** Whether a text takes up to so many columns. */
+function isWithin(text: string, columns: number): boolean {
+  // No character takes more than two columns; only marks take none.
+  return 2 * text.length <= columns || width(text) <= columns;
 }
 
 /** Columns of a text as rustfmt counts them: wide characters take two, marks none. */
@@ -1064,6 +1122,14 @@ function width(text: string): number {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
+function isLowerCase(name: string): boolean {
+  return !/[A-Z]/.test(name);
+}
+
+function addOnce(names: string[], name: string): void {
+  if (!names.includes(name)) names.push(name);
+}
+
 function titleCase(name: string): string {
   return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
@@ -1075,9 +1141,10 @@ function isSendable({ value }: HeaderLine): boolean {
 
 /** Whether the WHATWG URL parser, and so reqwest, leaves a target as it is. */
 function isUrlTarget(target: string): boolean {
-  const [path = ''] = target.split('?', 1);
-  if (/(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) return false;
-  return /^\/[^\\?"<>`{}^\s\0-\x1f\x7f-\uffff]*(?:\?[^"<>'\s\0-\x1f\x7f-\uffff]*)?$/.test(target);
+  return (
+    !hasDotSegment(target) &&
+    /^\/[^\\?"<>`{}^\s\0-\x1f\x7f-\uffff]*(?:\?[^"<>'\s\0-\x1f\x7f-\uffff]*)?$/.test(target)
+  );
 }
 
 /** What stands in a literal as it is. */
@@ -1086,13 +1153,21 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** A text as a Rust string: raw where it has lines or many quotes and all of it can be seen, else escaped. */
 export function rustLiteral(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  const visible = [...text].every((char) => isPrintable(char) || char === '\n');
-  if (visible && text.includes('\n') && !/[ ]\n/.test(text)) return rawLiteral(text);
+  if (text.includes('\n') && !text.includes(' \n') && isVisible(text)) return rawLiteral(text);
+  // Quotes and backslashes are all that there is to escape, and JSON does it in the same way.
+  if (isPrintableAscii(text)) return JSON.stringify(text);
   return `"${[...text].map(escapeChar).join('')}"`;
 }
 
+/** Whether all characters but line ends can be seen. */
+function isVisible(text: string): boolean {
+  return /^[\n -~]*$/.test(text) || [...text].every((char) => isPrintable(char) || char === '\n');
+}
+
 function rawLiteral(text: string): string {
-  const longest = Math.max(-1, ...[...text.matchAll(/"(#*)/g)].map(([, hashes = '']) => hashes.length));
+  let longest = text.includes('"') ? 0 : -1;
+  if (text.includes('"#'))
+    for (const [, found = ''] of text.matchAll(/"(#+)/g)) longest = Math.max(longest, found.length);
   const hashes = '#'.repeat(longest + 1);
   const raw = text.includes('"') || text.includes('\\');
   return raw ? `r${hashes}"${text}"${hashes}` : `"${text}"`;
