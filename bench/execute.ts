@@ -1,21 +1,19 @@
 /**
  * tests/execute of the whole service (key, scope, metering, validation, guard, storage) against a bare
  * Fastify + got that does nothing but fetch, with the same connection policy: a new connection for each
- * request. Both and the target are processes of their own; rounds alternate, and ratios of medians are what
- * counts. Runs alone with `npx tsx bench/execute.ts`, on PGlite (in the service's own process, so that its
+ * request. Both and the target are processes of their own, the service built and started with Node's options as
+ * `npm start` does it, the floor with the same options; rounds alternate, and ratios of medians are what counts.
+ * The latencies are medians over requests that take turns. Runs alone with `npx tsx bench/execute.ts`, on PGlite (in the service's own process, so that its
  * work is the service's) and on a real PostgreSQL: DATABASE_URL where it is set, else the embedded one.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Fastify from 'fastify';
-import got from 'got';
-import { postgresMissing, startPostgres, stopPostgres } from '../test/support/postgres.ts';
+import { freePort, postgresMissing, startPostgres, stopPostgres } from '../test/support/postgres.ts';
 
 const KEY = 'pgk_bench0bench0bench0bench0bench0';
 const CONCURRENCY = 16;
@@ -75,13 +73,14 @@ export async function benchExecute(databaseUrl?: string): Promise<ExecuteBench> 
     }
     const floorPerSecond = median(floorRates);
     const servicePerSecond = median(serviceRates);
+    const [directMs = 0, floorMs = 0, serviceMs = 0] = await mediansMs([direct, floor, service]);
     return {
       floorPerSecond,
       servicePerSecond,
       ratio: servicePerSecond / floorPerSecond,
-      directMs: await medianMs(direct),
-      floorMs: await medianMs(floor),
-      serviceMs: await medianMs(service),
+      directMs,
+      floorMs,
+      serviceMs,
     };
   } finally {
     for (const child of children) child.kill();
@@ -90,9 +89,20 @@ export async function benchExecute(databaseUrl?: string): Promise<ExecuteBench> 
   }
 }
 
-/** Starts this file in another role; it prints its URL. */
+/** Node's options and the server's file, as `npm start` has them. */
+function startCommand(): { options: string[]; file: string } {
+  const { scripts } = JSON.parse(readFileSync(path('../package.json'), 'utf8'));
+  const [, ...words] = String(scripts.start).split(' ');
+  return { options: words.slice(0, -1), file: path(`../${words.at(-1)}`) };
+}
+
+function path(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+/** Starts a process of bench/execute/; it prints its URL. */
 async function startRole(role: 'target' | 'floor', children: ChildProcess[]): Promise<string> {
-  const child = spawn(process.execPath, ['--import=tsx', fileURLToPath(import.meta.url), role], {
+  const child = spawn(process.execPath, [...startCommand().options, path('execute/role.mjs'), role], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -106,26 +116,23 @@ async function startService(
   children: ChildProcess[],
 ): Promise<string> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ['--import=tsx', fileURLToPath(new URL('../src/server.ts', import.meta.url))],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        // An empty setting is none.
-        DATABASE_URL: databaseUrl ?? '',
-        LOG_LEVEL: 'silent',
-        EGRESS_ALLOW: '127.0.0.1',
-        EGRESS_MAX_PER_ACCOUNT: String(CONCURRENCY * 2),
-        BOOTSTRAP_API_KEY: KEY,
-        BOOTSTRAP_PLAN: 'pro',
-      },
+  const { options, file } = startCommand();
+  const child = spawn(process.execPath, [...options, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      // An empty setting is none.
+      DATABASE_URL: databaseUrl ?? '',
+      LOG_LEVEL: 'silent',
+      EGRESS_ALLOW: '127.0.0.1',
+      EGRESS_MAX_PER_ACCOUNT: String(CONCURRENCY * 2),
+      BOOTSTRAP_API_KEY: KEY,
+      BOOTSTRAP_PLAN: 'pro',
     },
-  );
+  });
   children.push(child);
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
@@ -137,16 +144,6 @@ async function startService(
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('the service did not start within 30 seconds');
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // listen() on a host and port always gives an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function perSecond(contender: Contender, milliseconds: number): Promise<number> {
@@ -164,16 +161,18 @@ async function perSecond(contender: Contender, milliseconds: number): Promise<nu
   return (done * 1000) / (performance.now() - started);
 }
 
-async function medianMs(contender: Contender): Promise<number> {
+/** Latencies at one connection, of requests that take turns. */
+async function mediansMs(contenders: readonly Contender[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
-  for (let index = 0; index < 300; index += 1) {
-    const started = performance.now();
-    await ask(contender, agent);
-    times.push(performance.now() - started);
-  }
+  const times = contenders.map((): number[] => []);
+  for (let index = 0; index < 300; index += 1)
+    for (const [which, contender] of contenders.entries()) {
+      const started = performance.now();
+      await ask(contender, agent);
+      times[which]?.push(performance.now() - started);
+    }
   agent.destroy();
-  return median(times);
+  return times.map(median);
 }
 
 function ask({ url, headers, body }: Contender, agent: Agent): Promise<void> {
@@ -193,51 +192,13 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-async function runTarget(): Promise<string> {
-  const server = createServer((incoming, answer) => {
-    incoming.resume();
-    incoming.on('end', () => {
-      answer.setHeader('content-type', 'application/json');
-      answer.end('{"ok":true,"items":[1,2,3]}');
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** What anybody would write first: no guard, no account, no record. */
-async function runFloor(): Promise<string> {
-  const app = Fastify();
-  const agent = { http: new Agent({ keepAlive: false }) };
-  app.post<{ Body: { method: 'POST'; url: string; headers: Record<string, string>; body: unknown } }>(
-    '/execute',
-    async ({ body: { method, url, headers, body } }) => {
-      const answer = await got(url, {
-        method,
-        headers,
-        json: body,
-        agent,
-        retry: { limit: 0 },
-        throwHttpErrors: false,
-        followRedirect: false,
-      });
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
-    },
-  );
-  return app.listen({ port: 0, host: '127.0.0.1' });
-}
-
 async function main(): Promise<void> {
-  const role = process.argv[2];
-  if (role === 'target') console.log(await runTarget());
-  else if (role === 'floor') console.log(await runFloor());
-  else {
-    print('PGlite', await benchExecute());
-    await onPostgres(async (url) =>
-      print('PostgreSQL (fsync off where it is the embedded one)', await benchExecute(url)),
-    );
-  }
+  const { status } = spawnSync('npm', ['run', '-s', 'build'], { stdio: 'inherit', cwd: path('..') });
+  if (status !== 0) throw new Error('the build failed');
+  print('PGlite', await benchExecute());
+  await onPostgres(async (url) =>
+    print('PostgreSQL (fsync off where it is the embedded one)', await benchExecute(url)),
+  );
 }
 
 async function onPostgres(run: (url: string) => Promise<void>): Promise<void> {
