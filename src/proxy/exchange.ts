@@ -81,14 +81,18 @@ export function watchForFlood(
 
 /** The values of a header, joined as lines of one field are (RFC 9110, section 5.2); undefined without any. */
 export function headerValue(headers: Answer['headers'], name: string): string | undefined {
-  const values = headers.filter(([key]) => key === name).map(([, value]) => value);
-  return values.length === 0 ? undefined : values.join(', ');
+  let joined: string | undefined;
+  for (const [key, value] of headers)
+    if (key === name) joined = joined === undefined ? value : `${joined}, ${value}`;
+  return joined;
 }
 
 /** Text whose UTF-8 bytes stand as one character each: what node:http writes as it is. */
 export function asBytes(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
+
+const ASCII = /^[\0-\x7f]*$/;
 
 /** The opposite of {@link asBytes}; what is not UTF-8 is taken for Latin-1, and NUL has no place in it. */
 export function fromBytes(text: string): string {

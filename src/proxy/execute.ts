@@ -175,7 +175,8 @@ const UNUSED_URL = new URL('http://target.invalid');
  */
 const client = got.extend({
   handlers: [withoutNativeOptions],
-  retry: { limit: 0 },
+  // The lists are copied for each request.
+  retry: { limit: 0, methods: [], statusCodes: [], errorCodes: [] },
   throwHttpErrors: false,
   followRedirect: false,
   decompress: false,
@@ -248,9 +249,9 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 function responseHead(response: IncomingMessage) {
   const { rawHeaders } = response;
-  const headers = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
-  );
+  const headers: [name: string, value: string][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.push([(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']);
   return {
     status: response.statusCode ?? 0,
     statusText: response.statusMessage ?? '',

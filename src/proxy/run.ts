@@ -66,7 +66,8 @@ export class Run {
   readonly #warnings: RequestWarning[];
   readonly #redirects: TestResponse['redirects'] = [];
   readonly #given: HttpRequest;
-  #sent: HeaderLine[] = [];
+  /** The first request's lines; undefined before it is sent. */
+  #sent: HeaderLine[] | undefined;
   #progress: HopProgress = freshProgress();
   #firstByteMs: number | null = null;
   #downloadMs: number | null = null;
@@ -87,7 +88,6 @@ export class Run {
    * @throws the signal's reason when it is not a Failure: then nobody waits for the record any more
    */
   async execute(prepared: PreparedRequest, target: Target): Promise<ExecuteOutcome> {
-    this.#sent = wireHeaders(prepared, target, this.#settings.userAgent);
     try {
       const response = await this.#follow(prepared, target);
       return this.#record(prepared, target, response, null);
@@ -261,7 +261,7 @@ export class Run {
       request: {
         method: prepared.method,
         url: target.href,
-        headers: joinHeaders(this.#sent),
+        headers: joinHeaders(this.#sent ?? wireHeaders(prepared, target, this.#settings.userAgent)),
         ...(body !== undefined && { body }),
         ...(body_base64 !== undefined && { body_base64 }),
         ...(form !== undefined && { form }),
@@ -321,13 +321,13 @@ function wireRequest(
 
 /** Names in lower case; repeated values joined with `, `, `set-cookie` with newlines. */
 function responseHeaders(headers: Answer['headers']): Record<string, string> {
-  const joined = new Map<string, string>();
+  const joined: Record<string, string> = Object.create(null);
   for (const [name, value] of headers) {
-    const before = joined.get(name);
+    const before = joined[name];
     const text = fromBytes(value);
-    joined.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
+    joined[name] = before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text;
   }
-  return Object.fromEntries(joined);
+  return joined;
 }
 
 function codingWarnings({ unknownCodings }: ReadBody): RequestWarning[] {

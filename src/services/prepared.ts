@@ -33,10 +33,10 @@ export function placeholders<T extends PgTable>(
 }
 
 /** The values for {@link placeholders} of as many rows. */
-export function placeholderValues(rows: readonly object[]): Record<string, unknown> {
+export function placeholderValues<R extends object>(rows: readonly R[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [index, row] of rows.entries())
-    for (const [name, value] of Object.entries(row)) values[placeholder(name, index)] = value;
+    for (const column in row) values[placeholder(column, index)] = row[column];
   return values;
 }
 
