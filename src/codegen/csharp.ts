@@ -17,16 +17,18 @@ import {
   camelCase,
   formPairs,
   type Generator,
+  hasDotSegment,
   headersToSend,
+  Imports,
   isPrintable,
   keepsTypeAlone,
-  LineWriter,
   ProgramVariables,
   percentDecode,
   redirected,
   redirectsPlainly,
   repeatedHeaders,
   singleHeader,
+  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -63,13 +65,52 @@ const CONTENT_HEADERS = new Set(
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+const KNOWN_METHODS: ReadonlyMap<string, string> = new Map(
+  ['Get', 'Post', 'Put', 'Delete', 'Head', 'Options', 'Trace'].map((name) => [
+    name.toUpperCase(),
+    `HttpMethod.${name}`,
+  ]),
+);
+
+/** What stands before the statements. */
+const ASYNC_START = `public static class Program
+{
+    public static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+    }
+
+    private static async Task Run()
+    {
+`;
+const SOCKET_START = `// On a socket, since HttpClient would not send the request exactly as it stands.
+public static class Program
+{
+    public static void Main()
+    {
+`;
+
+const CLIENT = `        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+`;
+
+const SEND = 'using (var response = await client.SendAsync(request))';
+const PRINT = [
+  'Console.WriteLine((int)response.StatusCode);',
+  'Console.WriteLine(await response.Content.ReadAsStringAsync());',
+];
+const SEND_AND_PRINT = lines([SEND, ...block(PRINT)], 3);
+
 class CsharpProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
-  readonly #usings = new Set(['System', 'System.Net.Http', 'System.Threading.Tasks']);
-  /** Further methods of the class, each the lines of one. */
-  readonly #methods: (readonly string[])[] = [];
+  readonly #pieces: UrlPieces | undefined;
+  /** The request target as far as the URL of a request can say it; empty when the url starts with a variable. */
+  readonly #target: string;
+  #usings = new Imports(['System', 'System.Net.Http', 'System.Threading.Tasks']);
+  /** Further methods of the class. */
+  readonly #methods: string[] = [];
   /** Statements before the request: long literals and the multipart body. */
   readonly #preparation: string[] = [];
   readonly #headers: readonly HeaderLine[];
@@ -78,6 +119,9 @@ class CsharpProgram {
     this.#request = request;
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
+    this.#pieces = urlPieces(request.url);
+    const { request_target: given } = request.options;
+    this.#target = given?.startsWith('/') === true ? given : (this.#pieces?.target ?? '');
     // The options that headersToSend adds are properties of the request here.
     this.#headers = withoutHeaders(headersToSend(request, warnings), 'connection', 'te', 'expect');
   }
@@ -89,77 +133,44 @@ class CsharpProgram {
       : this.#program(this.#socketStatements(socket), false);
   }
 
-  #program(body: readonly string[], isAsync: boolean): string {
-    const declarations = this.#variables.used.map(
-      ({ name, identifier }) =>
-        `var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});`,
-    );
-    const writer = new LineWriter('    ');
-    const order = [...this.#usings].sort((a, b) => (a < b ? -1 : 1));
-    writer.line(...order.map((name) => `using ${name};`), '');
-    if (!isAsync)
-      writer.line('// On a socket, since HttpClient would not send the request exactly as it stands.');
-    writer.line('public static class Program');
-    writer.block('{', '}', () => {
-      writer.line('public static void Main()');
-      if (isAsync) {
-        writer.block('{', '}', () => writer.line('Run().GetAwaiter().GetResult();'));
-        writer.line('', 'private static async Task Run()');
-      }
-      writer.block('{', '}', () => {
-        if (declarations.length > 0) writer.line(...declarations, '');
-        writeLines(writer, body);
-      });
-      for (const method of this.#methods) {
-        writer.line('');
-        writeLines(writer, method);
-      }
-    });
-    return writer.toString();
+  /** @param body the statements, indented */
+  #program(body: string, isAsync: boolean): string {
+    let text = `${this.#usings.lines('using ', ';')}\n${isAsync ? ASYNC_START : SOCKET_START}`;
+    const { used } = this.#variables;
+    for (const { name, identifier } of used)
+      text += `        var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});\n`;
+    text += `${used.length > 0 ? '\n' : ''}${body}    }\n`;
+    for (const method of this.#methods) text += `\n${method}`;
+    return `${text}}\n`;
   }
 
+  /** A text with open variables as an expression. */
   #text(text: string): string {
-    return csharpExpression(this.#variables, text);
+    return this.#variables.expression(text, csharpLiteral, ' + ');
   }
 
-  #statements(): string[] {
-    const { options } = this.#request;
+  /** The statements of a program with HttpClient, indented. */
+  #statements(): string {
+    const { options, method } = this.#request;
     const content = this.#content();
     const url = this.#url();
-    const handler = this.#handlerSettings();
-    const client = this.#clientSettings();
-    const opening = [
-      'using (var handler = new HttpClientHandler())',
-      'using (var client = new HttpClient(handler))',
-    ];
+    const settings = [...this.#handlerSettings(), ...this.#clientSettings()];
     if (this.#usesChallenge()) {
       if (content !== undefined) this.#addMethod(WITHOUT_BODY);
-      return [
-        ...this.#preparation,
-        ...opening,
-        ...block([...handler, ...client, ...this.#challengeLoop(url, content)]),
-      ];
+      const loop = this.#challengeLoop(url, content);
+      return `${lines(this.#preparation, 2)}${CLIENT}${lines(block([...settings, ...loop]), 2)}`;
     }
-    if (options.follow_redirects === true && !this.#followsByItself())
-      return [
-        ...this.#preparation,
-        ...opening,
-        ...block([...handler, ...client, ...this.#redirectLoop(url, content)]),
-      ];
-    return [
-      ...this.#preparation,
-      ...opening,
-      `using (var request = new HttpRequestMessage(${this.#method(this.#request.method)}, ${this.#requestUri(url)}))`,
-      ...block([
-        ...handler,
-        ...client,
-        ...this.#requestSettings(),
-        ...this.#headerLines().map(({ statement }) => statement),
-        ...this.#contentLines(content),
-        'using (var response = await client.SendAsync(request))',
-        ...block(this.#printLines()),
-      ]),
-    ];
+    if (options.follow_redirects === true && !this.#followsByItself()) {
+      const loop = this.#redirectLoop(url, content);
+      return `${lines(this.#preparation, 2)}${CLIENT}${lines(block([...settings, ...loop]), 2)}`;
+    }
+    const request = `using (var request = new HttpRequestMessage(${this.#method(method)}, ${this.#requestUri(url)}))`;
+    settings.push(...this.#requestSettings());
+    for (const { statement } of this.#headerLines()) settings.push(statement);
+    settings.push(...this.#contentLines(content));
+    const printing = this.#printLines();
+    const sending = printing === PRINT ? SEND_AND_PRINT : lines([SEND, ...block(printing)], 3);
+    return `${lines(this.#preparation, 2)}${CLIENT}        ${request}\n        {\n${lines(settings, 3)}${sending}        }\n`;
   }
 
   // --- A socket ---
@@ -167,7 +178,7 @@ class CsharpProgram {
   /** Whether HttpClient would send something else, or cannot do what an option asks for. */
   #needsSocket(): boolean {
     const { method, options } = this.#request;
-    const target = this.#target();
+    const target = this.#target;
     return (
       repeatedHeaders(this.#headers).size > 0 ||
       !this.#headers.every(({ value }) => isSendable(value)) ||
@@ -191,22 +202,20 @@ class CsharpProgram {
     return socketRequest(this.#request, headers, (text) => this.#variables.openIn(text));
   }
 
-  #socketStatements(socket: SocketRequest): string[] {
+  /** The statements of a program with a socket, indented. */
+  #socketStatements(socket: SocketRequest): string {
     const { options, method } = this.#request;
-    this.#usings.clear();
-    for (const space of [
+    this.#usings = new Imports([
       'System',
       'System.Collections.Generic',
       'System.IO',
       'System.Net.Sockets',
       'System.Text',
-    ])
-      this.#usings.add(space);
+    ]);
     const content = this.#bytes();
     const decodes = options.compressed === true && method !== 'HEAD';
     if (decodes) this.#warnOfEncodings().add('System.IO.Compression');
-    const receive = decodes ? RECEIVE.flatMap((line) => (line === RECEIVE_BODY ? DECODE : [line])) : RECEIVE;
-    for (const lines of [WRITE, receive, READ_LINE, COPY]) this.#addMethod(lines);
+    for (const code of [WRITE, decodes ? RECEIVE_DECODING : RECEIVE, READ_LINE, COPY]) this.#addMethod(code);
     const sending = ['Write(stream, Encoding.UTF8.GetBytes(head));'];
     if (content !== undefined && options.chunked === true)
       sending.push(
@@ -219,17 +228,18 @@ class CsharpProgram {
         'Write(stream, Encoding.UTF8.GetBytes("0\\r\\n\\r\\n"));',
       );
     else if (content !== undefined) sending.push('Write(stream, content);');
-    const lines = [socket.requestLine, ...socket.lines, '', ''].map((line) =>
+    const head = [socket.requestLine, ...socket.lines, '', ''].map((line) =>
       typeof line === 'string' ? this.#text(line) : this.#socketLine(line, socket.credentials ?? ''),
     );
-    return [
+    const statements = [
       ...this.#preparation,
       ...(content === undefined ? [] : [`var content = ${content};`]),
       'var head = string.Join(',
       '    "\\r\\n",',
-      ...lines.map((line, index) => `    ${line}${index === lines.length - 1 ? ');' : ','}`),
+      ...head.map((line, index) => `    ${line}${index === head.length - 1 ? ');' : ','}`),
       ...this.#connected(socket, [...sending, `Receive(new BufferedStream(stream), ${method === 'HEAD'});`]),
     ];
+    return lines(statements, 2);
   }
 
   #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
@@ -249,7 +259,7 @@ class CsharpProgram {
   }
 
   /** Statements with an open `stream`. */
-  #connected({ scheme, host, port }: SocketRequest, lines: readonly string[]): string[] {
+  #connected({ scheme, host, port }: SocketRequest, inner: readonly string[]): string[] {
     const {
       insecure,
       ip_version: version,
@@ -276,7 +286,7 @@ class CsharpProgram {
       );
     else before.push(`client.Connect(${name}, ${port});`);
     if (scheme !== 'https')
-      return [...opening, ...block([...before, 'var stream = client.GetStream();', ...lines])];
+      return [...opening, ...block([...before, 'var stream = client.GetStream();', ...inner])];
     this.#usings.add('System.Net.Security');
     const trust = insecure === true ? ', false, (sender, certificate, chain, errors) => true' : '';
     return [
@@ -284,7 +294,7 @@ class CsharpProgram {
       ...block([
         ...before,
         `using (var stream = new SslStream(client.GetStream()${trust}))`,
-        ...block([`stream.AuthenticateAsClient(${name});`, ...lines]),
+        ...block([`stream.AuthenticateAsClient(${name});`, ...inner]),
       ]),
     ];
   }
@@ -314,7 +324,7 @@ class CsharpProgram {
     ];
   }
 
-  #warnOfEncodings(): Set<string> {
+  #warnOfEncodings(): Imports {
     const encodings = singleHeader(this.#headers, 'accept-encoding') ?? '';
     if (/br|zstd|deflate/i.test(encodings))
       this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
@@ -334,7 +344,7 @@ class CsharpProgram {
 
   /** Whether System.Uri would rewrite the target. */
   #needsVerbatimUri(): boolean {
-    const target = this.#variables.blank(this.#target());
+    const target = this.#variables.blank(this.#target);
     return target !== '' && !isUriTarget(target);
   }
 
@@ -380,7 +390,7 @@ class CsharpProgram {
             ? ['if (sameHost)', ...block(guarded.map(({ statement }) => statement))]
             : []),
           ...(tracksBody ? ['if (hasBody)', ...block(contentLines)] : contentLines),
-          'using (var response = await client.SendAsync(request))',
+          SEND,
           ...block([
             'var status = (int)response.StatusCode;',
             'if (status / 100 != 3 || response.Headers.Location == null)',
@@ -418,21 +428,12 @@ class CsharpProgram {
         `HttpClient writes the method ${method} as ${method.toUpperCase()}.`,
         '-X',
       );
-    const known = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
-    if (!known.includes(method)) return `new HttpMethod(${this.#text(method)})`;
-    return `HttpMethod.${method.charAt(0)}${method.slice(1).toLowerCase()}`;
-  }
-
-  /** The request target as far as the URL of a request can say it; empty when the url starts with a variable. */
-  #target(): string {
-    const { url, options } = this.#request;
-    const target = urlPieces(url)?.target ?? '';
-    return options.request_target?.startsWith('/') ? options.request_target : target;
+    return KNOWN_METHODS.get(method) ?? `new HttpMethod(${this.#text(method)})`;
   }
 
   #url(): string {
     const { url, options } = this.#request;
-    const pieces = urlPieces(url);
+    const pieces = this.#pieces;
     if (pieces === undefined) return url;
     if (options.request_target !== undefined && !options.request_target.startsWith('/'))
       this.#warnings.add(
@@ -440,8 +441,8 @@ class CsharpProgram {
         'HttpClient cannot send this request target; it sends path and query of the URL.',
         '--request-target',
       );
-    const target = this.#target().replace(/[^\0-\x7f]+/gu, encodeURIComponent);
-    if (target !== this.#target())
+    const target = this.#target.replace(/[^\0-\x7f]+/gu, encodeURIComponent);
+    if (target !== this.#target)
       this.#warnings.add(
         'target_changed',
         'HttpClient cannot send characters that are not ASCII in path and query; they are percent-encoded.',
@@ -461,21 +462,23 @@ class CsharpProgram {
         'HttpClient sends Content-Type with a body only; curl sends it again when a redirect drops the body.',
         '-L',
       );
-    const settings = [`AllowAutoRedirect = ${follows}`, 'UseCookies = false'];
+    const settings = [`handler.AllowAutoRedirect = ${follows};`, 'handler.UseCookies = false;'];
     const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     if (follows && limit !== DEFAULT_MAX_REDIRECTS)
-      settings.push(`MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit}`);
+      settings.push(`handler.MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit};`);
     if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
-      settings.push('AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate');
+      settings.push(
+        'handler.AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate;',
+      );
     }
     if (options.insecure === true)
       settings.push(
-        'ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true',
+        'handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;',
       );
     if (options.proxy !== undefined) settings.push(...this.#proxySettings(options.proxy));
     settings.push(...this.#authSettings());
-    return settings.map((setting) => `handler.${setting};`);
+    return settings;
   }
 
   #proxySettings(proxy: string): string[] {
@@ -489,12 +492,12 @@ class CsharpProgram {
     if (!/^http$/i.test(scheme))
       this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
     this.#usings.add('System.Net');
-    const created = `Proxy = new WebProxy(${this.#text(`${scheme}://${host}:${port}`)})`;
+    const created = `handler.Proxy = new WebProxy(${this.#text(`${scheme}://${host}:${port}`)})`;
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
-    if (userinfo === undefined || urlPieces(this.#request.url)?.scheme === 'http') return [created];
+    if (userinfo === undefined || this.#pieces?.scheme === 'http') return [`${created};`];
     const [user = '', ...password] = userinfo.split(':').map(percentDecode);
     const credentials = `new NetworkCredential(${csharpLiteral(user)}, ${csharpLiteral(password.join(':'))})`;
-    return [`${created} { Credentials = ${credentials} }`];
+    return [`${created} { Credentials = ${credentials} };`];
   }
 
   /** Credentials for the schemes that only the handler can speak. */
@@ -516,12 +519,14 @@ class CsharpProgram {
       );
     this.#usings.add('System.Net');
     if ((auth.username ?? '') === '' && (auth.password ?? '') === '')
-      return ['Credentials = CredentialCache.DefaultCredentials'];
+      return ['handler.Credentials = CredentialCache.DefaultCredentials;'];
     const credential = `new NetworkCredential(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`;
-    const pieces = urlPieces(url);
+    const pieces = this.#pieces;
     const prefix = this.#text(pieces === undefined ? url : `${pieces.scheme}://${pieces.authority}/`);
     const scheme = auth.scheme === 'ntlm' ? 'NTLM' : 'Negotiate';
-    return [`Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } }`];
+    return [
+      `handler.Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } };`,
+    ];
   }
 
   #usesChallenge(): boolean {
@@ -570,7 +575,7 @@ class CsharpProgram {
           ...(content === undefined
             ? []
             : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
-          'using (var response = await client.SendAsync(request))',
+          SEND,
           ...block([
             'if (authorization == "" && (int)response.StatusCode == 401)',
             ...block([`authorization = Authorization(request, response, ${credentials});`]),
@@ -603,10 +608,10 @@ class CsharpProgram {
   }
 
   #requestSettings(): string[] {
-    const { options, url } = this.#request;
-    const lines: string[] = [];
+    const { options } = this.#request;
+    const statements: string[] = [];
     const version = options.http_version;
-    const secure = urlPieces(url)?.scheme === 'https';
+    const secure = this.#pieces?.scheme === 'https';
     if (version === '3' || (!secure && (version === '2' || version === '2-prior-knowledge')))
       this.#warnings.add(
         'http_version_unsupported',
@@ -614,13 +619,13 @@ class CsharpProgram {
         version === '2-prior-knowledge' ? '--http2-prior-knowledge' : `--http${version}`,
       );
     else if (version !== undefined)
-      lines.push(
+      statements.push(
         `request.Version = new Version(${version === '1.0' ? '1, 0' : version === '1.1' ? '1, 1' : '2, 0'});`,
       );
-    if (options.connection === 'close') lines.push('request.Headers.ConnectionClose = true;');
-    if (options.chunked === true) lines.push('request.Headers.TransferEncodingChunked = true;');
-    if (options.expect_continue === true) lines.push('request.Headers.ExpectContinue = true;');
-    return lines;
+    if (options.connection === 'close') statements.push('request.Headers.ConnectionClose = true;');
+    if (options.chunked === true) statements.push('request.Headers.TransferEncodingChunked = true;');
+    if (options.expect_continue === true) statements.push('request.Headers.ExpectContinue = true;');
+    return statements;
   }
 
   /** The statements that add the headers of the request; secret ones do not go to other hosts. */
@@ -628,16 +633,19 @@ class CsharpProgram {
     const { options, auth } = this.#request;
     const repeated = repeatedHeaders(this.#headers);
     const lines: { statement: string; secret: boolean }[] = [];
-    const done = new Set<string>();
+    let hasCookie = false;
     for (const line of this.#headers) {
       const lower = line.name.toLowerCase();
-      if (CONTENT_HEADERS.has(lower) || done.has(lower)) continue;
-      const secret = ['authorization', 'cookie', 'host'].includes(lower);
-      const value = this.#sendable(lower === 'cookie' && repeated.has(lower) ? this.#joinedCookie() : line);
-      if (lower === 'cookie') done.add(lower);
+      const isCookie = lower === 'cookie';
+      if (CONTENT_HEADERS.has(lower) || (isCookie && hasCookie)) continue;
+      hasCookie ||= isCookie;
+      const value = this.#sendable(isCookie && repeated.has(lower) ? this.#joinedCookie() : line);
       if (value === undefined) continue;
-      const expression = this.#headerValue({ name: line.name, value });
-      lines.push({ statement: this.#addHeader('request.Headers', line.name, value, expression), secret });
+      const expression = lower === 'authorization' ? this.#authorization(value) : this.#text(value);
+      lines.push({
+        statement: this.#addHeader('request.Headers', line.name, value, expression),
+        secret: isCookie || lower === 'authorization' || lower === 'host',
+      });
     }
     for (const name of repeated)
       this.#warnings.add('header_changed', `HttpClient joins the lines of ${name} into one.`);
@@ -647,11 +655,7 @@ class CsharpProgram {
         secret: true,
       });
     const proxyUser = proxyUserinfo(options.proxy);
-    if (
-      proxyUser !== undefined &&
-      !this.#variables.openIn(proxyUser) &&
-      urlPieces(this.#request.url)?.scheme === 'http'
-    )
+    if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#pieces?.scheme === 'http')
       lines.push({
         statement: `request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});`,
         secret: false,
@@ -685,7 +689,7 @@ class CsharpProgram {
     const text = this.#text(name);
     if (keepsItsForm(name, this.#variables.blank(value)))
       return `${headers}.TryAddWithoutValidation(${text}, ${expression});`;
-    for (const space of ['System.Net.Http.Headers', 'System.Reflection']) this.#usings.add(space);
+    this.#usings.add('System.Net.Http.Headers').add('System.Reflection');
     this.#addMethod(ADD_VERBATIM);
     return `AddVerbatim(${headers}, ${text}, ${expression});`;
   }
@@ -710,8 +714,8 @@ class CsharpProgram {
     return statements;
   }
 
-  #headerValue({ name, value }: HeaderLine): string {
-    const known = name.toLowerCase() === 'authorization' ? basicCredentials(value) : undefined;
+  #authorization(value: string): string {
+    const known = basicCredentials(value);
     if (known === undefined || this.#variables.openIn(value)) return this.#text(value);
     const credentials = `${known.username}:${known.password}`;
     return this.#variables.openIn(credentials) ? this.#text(value) : this.#basic(credentials);
@@ -723,6 +727,7 @@ class CsharpProgram {
 
   /** The UTF-8 bytes of a text; one of several lines is laid out before, under a name of its own. */
   #longUtf8(text: string): string {
+    if (!text.includes('\n')) return this.#utf8(text);
     const lines = text.split(/(?<=\n)/);
     // Compilers recurse into every +.
     if (lines.length < 2 || lines.length > 200) return this.#utf8(text);
@@ -831,28 +836,34 @@ class CsharpProgram {
     }
   }
 
-  #addMethod(lines: readonly string[]): void {
-    if (!this.#methods.includes(lines)) this.#methods.push(lines);
+  #addMethod(code: string): void {
+    if (!this.#methods.includes(code)) this.#methods.push(code);
   }
 }
 
+/** A method as it stands in the class. Preprocessor directives stand in the first column. */
+function member(code: string): string {
+  return `${code.replace(/^(?=[^#\n])/gm, '    ')}\n`;
+}
+
 const WRITE_PART =
-  `private static void WritePart(Stream body, string boundary, string headers, byte[] content)
+  member(`private static void WritePart(Stream body, string boundary, string headers, byte[] content)
 {
     Write(body, Encoding.UTF8.GetBytes("--" + boundary + "\\r\\n" + headers + "\\r\\n\\r\\n"));
     Write(body, content);
     Write(body, Encoding.UTF8.GetBytes("\\r\\n"));
-}`.split('\n');
+}`);
 
-const WRITE = `private static void Write(Stream body, byte[] bytes)
+const WRITE = member(`private static void Write(Stream body, byte[] bytes)
 {
     body.Write(bytes, 0, bytes.Length);
-}`.split('\n');
+}`);
 
 /** The line of {@link RECEIVE} that makes a text of the body. */
 const RECEIVE_BODY = '    Console.WriteLine(Encoding.UTF8.GetString(body.ToArray()));';
 
-const RECEIVE = `// Reads a response (RFC 9112); prints its status, and its body after transfer decoding.
+const RECEIVE =
+  member(`// Reads a response (RFC 9112); prints its status, and its body after transfer decoding.
 private static void Receive(Stream stream, bool isHead)
 {
     var status = 0;
@@ -895,17 +906,21 @@ private static void Receive(Stream stream, bool isHead)
     }
     Console.WriteLine(status);
 ${RECEIVE_BODY}
-}`.split('\n');
+}`);
 
-const DECODE = `    body.Position = 0;
+/** The same for a program that decodes the body. */
+const RECEIVE_DECODING = RECEIVE.replace(
+  `    ${RECEIVE_BODY}`,
+  member(`    body.Position = 0;
     var isGzip = headers.ContainsKey("Content-Encoding") && headers["Content-Encoding"] == "gzip";
     using (var decoded = isGzip ? (Stream)new GZipStream(body, CompressionMode.Decompress) : body)
     using (var reader = new StreamReader(decoded))
     {
         Console.WriteLine(reader.ReadToEnd());
-    }`.split('\n');
+    }`).trimEnd(),
+);
 
-const READ_LINE = `private static string ReadLine(Stream stream)
+const READ_LINE = member(`private static string ReadLine(Stream stream)
 {
     var line = new StringBuilder();
     for (var octet = stream.ReadByte(); octet >= 0 && octet != '\\n'; octet = stream.ReadByte())
@@ -913,9 +928,9 @@ const READ_LINE = `private static string ReadLine(Stream stream)
         line.Append((char)octet);
     }
     return line.ToString().TrimEnd('\\r');
-}`.split('\n');
+}`);
 
-const COPY = `private static void Copy(Stream from, Stream to, long count)
+const COPY = member(`private static void Copy(Stream from, Stream to, long count)
 {
     var buffer = new byte[8192];
     while (count > 0)
@@ -928,9 +943,9 @@ const COPY = `private static void Copy(Stream from, Stream to, long count)
         to.Write(buffer, 0, read);
         count -= read;
     }
-}`.split('\n');
+}`);
 
-const READ_INPUT = `private static byte[] ReadInput()
+const READ_INPUT = member(`private static byte[] ReadInput()
 {
     using (var input = Console.OpenStandardInput())
     using (var bytes = new MemoryStream())
@@ -938,11 +953,11 @@ const READ_INPUT = `private static byte[] ReadInput()
         input.CopyTo(bytes);
         return bytes.ToArray();
     }
-}`.split('\n');
+}`);
 
 /** Before .NET 5, HttpClient parses and rewrites the headers that it knows; internally it can leave them alone. */
 const ADD_VERBATIM =
-  `// Adds a header as it stands. Before .NET 5, HttpClient would rewrite the value of one that it knows.
+  member(`// Adds a header as it stands. Before .NET 5, HttpClient would rewrite the value of one that it knows.
 private static void AddVerbatim(HttpHeaders headers, string name, string value)
 {
 #if !NET5_0_OR_GREATER
@@ -959,9 +974,9 @@ private static void AddVerbatim(HttpHeaders headers, string name, string value)
     }
 #endif
     headers.TryAddWithoutValidation(name, value);
-}`.split('\n');
+}`);
 
-const VERBATIM_URI = `// A Uri whose path and query are sent as they stand.
+const VERBATIM_URI = member(`// A Uri whose path and query are sent as they stand.
 private static Uri VerbatimUri(string url)
 {
 #if NET6_0_OR_GREATER
@@ -986,10 +1001,10 @@ private static Uri VerbatimUri(string url)
     text.SetValue(uri, url);
     return uri;
 #endif
-}`.split('\n');
+}`);
 
 /** The headers of the body stay: curl sends its Content-Type with the first request too. */
-const WITHOUT_BODY = `private static HttpContent WithoutBody(HttpContent content)
+const WITHOUT_BODY = member(`private static HttpContent WithoutBody(HttpContent content)
 {
     var empty = new ByteArrayContent(new byte[0]);
     foreach (var header in content.Headers.Where(header => header.Key != "Content-Length"))
@@ -997,26 +1012,26 @@ const WITHOUT_BODY = `private static HttpContent WithoutBody(HttpContent content
         empty.Headers.TryAddWithoutValidation(header.Key, header.Value);
     }
     return empty;
-}`.split('\n');
+}`);
 
 const AUTHORIZATION_DIGEST =
-  `private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
+  member(`private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
 {
     var challenge = response.Headers.WwwAuthenticate.First(offer => offer.Scheme.ToLowerInvariant() == "digest");
     return Digest(request, challenge.Parameter ?? "", user, password);
-}`.split('\n');
+}`);
 
 const AUTHORIZATION_ANY =
-  `private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
+  member(`private static string Authorization(HttpRequestMessage request, HttpResponseMessage response, string user, string password)
 {
     var challenge = response.Headers.WwwAuthenticate.FirstOrDefault(offer => offer.Scheme.ToLowerInvariant() == "digest");
     return challenge == null
         ? "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user + ":" + password))
         : Digest(request, challenge.Parameter ?? "", user, password);
-}`.split('\n');
+}`);
 
 /** RFC 7616 with MD5 and SHA-256, their -sess forms, and the RFC 2069 form without qop. */
-const DIGEST = `// The answer to a Digest challenge (RFC 7616).
+const DIGEST = member(`// The answer to a Digest challenge (RFC 7616).
 private static string Digest(HttpRequestMessage request, string challenge, string user, string password)
 {
     var realm = Parameter(challenge, "realm");
@@ -1040,15 +1055,15 @@ private static string Digest(HttpRequestMessage request, string challenge, strin
         + ", response=\\"" + Hex(algorithm, a1 + middle + a2) + "\\""
         + (opaque == "" ? "" : ", opaque=\\"" + opaque + "\\"")
         + (algorithm == "" ? "" : ", algorithm=" + algorithm);
-}`.split('\n');
+}`);
 
-const PARAMETER = `private static string Parameter(string challenge, string name)
+const PARAMETER = member(`private static string Parameter(string challenge, string name)
 {
     var match = Regex.Match(challenge, "(?i)(?:^|[, ])" + name + "=(?:\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|([^\\\\s,]+))");
     return match.Groups[2].Success ? match.Groups[2].Value : Regex.Replace(match.Groups[1].Value, "\\\\\\\\(.)", "$1");
-}`.split('\n');
+}`);
 
-const HEX = `private static string Hex(string algorithm, string text)
+const HEX = member(`private static string Hex(string algorithm, string text)
 {
     var isSha = algorithm.StartsWith("SHA-256", StringComparison.OrdinalIgnoreCase);
     using (var hash = isSha ? (HashAlgorithm)SHA256.Create() : MD5.Create())
@@ -1056,29 +1071,16 @@ const HEX = `private static string Hex(string algorithm, string text)
         var bytes = hash.ComputeHash(Encoding.UTF8.GetBytes(text));
         return BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
     }
-}`.split('\n');
-
-const PRINT = [
-  'Console.WriteLine((int)response.StatusCode);',
-  'Console.WriteLine(await response.Content.ReadAsStringAsync());',
-];
-
-/** Preprocessor directives stand in the first column. */
-function writeLines(writer: LineWriter, lines: readonly string[]): void {
-  for (const line of lines) {
-    if (line.startsWith('#')) writer.raw(line);
-    else writer.line(line);
-  }
-}
+}`);
 
 /** Lines in braces. */
-function block(lines: readonly string[]): string[] {
-  return ['{', ...indented(lines), '}'];
+function block(texts: readonly string[]): string[] {
+  return ['{', ...indented(texts), '}'];
 }
 
 /** Headers that HttpClient parses and, before .NET 5, writes in its own form; and the values that have that form. */
 const TOKEN_FORM = "[\\w!#$%&'*+.^`|~-]+";
-const OWN_FORMS: Readonly<Record<string, RegExp>> = Object.fromEntries(
+const OWN_FORMS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     accept: `T/T(?:, T/T)*`,
     'accept-charset': 'T(?:, T)*',
@@ -1147,7 +1149,7 @@ function keepsItsForm(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   const spelling = OWN_SPELLINGS.get(lower) ?? name;
   // The Host line is written apart, from a property that only the ordinary way sets.
-  return lower === 'host' || (spelling === name && (OWN_FORMS[lower]?.test(value) ?? true));
+  return lower === 'host' || (spelling === name && (OWN_FORMS.get(lower)?.test(value) ?? true));
 }
 
 /** `user:password` of an HTTP proxy, as it stands. */
@@ -1156,37 +1158,39 @@ function proxyUserinfo(proxy: string | undefined): string | undefined {
   return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
 }
 
-function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => (line.startsWith('#') ? line : `    ${line}`));
+function indented(texts: readonly string[]): string[] {
+  return texts.map((text) => `    ${text}`);
+}
+
+/** Lines at a depth. */
+function lines(texts: readonly string[], depth: number): string {
+  const indentation = '    '.repeat(depth);
+  let all = '';
+  for (const text of texts) all += `${indentation}${text}\n`;
+  return all;
 }
 
 /** Whether System.Uri leaves a target as it is, in .NET and in mono. */
 function isUriTarget(target: string): boolean {
-  const [path = ''] = target.split('?', 1);
-  if (/(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) return false;
+  if (hasDotSegment(target)) return false;
   if (
     !/^\/(?:[\w\-.~!$&'()*+,;=:@/[\]]|%[0-9A-F]{2})*(?:\?(?:[\w\-.~!$&'()*+,;=:@/?[\]]|%[0-9A-F]{2})*)?$/.test(
       target,
     )
   )
     return false;
+  if (!target.includes('%')) return true;
   // mono drops escaped bidirectional controls (U+200E, U+200F, U+202A to U+202E).
   if (/%E2%80%(?:8[EF]|A[A-E])/.test(target)) return false;
   // Escapes of unreserved characters are undone; those of ASCII marks in mono only.
   return !/%(?:2[1789ADE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/.test(target);
 }
 
-/** A text with open variables as a C# expression. */
-function csharpExpression(variables: ProgramVariables, text: string): string {
-  return variables
-    .split(text)
-    .map((piece) => (piece.kind === 'text' ? csharpLiteral(piece.text) : piece.identifier))
-    .join(' + ');
-}
-
 /** A text as a regular C# string literal: no interpolation, escapes of fixed length only. */
 export function csharpLiteral(text: string): string {
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  // JSON escapes these in the same way.
+  if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
   return `"${[...text].map(escapeChar).join('')}"`;
 }
 
