@@ -4,8 +4,8 @@ import { runLanguage } from '../support/run-language.ts';
 // The recording is curl 8.23's. Older ones, which most machines have, cut a file at a NUL for -d, and add the
 // file's name to a path although there is a query.
 const OLDER_CURL = [
-  'curl -d @binary.dat http://api.example.com/',
-  "curl -T file.txt 'http://api.example.com/?x=1'",
+  'data: curl -d @binary.dat http://api.example.com/',
+  "data: curl -T file.txt 'http://api.example.com/?x=1'",
 ];
 
 await runLanguage(t, 'curl', [], OLDER_CURL);

@@ -116,7 +116,7 @@ function headerDifferences(
 }
 
 function generalValue(name: string, value: string): string {
-  if (name === 'content-type') return value.replace(/(boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
+  if (name === 'content-type') return value.replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
   if (name === 'authorization' && value.startsWith('Digest ')) return 'Digest …';
   return value;
 }
