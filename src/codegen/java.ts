@@ -6,6 +6,7 @@ import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
+  isSameName,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -18,7 +19,7 @@ import {
   camelCase,
   type Generator,
   headersToSend,
-  LineWriter,
+  Imports,
   ProgramVariables,
   percentDecode,
   redirected,
@@ -26,6 +27,7 @@ import {
   repeatedHeaders,
   singleHeader,
   typeIsImplied,
+  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -69,18 +71,26 @@ const CONNECTION_RESTRICTED = new Set(
   ),
 );
 
+/** Default headers that Java cannot leave out. */
+const DEFAULTS = ['User-Agent', 'Host'];
+
 class JavaProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
-  readonly #imports = new Set<string>();
+  readonly #pieces: UrlPieces | undefined;
+  /** The request target; empty when the url starts with a variable. */
+  readonly #target: string;
+  /** Whether java.net.URI can say the target. */
+  readonly #isUri: boolean;
+  readonly #imports = new Imports(['java.io.IOException']);
   /** System properties to set before the first use of the HTTP classes, which read them once. */
   readonly #properties = new Map<string, string>();
   /** Statements before the request: long literals and the multipart body. */
   readonly #preparation: string[] = [];
   /** Further methods of the class, each the lines of one. */
   readonly #methods: (readonly string[])[] = [];
-  readonly #exceptions = new Set<string>();
+  readonly #exceptions = new Imports(['IOException']);
   readonly #headers: readonly HeaderLine[];
 
   constructor(request: NormalRequest, warnings: Warnings) {
@@ -88,10 +98,13 @@ class JavaProgram {
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     this.#headers = withoutHeaders(headersToSend(request, warnings), 'expect');
+    this.#pieces = urlPieces(request.url);
+    const target = request.options.request_target ?? this.#pieces?.target;
+    this.#target = target ?? '';
+    this.#isUri = target === undefined || URI_TARGET.test(this.#variables.blank(target));
   }
 
   toString(): string {
-    this.#exceptions.add(this.#use('java.io.IOException'));
     const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
     const usesConnection = socket === undefined && this.#needsConnection();
     const main =
@@ -101,21 +114,16 @@ class JavaProgram {
           ? this.#connectionLines()
           : this.#clientLines();
     const declarations = this.#declarations();
-    const writer = new LineWriter('    ');
-    for (const name of [...this.#imports].sort()) writer.line(`import ${name};`);
-    writer.line('');
+    let text = `${this.#imports.lines('import ', ';')}\n`;
     if (socket !== undefined)
-      writer.line('// On a socket, since java.net.http would not send the request exactly as it stands.');
-    writer.block('public class Main {', '}', () => {
-      // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
-      if (usesConnection) writer.line('@SuppressWarnings("deprecation")');
-      const throwing = [...this.#exceptions].sort().join(', ');
-      writer.block(`public static void main(String[] args) throws ${throwing} {`, '}', () =>
-        writer.line(...declarations, ...this.#preparation, ...main),
-      );
-      for (const method of this.#methods) writer.line('', ...method);
-    });
-    return writer.toString();
+      text += '// On a socket, since java.net.http would not send the request exactly as it stands.\n';
+    text += 'public class Main {\n';
+    // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
+    if (usesConnection) text += '    @SuppressWarnings("deprecation")\n';
+    text += `    public static void main(String[] args) throws ${[...this.#exceptions].join(', ')} {\n`;
+    text += `${lines(declarations, 2)}${lines(this.#preparation, 2)}${lines(main, 2)}    }\n`;
+    for (const method of this.#methods) text += `\n${lines(method, 1)}`;
+    return `${text}}\n`;
   }
 
   /** What stands before the request: system properties, then the open variables. */
@@ -138,11 +146,12 @@ class JavaProgram {
   }
 
   #text(text: string): string {
-    return javaExpression(this.#variables, text);
+    return this.#variables.openIn(text) ? javaExpression(this.#variables, text) : javaLiteral(text);
   }
 
   /** A text as an expression; one of several lines is laid out before, under a name of its own. */
   #longText(name: string, text: string): string {
+    if (!text.includes('\n')) return this.#text(text);
     const lines = text.split(/(?<=\n)/);
     // javac recurses into every +.
     if (lines.length < 2 || lines.length > 200 || text.length > MAX_CONSTANT) return this.#text(text);
@@ -167,24 +176,16 @@ class JavaProgram {
 
   // --- What both ways share ---
 
-  /** The request target, and whether java.net.URI can say it. */
-  #target(): { target: string; isUri: boolean } {
-    const { url, options } = this.#request;
-    const target = options.request_target ?? urlPieces(url)?.target;
-    if (target === undefined) return { target: '', isUri: true };
-    return { target, isUri: URI_TARGET.test(this.#variables.blank(target)) };
-  }
-
   /** Whether java.net.http cannot send the request, but something that does not look at target and headers. */
   #needsOther(): boolean {
-    const { url, options } = this.#request;
-    const pieces = urlPieces(url);
+    const { options } = this.#request;
+    const pieces = this.#pieces;
     return (
       pieces !== undefined &&
-      (!this.#target().isUri ||
+      (!this.#isUri ||
         !URI_AUTHORITY.test(this.#variables.blank(pieces.authority)) ||
         this.#headers.some(({ value }) => !isClientValue(value)) ||
-        /^socks/i.test(options.proxy ?? ''))
+        (options.proxy !== undefined && /^socks/i.test(options.proxy)))
     );
   }
 
@@ -212,14 +213,15 @@ class JavaProgram {
   #headerLines(): [name: string, expression: string][] {
     const { body, options, auth } = this.#request;
     const lines: [string, string][] = [];
-    const proxyUser = /^(?:http:\/\/)?([^/]*)@/i.exec(options.proxy ?? '')?.[1];
+    const proxyUser =
+      options.proxy === undefined ? undefined : /^(?:http:\/\/)?([^/]*)@/i.exec(options.proxy)?.[1];
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
     if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#isPlainHttp()) {
       const [user = '', ...password] = proxyUser.split(':').map(percentDecode);
       lines.push(['Proxy-Authorization', this.#basic(`${user}:${password.join(':')}`)]);
     }
     for (const { name, value } of this.#headers)
-      if (name.toLowerCase() !== 'content-type' || body.kind !== 'form')
+      if (body.kind !== 'form' || !isSameName(name, 'content-type'))
         lines.push([name, this.#headerValue(name, value)]);
     if (auth?.scheme === 'basic')
       lines.push(['Authorization', this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)]);
@@ -233,14 +235,14 @@ class JavaProgram {
       const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
       lines.push(['Content-Type', `${this.#text(`${type}; boundary=`)} + boundary`]);
     }
-    for (const name of ['User-Agent', 'Host'])
-      if (omits(options, name) && !hasHeader(this.#headers, name))
+    for (const name of DEFAULTS)
+      if (this.#leavesOut(name))
         this.#warnings.add('default_header_kept', `Java always sends a ${name} header.`, '-H');
     return lines;
   }
 
   #headerValue(name: string, value: string): string {
-    const known = name.toLowerCase() === 'authorization' ? basicCredentials(value) : undefined;
+    const known = isSameName(name, 'authorization') ? basicCredentials(value) : undefined;
     if (known === undefined || this.#variables.openIn(value)) return this.#text(value);
     const credentials = `${known.username}:${known.password}`;
     return this.#variables.openIn(credentials) ? this.#text(value) : this.#basic(credentials);
@@ -324,7 +326,7 @@ class JavaProgram {
   }
 
   #isPlainHttp(): boolean {
-    return urlPieces(this.#request.url)?.scheme === 'http';
+    return this.#pieces?.scheme === 'http';
   }
 
   /** Host and port of the proxy; undefined (with a warning) when Java cannot use it. */
@@ -368,22 +370,25 @@ class JavaProgram {
   /** Whether neither java.net.http nor HttpURLConnection would send the request as it stands. */
   #needsSocket(): boolean {
     const { method, options } = this.#request;
-    const leavesOut = (name: string) => omits(options, name) && !hasHeader(this.#headers, name);
     const repeated = repeatedHeaders(this.#headers);
-    const spellings = new Set(this.#headers.map(({ name }) => name));
     return (
       options.http_version === '1.0' ||
       options.expect_continue === true ||
       options.chunked === true ||
       method === 'CONNECT' ||
-      leavesOut('user-agent') ||
-      leavesOut('host') ||
+      this.#leavesOut('user-agent') ||
+      this.#leavesOut('host') ||
       repeated.has('cookie') ||
       // Names are compared in any case, and one spelling is kept.
-      spellings.size > new Set([...spellings].map((name) => name.toLowerCase())).size ||
-      (hasHeader(this.#headers, 'cookie') && !spellings.has('Cookie')) ||
+      (repeated.size > 0 && isSpelledTwice(this.#headers)) ||
+      this.#headers.some(({ name }) => name !== 'Cookie' && isSameName(name, 'cookie')) ||
       (this.#needsOther() && !this.#needsConnection())
     );
+  }
+
+  /** Whether a default header is to be left out, and not given. */
+  #leavesOut(name: string): boolean {
+    return omits(this.#request.options, name) && !hasHeader(this.#headers, name);
   }
 
   #socketRequest(): SocketRequest | undefined {
@@ -500,7 +505,10 @@ class JavaProgram {
 
   #clientLines(): string[] {
     this.#exceptions.add('InterruptedException');
-    for (const name of ['HttpClient', 'HttpRequest', 'HttpResponse']) this.#use(`java.net.http.${name}`);
+    this.#imports
+      .add('java.net.http.HttpClient')
+      .add('java.net.http.HttpRequest')
+      .add('java.net.http.HttpResponse');
     const publisher = this.#publisher();
     const settings = this.#clientSettings();
     const client =
@@ -522,10 +530,10 @@ class JavaProgram {
   /** The url with the target to send, as far as java.net.URI can say it. */
   #clientUrl(): string {
     const { url, options } = this.#request;
-    const pieces = urlPieces(url);
+    const pieces = this.#pieces;
     if (pieces === undefined) return url;
-    const { target, isUri } = this.#target();
-    if (isUri) return `${pieces.scheme}://${pieces.authority}${target}`;
+    const target = this.#target;
+    if (this.#isUri) return `${pieces.scheme}://${pieces.authority}${target}`;
     this.#warnings.add(
       'target_changed',
       options.request_target?.startsWith('/') === false
@@ -539,16 +547,16 @@ class JavaProgram {
 
   #clientHeaders(): string[] {
     const { options } = this.#request;
-    const restricted = new Set(
-      this.#headers
-        .map((line) => line.name.toLowerCase())
-        .filter((name) => name === 'host' || name === 'connection'),
+    const restricted = this.#headers.filter(
+      ({ name }) => isSameName(name, 'host') || isSameName(name, 'connection'),
     );
-    if (restricted.size > 0)
-      this.#properties.set('jdk.httpclient.allowRestrictedHeaders', [...restricted].join(','));
+    if (restricted.length > 0) {
+      const names = new Set(restricted.map(({ name }) => name.toLowerCase()));
+      this.#properties.set('jdk.httpclient.allowRestrictedHeaders', [...names].join(','));
+    }
     if (repeatedHeaders(this.#headers).has('cookie'))
       this.#warnings.add('header_changed', 'java.net.http joins the Cookie lines into one.');
-    if (this.#headers.some(({ name }) => name !== 'Cookie' && name.toLowerCase() === 'cookie'))
+    if (this.#headers.some(({ name }) => name !== 'Cookie' && isSameName(name, 'cookie')))
       this.#warnings.add('header_changed', 'java.net.http spells it Cookie.');
     if (options.expect_continue === true)
       this.#warnings.add('header_changed', 'java.net.http spells it Expect: 100-Continue.');
@@ -560,12 +568,12 @@ class JavaProgram {
           'header_changed',
           `java.net.http cannot send the value of ${name}; it is left out.`,
         );
-    const sendable = new Set(
-      this.#headers.filter(({ value }) => !isClientValue(value)).map(({ name }) => name),
-    );
-    return this.#headerLines()
-      .filter(([name]) => !sendable.has(name))
-      .map(([name, value]) => `.header(${this.#text(name)}, ${value})`);
+    const unsendable = new Set<string>();
+    for (const { name, value } of this.#headers) if (!isClientValue(value)) unsendable.add(name);
+    const calls: string[] = [];
+    for (const [name, value] of this.#headerLines())
+      if (!unsendable.has(name)) calls.push(`.header(${this.#text(name)}, ${value})`);
+    return calls;
   }
 
   #requestSettings(): string[] {
@@ -639,8 +647,8 @@ class JavaProgram {
   }
 
   #versionCalls(): string[] {
-    const { options, url } = this.#request;
-    const secure = urlPieces(url)?.scheme === 'https';
+    const { options } = this.#request;
+    const secure = this.#pieces?.scheme === 'https';
     const version = options.http_version;
     if (version === '1.0' || version === '3' || (version === '2-prior-knowledge' && !secure))
       this.#warnings.add(
@@ -671,9 +679,9 @@ class JavaProgram {
   /** Whether the client's own redirects are curl's: it keeps credentials on the way to another host. */
   #followsByItself(): boolean {
     const { body, options, method, auth } = this.#request;
+    if (options.follow_redirects !== true) return false;
     const secret = ['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name));
     return (
-      options.follow_redirects === true &&
       (method === 'POST' || (method === 'GET' && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
       !typeIsImplied(this.#request) &&
@@ -846,10 +854,10 @@ class JavaProgram {
   // --- HttpURLConnection ---
 
   #connectionLines(): string[] {
-    const { url, body, method, options } = this.#request;
+    const { body, method, options } = this.#request;
     for (const name of ['java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URL']) this.#use(name);
-    const pieces = urlPieces(url);
-    const { target } = this.#target();
+    const pieces = this.#pieces;
+    const target = this.#target;
     const content = this.#bodyBytes();
     const headers = this.#headerLines();
     this.#setConnectionProperties(headers, target);
@@ -1146,6 +1154,20 @@ const DECODED = `private static byte[] decoded(InputStream body, String encoding
     return body.readAllBytes();
 }`.split('\n');
 
+/** Whether some name is spelled in two ways. */
+function isSpelledTwice(headers: readonly HeaderLine[]): boolean {
+  const spellings = new Set(headers.map(({ name }) => name));
+  return spellings.size > new Set([...spellings].map((name) => name.toLowerCase())).size;
+}
+
+/** Lines at a depth; an empty one without blanks. */
+function lines(texts: readonly string[], depth: number): string {
+  const indentation = '    '.repeat(depth);
+  let all = '';
+  for (const text of texts) all += text === '' ? '\n' : `${indentation}${text}\n`;
+  return all;
+}
+
 /** Lines that continue a statement stand two levels deeper. */
 function continued(lines: readonly string[]): string[] {
   return lines.map((line) => `        ${line}`);
@@ -1188,6 +1210,9 @@ function javaExpression(variables: ProgramVariables, text: string): string {
 
 /** A text as a Java expression of literals. */
 export function javaLiteral(text: string): string {
+  if (text.length <= MAX_CONSTANT && /^[\t\n\r -~]*$/.test(text))
+    // JSON escapes these in the same way.
+    return /["\\\t\n\r]/.test(text) ? JSON.stringify(text) : `"${text}"`;
   const literals = javaLiterals(text);
   return text.length > MAX_CONSTANT ? `String.join("", ${literals.join(', ')})` : literals.join(' + ');
 }
