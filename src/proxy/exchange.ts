@@ -44,14 +44,14 @@ export const EXPECT_CONTINUE_MS = 1000;
 /** Informational answers (1xx) that a target may send before its answer. */
 const MAX_INFORMATIONAL = 50;
 
-/** Counts informational answers and fails when there are too many or the protocol is switched. */
+/** Counts informational answers and fails once when there are too many or the protocol is switched. */
 export function informationalGuard(fail: (error: Failure) => void): (status: number) => void {
   let count = 0;
   return (status) => {
     count += 1;
     if (status === 101)
       fail(new Failure('invalid_response', 'The target switched protocols (101), which was not asked for.'));
-    else if (count > MAX_INFORMATIONAL)
+    else if (count === MAX_INFORMATIONAL + 1)
       fail(
         new Failure(
           'invalid_response',

@@ -19,7 +19,7 @@ import { DeadlinePassed } from './failures.ts';
 import { createForwardProxy } from './forward-proxy.ts';
 import { Limiter, unavailable } from './limiter.ts';
 import { basicAuthorization, prepareRequest } from './outgoing.ts';
-import { createRawRequest } from './raw-request.ts';
+import { createRawRequest, stopReading } from './raw-request.ts';
 import { createResolver, type NameResolver } from './resolver.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
 import { checkRawText, parseTarget } from './target.ts';
@@ -212,7 +212,10 @@ const exchangeHttp1: Exchange = (wire, context) =>
     const stopWatching = watchForFlood(context, fail);
     let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
     const createRequest = () => {
-      const informational = informationalGuard(fail);
+      const informational = informationalGuard((error) => {
+        stopReading(request);
+        fail(error);
+      });
       const request = createRawRequest(wire, context, (response) => {
         // Read here: got fills in a reason phrase where the target sent none.
         head = responseHead(response);

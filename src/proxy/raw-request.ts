@@ -6,11 +6,24 @@ import { asBytes, type ExchangeContext, type WireRequest } from './exchange.ts';
  * What this file uses of node:http beyond its documentation. `_implicitHeader` is what the first write calls
  * to render the header block and `_storeHeader` what renders it, both unchanged since Node 0.10. The public
  * ways cannot say it: an array of headers always gets a Connection line, setHeader() regroups repeated names
- * and the version is always 1.1. The test suite compares the bytes on every Node version.
+ * and the version is always 1.1. `parser` reads the answer as long as the request has it; it asks `onIncoming` what to
+ * do with each message whose header block is complete, and 2 means that what follows is not HTTP. The test suite compares the bytes on every Node version.
  */
-interface HeaderRenderer {
+interface Internals {
   _implicitHeader(): void;
   _storeHeader(firstLine: string, headers: readonly string[]): void;
+  parser: { onIncoming: (() => number) | null } | null;
+}
+
+const internals = (request: ClientRequest) => request as unknown as Internals;
+
+/**
+ * Lets the next message be the last that is read. Destroying the socket does not stop the parser: thousands of small
+ * messages may stand in what has been received, and each would be read.
+ */
+export function stopReading(request: ClientRequest): void {
+  const { parser } = internals(request);
+  if (parser !== null) parser.onIncoming = () => 2;
 }
 
 /** Request line and headers are sent with the first write, or at once when a 100 Continue is waited for. */
@@ -31,6 +44,8 @@ export function createRawRequest(
     },
     (received) => {
       response = received;
+      // One request, one answer.
+      stopReading(request);
       onResponse(received);
     },
   );
@@ -40,8 +55,8 @@ export function createRawRequest(
   for (const name of ['Connection', 'Content-Length', 'Transfer-Encoding']) request.removeHeader(name);
   const firstLine = `${wire.method} ${asBytes(wire.requestTarget)} HTTP/${wire.version}\r\n`;
   const lines = wire.headers.flatMap(({ name, value }) => [name, asBytes(value)]);
-  // See HeaderRenderer.
-  const renderer = request as unknown as HeaderRenderer;
+  // See Internals.
+  const renderer = internals(request);
   renderer._implicitHeader = () => renderer._storeHeader(firstLine, lines);
   // Bytes after a complete answer are a parse error to node:http and nothing to us, as to curl: the answer
   // stands and the connection is given up anyway. Listeners can't stop an event for others, so emit() does.

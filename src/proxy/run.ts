@@ -22,6 +22,7 @@ import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts'
 import { isRedirect, nextHop } from './redirect.ts';
 import { DestinationRefused, type NameResolver } from './resolver.ts';
 import type { Target } from './target.ts';
+import { ownTurn } from './turns.ts';
 
 export interface RunSettings {
   policy: AddressPolicy;
@@ -51,6 +52,9 @@ export interface ExecuteOutcome {
 const FRAMING_FACTOR = 8;
 /** Without credentials, with them, and once more with a fresh nonce. */
 const MAX_AUTH_ATTEMPTS = 3;
+
+/** Bodies that take more than about a millisecond to turn into text. */
+const LARGE_BODY_BYTES = 512 * 1024;
 
 interface HopResult {
   answer: Answer;
@@ -231,6 +235,8 @@ export class Run {
     });
     this.#downloadMs = milliseconds(performance.now() - answeredAt);
     this.#warnings.push(...codingWarnings(body));
+    // A deadline that passes while it waits is none: the answer is complete.
+    if (body.bytes.length > LARGE_BODY_BYTES) await ownTurn();
     const text = bodyText(body.bytes, headerValue(answer.headers, 'content-type') ?? '', body.truncated);
     return {
       status: answer.status,

@@ -1,5 +1,9 @@
 /** What goes on the wire and what is recorded, against real sockets. */
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { startProxy } from '../support/proxy.ts';
@@ -174,4 +178,46 @@ t.test('refused before anything is dialled', async (t) => {
     );
   }
   t.equal(recorder.requests.length, 0);
+});
+
+t.test('thousands of messages in one piece are not all read', async (t) => {
+  const messages = {
+    '100 Continue': 'HTTP/1.1 100 Continue\r\n\r\n',
+    '103 Early Hints': 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n',
+    '200 OK': 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (data) => {
+      const name = Object.keys(messages)[Number(/^GET \/(\d)/.exec(String(data))?.[1])] ?? '';
+      socket.write(messages[name as keyof typeof messages].repeat(3000)); // one of its keys
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy = startProxy();
+  t.teardown(async () => {
+    await proxy.close();
+    server.close();
+  });
+  let read = 0;
+  const watch = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }; // what node:http publishes
+    request.on('information', () => {
+      read += 1;
+    });
+    request.on('response', () => {
+      read += 1;
+    });
+  };
+  subscribe('http.client.request.start', watch);
+  t.teardown(() => unsubscribe('http.client.request.start', watch));
+  const { port } = server.address() as AddressInfo; // a TCP server's address
+  for (const [index, name] of Object.keys(messages).entries()) {
+    read = 0;
+    const { status, error } = await proxy.send({ url: `http://127.0.0.1:${port}/${index}` });
+    if (name === '200 OK') t.equal(status, 'completed', 'the first answer counts');
+    else t.equal(error?.code, 'invalid_response', name);
+    t.ok(read <= 52, `${read} of 3000 ${name} were read`);
+  }
 });

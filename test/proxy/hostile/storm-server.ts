@@ -31,6 +31,8 @@ const SERVE: Readonly<Record<string, () => (socket: Socket, head: string, origin
   'endless-chunks': () => endless(head('Transfer-Encoding: chunked'), `400\r\n${'x'.repeat(1024)}\r\n`),
   'endless-headers': () => endless('HTTP/1.1 200 OK\r\n', 'X: y\r\n'),
   'endless-informational': () => endless('', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'),
+  'endless-continue': () => endless('', 'HTTP/1.1 100 Continue\r\n\r\n'),
+  'endless-tiny-chunks': () => endless(head('Transfer-Encoding: chunked'), '1\r\nx\r\n'),
   'endless-empty-lines': () => endless('', '\r\n'),
   'redirect-loop': () => (socket, request) =>
     void socket.write(ok('', [`Location: ${request.split(' ')[1]}`], '302 Found')),
