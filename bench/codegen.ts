@@ -1,6 +1,6 @@
 /**
  * How many programs a second each language's generator writes, against the public generators in the same run:
- * `npx tsx bench/codegen.ts`. The peers have a package of their own: `npm ci --prefix bench/peers`.
+ * `npx tsx bench/codegen.ts`. Ours runs compiled, as the peers do. The peers have a package of their own: `npm ci --prefix bench/peers`.
  * Everybody gets the same requests, each in its own input format, converted before the clock starts; ours includes
  * validating the request. What is written is read, so that nobody leaves the putting together to the reader.
  * curlconverter has no generator of its own to call, so its figure includes parsing; it is shown for what it is.
@@ -8,9 +8,12 @@
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { generateCode, LANGUAGES, type Language } from '../src/codegen/index.ts';
+import type { Language } from '../src/codegen/index.ts';
 import type { HttpRequest } from '../src/schemas/http-request.ts';
+import { built } from './built.ts';
 import { isComplete } from './complete.ts';
+
+const { generateCode, LANGUAGES } = await built<typeof import('../src/codegen/index.ts')>('codegen/index.js');
 
 /** How long each window of a generator and language takes, in milliseconds. */
 const WINDOW = 120;
