@@ -192,7 +192,10 @@ class Command {
   #writeHeader({ name, value }: HeaderLine): void {
     const credentials = name === 'Authorization' ? this.#credentials(value) : undefined;
     if (credentials !== undefined) this.#add('-u', credentials);
-    else this.#add('-H', /^[ \t]*$/.test(value) ? `${name};` : `${name}: ${value}`);
+    else if (/^[ \t]*$/.test(value)) this.#add('-H', `${name};`);
+    else if (this.#shell.isBare(name) && this.#shell.isBare(value))
+      this.#words.push(`-H '${name}: ${value}'`);
+    else this.#add('-H', `${name}: ${value}`);
   }
 
   /** What `-u` takes for the value of an Authorization header. */
@@ -404,6 +407,11 @@ class Shell {
     return this.#variables.some((variable) => text.includes(variable.text));
   }
 
+  /** Whether a text needs nothing but single quotes around it. */
+  isBare(text: string): boolean {
+    return this.#variables.length === 0 && BARE.test(text);
+  }
+
   /** A text as one word. */
   word(text: string): string {
     if (this.#variables.length === 0) return quote(text);
@@ -450,9 +458,12 @@ function expansion(name: string, text: string): string {
   return `$(printenv -- ${quote(name)})`;
 }
 
+/** Texts that stand between single quotes as they are. */
+const BARE = /^[\n\t -&(-~]*$/;
+
 /** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
 function quote(text: string): string {
-  if (/^[\n\t -&(-~]*$/.test(text)) return `'${text}'`;
+  if (BARE.test(text)) return `'${text}'`;
   if (!isPrintableLines(text)) return quoteBytes(new TextEncoder().encode(text));
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

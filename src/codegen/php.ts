@@ -22,7 +22,6 @@ import {
   redirected,
   singleHeader,
   snakeCase,
-  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -60,7 +59,6 @@ class PhpProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
-  readonly #pieces: UrlPieces | undefined;
   /** The entries of curl_setopt_array, a line each at least. */
   #options = '';
   #saysMethod = false;
@@ -72,7 +70,6 @@ class PhpProgram {
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
-    this.#pieces = urlPieces(request.url);
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
   }
 
@@ -117,7 +114,8 @@ class PhpProgram {
       this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
     }
     // libcurl takes dot segments out unless it is told not to; what the request says is sent as it stands.
-    if (hasDotSegment(this.#pieces?.target ?? url)) this.#set('CURLOPT_PATH_AS_IS', 'true');
+    if (/\/(?:\.|%2e)/i.test(url) && hasDotSegment(urlPieces(url)?.target ?? url))
+      this.#set('CURLOPT_PATH_AS_IS', 'true');
     if (options.request_target !== undefined)
       this.#set('CURLOPT_REQUEST_TARGET', this.#text(options.request_target));
   }
@@ -148,13 +146,20 @@ class PhpProgram {
       if (body.kind === 'form' && isSameName(name, 'content-type')) continue;
       // libcurl's own line goes away with the body after a redirect; a given one would stay.
       if (name === 'Content-Type' && value === FORM_TYPE && this.#addsFormType()) continue;
-      this.#headers.push(this.#text(value === '' ? `${name};` : `${name}: ${value}`));
+      this.#headers.push(this.#headerLine(name, value));
     }
     for (const { name, value } of optionHeaders(this.#request))
       this.#headers.push(this.#text(`${name}: ${value}`));
     if (options.chunked === true) this.#headers.push(phpLiteral('Transfer-Encoding: chunked'));
     for (const name of options.omit_headers ?? [])
       if (!hasHeader(headers, name)) this.#headers.push(this.#text(`${name}:`));
+  }
+
+  #headerLine(name: string, value: string): string {
+    if (value === '') return this.#text(`${name};`);
+    if (BARE.test(name) && BARE.test(value) && this.#request.variables.length === 0)
+      return `'${name}: ${value}'`;
+    return this.#text(`${name}: ${value}`);
   }
 
   /** Whether libcurl adds the form content type by itself, and the request says nothing else. */
@@ -393,12 +398,15 @@ function nested(open: string, items: readonly string[], close: string): string {
   return `${text}    ${close}`;
 }
 
+/** Texts that need nothing but single quotes around them. */
+const BARE = /^[ -&(-[\]-~]*$/;
+
 /**
  * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
  * in double quotes with escapes otherwise.
  */
 export function phpLiteral(text: string): string {
-  if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
+  if (BARE.test(text)) return `'${text}'`;
   if (/^[\n -~]*$/.test(text) || [...text].every((char) => isPrintable(char) || char === '\n'))
     return quoted(text);
   return `"${[...text].map(escapeDouble).join('')}"`;
