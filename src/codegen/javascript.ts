@@ -16,6 +16,7 @@ import {
   firstHeader,
   formPairs,
   type Generator,
+  hasUniqueNames,
   headersToSend,
   isPlainTarget,
   isPrintable,
@@ -106,7 +107,7 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
     auth?.scheme === 'any' ||
     (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
     REFUSED_METHOD.test(method) ||
-    (USUAL_METHOD.test(method) && method !== method.toUpperCase()) ||
+    (method !== method.toUpperCase() && USUAL_METHOD.test(method)) ||
     (pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
     options.request_target !== undefined ||
     repeated.size > 0 ||
@@ -182,22 +183,25 @@ abstract class Program {
         '  return value;',
         '}',
       );
-    const top = [this.importLines(), this.functions, declarations, this.globals];
-    let text = '';
-    for (const part of top) text += paragraph(part, '');
+    let text = this.imports.size === 0 ? '' : paragraph(this.importLines(), '');
+    for (const code of this.functions) text += `${code}\n\n`;
+    text += paragraph(declarations, '') + paragraph(this.globals, '');
     return `${text}try {\n${paragraph(this.setup, '  ')}${statements}${END}`;
   }
 
   private importLines(): string[] {
-    if (this.imports.size === 0) return [];
-    const imports = [...this.imports].toSorted(([, a], [, b]) => (a < b ? -1 : 1));
     const modules = new Map<string, string[]>();
-    for (const [name, module] of imports) modules.set(module, [...(modules.get(module) ?? []), name]);
-    return Array.from(modules, ([module, names]) =>
-      names[0]?.startsWith('default ') === true
+    for (const [name, module] of this.imports) {
+      const names = modules.get(module);
+      if (names === undefined) modules.set(module, [name]);
+      else names.push(name);
+    }
+    return [...modules.keys()].sort().map((module) => {
+      const names = modules.get(module)?.sort() ?? [];
+      return names[0]?.startsWith('default ') === true
         ? `import ${names[0].slice('default '.length)} from "${module}";`
-        : `import { ${names.toSorted().join(', ')} } from "${module}";`,
-    );
+        : `import { ${names.join(', ')} } from "${module}";`;
+    });
   }
 
   /** Whether JavaScript can send a header line; it is left out with a warning otherwise. */
@@ -247,10 +251,9 @@ abstract class Program {
     return `utf8(${this.text(value)})`;
   }
 
-  protected useFunction(...lines: readonly string[]): void {
-    if (this.functions.includes(lines[1] ?? '')) return;
-    if (this.functions.length > 0) this.functions.push('');
-    this.functions.push(...lines);
+  protected useFunction(...texts: readonly string[]): void {
+    const code = texts.join('\n');
+    if (!this.functions.includes(code)) this.functions.push(code);
   }
 
   protected text(text: string): string {
@@ -422,7 +425,7 @@ class FetchProgram extends Program {
       if (json !== undefined) return [`body: JSON.stringify(${json}),`];
       const isForm = singleHeader(this.headers, 'content-type') === FORM_TYPE;
       const pairs = isForm ? formPairs(text, UNESCAPED) : undefined;
-      if (pairs !== undefined && isObjectLike(pairs.map(([name]) => name)))
+      if (pairs !== undefined && hasUniqueNames(pairs) && pairs.every(([name]) => isOrdinaryName(name)))
         return [
           'body: new URLSearchParams({',
           ...pairs.map(([name, value]) => `  ${property(propertyKey(name), quoted(value), 3)}`),
@@ -488,6 +491,14 @@ function isFormDataPart({ name, content, filename, contentType, headers }: Norma
 
 /** Methods whose body node:http sends without any framing unless told its length. */
 const UNFRAMED = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** Lines of the function that sends a request. */
+const CHOOSE_CLIENT = '    const client = url.startsWith("https:") ? https : http;\n';
+const RESTORE_METHOD = '    request.method = options.method;\n';
+const END_REQUEST = `    request.on("error", reject);
+    request.end(body);
+  });
+}`;
 
 /** What fetch cannot send. */
 class HttpProgram extends Program {
@@ -657,15 +668,8 @@ class HttpProgram extends Program {
     const proxy = this.proxyUrl();
     if (scheme !== 'http') this.imports.set('default https', 'node:https');
     if (scheme !== 'https') this.imports.set('default http', 'node:http');
-    const restoresMethod = method !== method.toUpperCase();
-    const finish = [
-      // node:http writes methods in capitals.
-      ...(restoresMethod ? ['    request.method = options.method;'] : []),
-      '    request.on("error", reject);',
-      '    request.end(body);',
-      '  });',
-      '}',
-    ];
+    // node:http writes methods in capitals.
+    const finish = method === method.toUpperCase() ? END_REQUEST : `${RESTORE_METHOD}${END_REQUEST}`;
     if (proxy !== undefined) {
       this.addProxiedSend(proxy, finish);
       return;
@@ -674,17 +678,14 @@ class HttpProgram extends Program {
       '/** Sends one request; the answer is there as soon as its headers are. */',
       'function send(url, options, body) {',
       '  return new Promise((resolve, reject) => {',
-      ...(scheme === undefined
-        ? [
-            '    const client = url.startsWith("https:") ? https : http;',
-            '    const request = client.request(url, options, resolve);',
-          ]
-        : [`    const request = ${scheme}.request(url, options, resolve);`]),
-      ...finish,
+      scheme === undefined
+        ? `${CHOOSE_CLIENT}    const request = client.request(url, options, resolve);`
+        : `    const request = ${scheme}.request(url, options, resolve);`,
+      finish,
     );
   }
 
-  private addProxiedSend(proxy: string, finish: readonly string[]): void {
+  private addProxiedSend(proxy: string, finish: string): void {
     const [, scheme = '', userinfo, rest = ''] = /^(https?:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(proxy) ?? [];
     const module = scheme.toLowerCase() === 'https://' ? 'https' : 'http';
     this.imports.set(`default ${module}`, `node:${module}`);
@@ -714,7 +715,7 @@ class HttpProgram extends Program {
         '  return new Promise((resolve, reject) => {',
         '    const all = { ...options, headers, path };',
         `    const request = ${module}.request(proxy, all, resolve);`,
-        ...finish,
+        finish,
       );
       return;
     }
@@ -746,7 +747,7 @@ class HttpProgram extends Program {
       '  return new Promise((resolve, reject) => {',
       '    const all = { ...options, agent: false, socket };',
       '    const request = https.request(url, all, resolve);',
-      ...finish,
+      finish,
     );
   }
 
@@ -908,11 +909,9 @@ function isPlainNumber(name: string): boolean {
   return /^(?:0|[1-9]\d{0,14})$/.test(name);
 }
 
-/** Whether an object literal keeps names in this order: no repeats, no integers, no prototype. */
-function isObjectLike(names: readonly string[]): boolean {
-  return (
-    new Set(names).size === names.length && !names.some((name) => /^\d+$/.test(name) || name === '__proto__')
-  );
+/** Whether an object literal keeps the name where it stands: it is no integer, and not the prototype. */
+function isOrdinaryName(name: string): boolean {
+  return name !== '__proto__' && !/^\d+$/.test(name);
 }
 
 function fits(line: string, depth: number): boolean {
@@ -993,6 +992,7 @@ function template(pieces: readonly Piece[]): string {
 
 /** A text as a string, or as a template literal if there is wide text in it. */
 function literal(text: string): string {
+  if (HARMLESS.test(text)) return `"${text}"`;
   return /^[\0-\x7f]*$/.test(text) ? quoted(text) : backticks([{ kind: 'text', text }], false);
 }
 
@@ -1066,7 +1066,7 @@ function jsonLiteral(value: unknown, prefix: string, depth: number): string | un
   const fields = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(fields);
   if (keys.length === 0) return `${prefix}{}`;
-  if (!isObjectLike(keys)) return undefined;
+  if (!keys.every(isOrdinaryName)) return undefined;
   const indentation = '  '.repeat(depth + 1);
   let text = `${prefix}{\n`;
   for (const key of keys) {
