@@ -340,6 +340,7 @@ export function withoutHeaders(
   headers: readonly HeaderLine[],
   ...names: readonly string[]
 ): readonly HeaderLine[] {
+  if (!names.some((name) => hasHeader(headers, name))) return headers;
   return headers.filter((line) => !names.some((name) => isSameName(line.name, name)));
 }
 
@@ -350,7 +351,7 @@ export function isTitleCase(name: string): boolean {
 
 /** Header names (lower case) that stand on more than one line. */
 export function repeatedHeaders(headers: readonly HeaderLine[]): ReadonlySet<string> {
-  if (headers.length < 2) return NONE;
+  if (!mayRepeat(headers)) return NONE;
   const names = new Set<string>();
   const repeated = new Set<string>();
   for (const line of headers) {
@@ -362,6 +363,17 @@ export function repeatedHeaders(headers: readonly HeaderLine[]): ReadonlySet<str
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Whether a name stands on more than one line; true for many lines, of which not each is compared with each. */
+function mayRepeat(headers: readonly HeaderLine[]): boolean {
+  if (headers.length > 20) return true;
+  for (let at = 1; at < headers.length; at += 1) {
+    const name = headers[at]?.name ?? '';
+    for (let before = 0; before < at; before += 1)
+      if (isSameName(name, headers[before]?.name ?? '')) return true;
+  }
+  return false;
+}
 
 /**
  * The framing headers that the shape keeps as options, as the lines that curl sends for them: `Connection`,
@@ -546,10 +558,14 @@ export function headersToSend(request: NormalRequest, warnings: Warnings): Heade
     const { name, value } = line;
     if (FRAMING.test(name))
       warnings.add('header_changed', `The header ${name} is left to the library, which frames the message.`);
-    else lines.push(/^[ \t]/.test(value) ? { name, value: value.replace(/^[ \t]+/, '') } : line);
+    else lines.push(isBlank(value.charCodeAt(0)) ? { name, value: value.replace(/^[ \t]+/, '') } : line);
   }
   lines.push(...optionHeaders(request));
   return lines;
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 /** Characters that a program shows as escapes: invisible, unassigned, bidirectional controls, odd blanks. */
