@@ -419,7 +419,7 @@ export class PosixLexer {
         quoted = true;
       } else if (char === '\\') {
         delimiter += this.#src[this.#pos + 1] ?? '';
-        this.#pos += 2;
+        this.#pos = Math.min(this.#pos + 2, this.#end);
         quoted = true;
       } else {
         const unit = char.charCodeAt(0);
