@@ -2,7 +2,7 @@
  * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
  * What curl does with each option was checked against curl 8 and its manual page.
  */
-import { multipartChunks } from '../request/multipart.ts';
+import { multipartChunks, partDisposition } from '../request/multipart.ts';
 import { hasHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.ts';
@@ -278,9 +278,11 @@ class Command {
   }
 
   /** The `-F` of a part; undefined when curl has no way to say it. */
-  #formWord(part: NormalPart): string | undefined {
-    // The first "=" ends the name; without a name curl sends no name parameter.
-    if (part.name === '' || /[=\0]/.test(part.name)) return undefined;
+  #formWord(given: NormalPart): string | undefined {
+    // The first "=" ends the name.
+    if (/[=\0]/.test(given.name)) return undefined;
+    const part = given.name === '' ? this.#namelessPart(given) : given;
+    if (part === undefined) return undefined;
     const { content } = part;
     const isBare = part.filename === undefined && part.contentType === undefined && part.headers.length === 0;
     if (content.kind === 'bytes') {
@@ -299,6 +301,21 @@ class Command {
     if (isBare && !isLiteral) return `--form-string ${this.#shell.word(`${part.name}=${content.text}`)}`;
     const value = isLiteral ? content.text : `"${escapeFormValue(content.text)}"`;
     return `-F ${this.#shell.word(`${part.name}=${value}${parameters}`)}`;
+  }
+
+  /** A part without a name parameter, as far as curl would write the Content-Disposition that it has. */
+  #namelessPart(part: NormalPart): NormalPart | undefined {
+    const [disposition = '', type = '', ...others] = part.headers;
+    const own = singleHeader(this.#request.headers, 'content-type');
+    const pattern =
+      partDisposition(own) === 'form-data'
+        ? /^Content-Disposition: form-data(?:; filename="([^"\\%]*)")?$/
+        : /^Content-Disposition:(?: attachment; filename="([^"\\%]*)")?$/;
+    const match = pattern.exec(disposition);
+    if (match === null || part.filename !== undefined || part.contentType !== undefined) return undefined;
+    const contentType = /^Content-Type: (.+)$/.exec(type)?.[1];
+    const headers = contentType === undefined ? part.headers.slice(1) : others;
+    return { ...part, filename: match[1], contentType, headers };
   }
 
   /** What `-F` cannot say goes out as a body written by hand, as long as all of it is known. */

@@ -314,7 +314,11 @@ class Assembler {
   }
 
   #multipart(): void {
-    const { parts, chunked } = buildForm(this.#context, this.#operation.form, this.#stdin);
+    const type = this.#custom.find(({ name }) => name.key === 'content-type');
+    const { parts, chunked } = buildForm(this.#context, this.#operation.form, this.#stdin, {
+      contentType: type === undefined ? undefined : (type.value ?? ''),
+      escape: this.#operation.formEscape ? 'backslash' : undefined,
+    });
     this.#form = parts;
     if (chunked) {
       this.#options.chunked = true;
@@ -330,11 +334,10 @@ class Assembler {
           this.#operation.form[0]?.start ?? 0,
         );
     }
-    const type = this.#custom.find(({ name }) => name.key === 'content-type');
-    if (type !== undefined && !/^multipart\/form-data\b/i.test(type.value ?? ''))
+    if (type !== undefined && type.value === undefined)
       this.#context.warn(
         'form_content_type',
-        'With this Content-Type curl labels the parts as attachments.',
+        'curl still sends a Content-Type, of nothing but the boundary, and labels the parts as attachments.',
         type.use,
         type.use.name,
       );

@@ -56,6 +56,8 @@ export class Context {
   readonly #map: ((index: number) => number) | undefined;
   readonly #warnings: PendingWarning[] = [];
   readonly #open: OpenValue[] = [];
+  /** What shell variables are called in the request. */
+  #shellNames: Map<string, string> | undefined;
   #names: Map<string, number> | undefined;
   #droppedWarnings = 0;
   #filledIn = 0;
@@ -81,7 +83,19 @@ export class Context {
       this.#droppedWarnings += 1;
       return;
     }
-    this.#warnings.push({ code, message, option, start: span.start, end: span.end });
+    const text = message.isWellFormed() ? message : this.#spelledOut(message);
+    this.#warnings.push({ code, message: text, option, start: span.start, end: span.end });
+  }
+
+  /** A text for people, or one that names something: open values as they are written, no raw bytes. */
+  #spelledOut(text: string): string {
+    const spelled = text.replace(MARKS, (mark, at: number) => {
+      if (!isOpenMark(text, at)) return mark;
+      const spelling = this.spelling(mark);
+      this.fillIn(spelling.length, 0);
+      return spelling;
+    });
+    return replaceRawBytes(spelled);
   }
 
   /** How many warnings there are, to go back to. */
@@ -96,7 +110,8 @@ export class Context {
 
   /** The error for something at an index of the prepared text. */
   error(code: string, message: string, at: number): InputError {
-    return new InputError({ field: '', code, message, offset: this.offset(at) });
+    const text = message.isWellFormed() ? message : this.#spelledOut(message);
+    return new InputError({ field: '', code, message: text, offset: this.offset(at) });
   }
 
   /**
@@ -123,44 +138,34 @@ export class Context {
    * The same spelling gives the same mark.
    */
   open(name: string, spellings: readonly [string, ...string[]], value?: string): string {
-    return this.#mark(this.#find(spellings[0]), name, spellings, value, spellings[0]);
+    return this.#mark(spellings, value, () => this.#freeName(name));
   }
 
-  /**
-   * The mark of a shell variable. However it is spelled, `$T`, `${T}` or `${T:-default}`, it is the same one,
-   * unless the defaults differ; the spelling that says most is kept.
-   */
+  /** The mark of a shell variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
   openVariable(name: string, text: string, value?: string): string {
-    const key = `$${name}`;
-    const index = this.#find(key);
-    const known = this.#open[index];
-    if (known?.value !== undefined && value !== undefined && value !== known.value)
-      return this.open(name, [text, `\${${name}_VALUE}`], value);
-    if (known !== undefined) {
-      known.value ??= value;
-      if (text.length > known.spellings[0].length) known.spellings = [text, ...known.spellings];
-    }
     const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
-    return this.#mark(index, name, [text, ...others], value, key);
+    return this.#mark([text, ...others], value, () => {
+      this.#shellNames ??= new Map();
+      const known = this.#shellNames.get(name) ?? this.#freeName(name);
+      this.#shellNames.set(name, known);
+      return known;
+    });
   }
 
-  #find(key: string): number {
+  #mark(spellings: readonly [string, ...string[]], value: string | undefined, nameIt: () => string): string {
+    const key = spellings[0];
     let index = 0;
     while (index < this.#open.length && this.#open[index]?.key !== key) index += 1;
-    return index;
-  }
-
-  #mark(
-    index: number,
-    name: string,
-    spellings: readonly [string, ...string[]],
-    value: string | undefined,
-    key: string,
-  ): string {
     if (index === this.#open.length) {
+      let written = spellings;
+      if (!key.isWellFormed()) {
+        // What is written with another open value in it: `$(cat $FILE)`.
+        const [first, ...others] = spellings;
+        written = [this.#spelledOut(first), ...others.map((spelling) => this.#spelledOut(spelling))];
+      }
       if (index >= MAX_OPEN_VALUES)
         throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
-      this.#open.push({ name: this.#freeName(name), spellings, value, key });
+      this.#open.push({ name: nameIt(), spellings: written, value, key });
     }
     return String.fromCharCode(OPEN_VALUE + index);
   }

@@ -1,6 +1,7 @@
 /** `-F` and `--form-string`: multipart parts (curl(1), "--form"; tool_formparse.c and lib/mime.c are the models). */
 import { bytesBase64 } from '../request/bytes.ts';
-import type { FormPart } from '../schemas/http-request.ts';
+import { escapeDisposition, partDisposition } from '../request/multipart.ts';
+import type { FormPart, RequestOptions } from '../schemas/http-request.ts';
 import { type Context, hasOpenValue, hasRawByte, replaceRawBytes, toBytes } from './context.ts';
 import type { FormUse } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
@@ -28,11 +29,23 @@ export interface Form {
   chunked: boolean;
 }
 
+/** What the request as a whole says about its parts. */
+export interface FormRules {
+  /** The request's own Content-Type, undefined when it has none. */
+  contentType: string | undefined;
+  escape: RequestOptions['form_escape'];
+}
+
 /** @throws InputError for what curl refuses */
-export function buildForm(context: Context, uses: readonly FormUse[], stdin: StandardInput): Form {
+export function buildForm(
+  context: Context,
+  uses: readonly FormUse[],
+  stdin: StandardInput,
+  rules: FormRules,
+): Form {
   const form: Form = { parts: [], chunked: false };
   let depth = 0;
-  for (const use of uses) depth = new FormReader(context, use, stdin, form).read(depth);
+  for (const use of uses) depth = new FormReader(context, use, stdin, form, rules).read(depth);
   return form;
 }
 
@@ -52,14 +65,16 @@ class FormReader {
   readonly #use: FormUse;
   readonly #stdin: StandardInput;
   readonly #form: Form;
+  readonly #rules: FormRules;
   readonly #text: string;
   #at: number;
 
-  constructor(context: Context, use: FormUse, stdin: StandardInput, form: Form) {
+  constructor(context: Context, use: FormUse, stdin: StandardInput, form: Form, rules: FormRules) {
     this.#context = context;
     this.#use = use;
     this.#stdin = stdin;
     this.#form = form;
+    this.#rules = rules;
     this.#text = use.value.text;
     this.#at = this.#text.indexOf('=') + 1;
   }
@@ -81,7 +96,6 @@ class FormReader {
         );
       return depth - 1;
     }
-    if (name === '') this.#warn('form_part', 'curl sends this part without a name; here its name is empty.');
     if (this.#use.literal)
       this.#add(
         { name: this.#plain(name) },
@@ -150,22 +164,33 @@ class FormReader {
   }
 
   #finish(part: FormPart, type: string | undefined, filename: string | undefined, details: Details): void {
-    if (filename !== undefined) part.filename = this.#plain(filename);
-    if (type !== undefined) part.content_type = this.#plain(type);
-    const headers: string[] = [];
-    if (details.encoder !== undefined) headers.push(`Content-Transfer-Encoding: ${details.encoder}`);
+    const own: string[] = [];
+    let contentType = type;
+    if (details.encoder !== undefined) own.push(`Content-Transfer-Encoding: ${details.encoder}`);
     for (const header of details.headers) {
-      const match = /^(content-type|content-disposition):[ \t]*(.*)$/is.exec(header);
-      if (match?.[1]?.toLowerCase() === 'content-type') part.content_type = this.#plain(match[2] ?? '');
-      else if (match !== null)
-        this.#warn(
-          'form_part',
-          'This header replaces the Content-Disposition of the part, which cannot be said.',
-        );
-      else headers.push(this.#plain(header));
+      const given = /^content-type:[ \t]*(.*)$/is.exec(header)?.[1];
+      if (given === undefined) own.push(this.#plain(header));
+      else contentType = given;
+    }
+    if (contentType !== undefined) contentType = this.#plain(contentType);
+    const plainName = filename === undefined ? undefined : this.#plain(filename);
+    const headers = part.name === '' ? this.#nameless(plainName, contentType, own) : own;
+    if (headers === own) {
+      if (plainName !== undefined) part.filename = plainName;
+      if (contentType !== undefined) part.content_type = contentType;
     }
     if (headers.length > 0) part.headers = headers;
     this.#form.parts.push(part);
+  }
+
+  /** All header lines of a part without a name, which has no name parameter: its Content-Disposition is written out. */
+  #nameless(filename: string | undefined, contentType: string | undefined, own: string[]): string[] {
+    if (own.some((line) => /^content-disposition:/i.test(line))) return own;
+    const disposition = partDisposition(this.#rules.contentType);
+    let line = 'Content-Disposition:';
+    if (disposition === 'form-data' || filename !== undefined) line += ` ${disposition}`;
+    if (filename !== undefined) line += `; filename="${escapeDisposition(filename, this.#rules.escape)}"`;
+    return [line, ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]), ...own];
   }
 
   #encoded(data: string, encoder: string): string {

@@ -40,7 +40,7 @@ export const WARNING_CODES = {
   form_nested: 'Nested multipart parts cannot be said; they are listed one after the other.',
   form_part: 'Something about this part cannot be said or is not used by curl.',
   form_content_type:
-    'With this Content-Type curl labels the parts differently than the request shape can say.',
+    'Without a Content-Type of the form curl labels the parts differently than the request shape can say.',
   invalid_utf8: 'Bytes that are not UTF-8 cannot stand here; they are replaced.',
   date_ignored: 'The date cannot be read; curl then looks for a file of that name, else sends no condition.',
   range_changed: 'curl changes the range or the server may not understand it.',

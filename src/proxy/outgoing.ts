@@ -196,7 +196,8 @@ function encodeBody(
   { maxRequestBytes }: OutgoingLimits,
   issues: InputIssue[],
 ): EncodedBody {
-  const encoded = bodyBytes(body, options, issues);
+  const contentType = headers.find(isContentType)?.value;
+  const encoded = bodyBytes(body, options, contentType, issues);
   // "Content-Length: 0" with a POST without a body is how servers are kept from answering 411.
   if (encoded.body === undefined && hasHeader(headers, 'content-length')) encoded.body = new Uint8Array(0);
   // "Transfer-Encoding: chunked" without a body would leave the server waiting for one.
@@ -210,7 +211,12 @@ function encodeBody(
   return encoded;
 }
 
-function bodyBytes(body: RequestBody, options: RequestOptions, issues: InputIssue[]): EncodedBody {
+function bodyBytes(
+  body: RequestBody,
+  options: RequestOptions,
+  contentType: string | undefined,
+  issues: InputIssue[],
+): EncodedBody {
   switch (body.kind) {
     case 'none':
       return { body: undefined };
@@ -226,7 +232,7 @@ function bodyBytes(body: RequestBody, options: RequestOptions, issues: InputIssu
         if (part.content.kind === 'file') issues.push(localFile(`/form/${index}/file`));
       });
       const boundary = formBoundary();
-      const chunks = multipartChunks(body.parts, boundary, options.form_escape).map((chunk) =>
+      const chunks = multipartChunks(body.parts, boundary, options.form_escape, contentType).map((chunk) =>
         chunk.kind === 'text'
           ? Buffer.from(chunk.text)
           : chunk.kind === 'bytes'
@@ -254,6 +260,8 @@ function formBoundary(): string {
   return `${'-'.repeat(24)}${random.join('')}`;
 }
 
+const isContentType = ({ name }: HeaderLine): boolean => name.toLowerCase() === 'content-type';
+
 /** A form's Content-Type; an own one keeps its value and gets the boundary, as curl does it. */
 function withFormType(
   headers: readonly HeaderLine[],
@@ -261,10 +269,9 @@ function withFormType(
   options: RequestOptions,
 ): readonly HeaderLine[] {
   if (boundary === undefined) return headers;
-  const isType = ({ name }: HeaderLine) => name.toLowerCase() === 'content-type';
-  if (headers.some(isType))
+  if (headers.some(isContentType))
     return headers.map((line) =>
-      isType(line) ? { name: line.name, value: `${line.value}; boundary=${boundary}` } : line,
+      isContentType(line) ? { name: line.name, value: `${line.value}; boundary=${boundary}` } : line,
     );
   if (omits(options, 'content-type')) return headers;
   return [...headers, { name: 'Content-Type', value: `multipart/form-data; boundary=${boundary}` }];

@@ -21,8 +21,12 @@ export function partDisposition(contentType: string | undefined): 'form-data' | 
     : 'attachment';
 }
 
+/** A header line of a part that stands for the Content-Disposition made of its name and filename. */
+const DISPOSITION = /^content-disposition:/i;
+
 /**
- * The header lines of a part, in curl's order, without line ends.
+ * The header lines of a part, in curl's order, without line ends. A Content-Disposition among the part's own
+ * headers replaces the one made of name and filename, as with curl; an empty one leaves it out.
  * @param contentType the request's own Content-Type, undefined when it has none
  */
 export function partHeaders(
@@ -30,12 +34,16 @@ export function partHeaders(
   style: RequestOptions['form_escape'],
   contentType?: string,
 ): string[] {
-  let disposition = `Content-Disposition: ${partDisposition(contentType)}; name="${escapeDisposition(part.name, style)}"`;
-  if (part.filename !== undefined) disposition += `; filename="${escapeDisposition(part.filename, style)}"`;
-  const lines = [disposition];
+  const lines: string[] = [];
+  const replaced = part.headers.some((line) => DISPOSITION.test(line));
+  if (!replaced) {
+    let disposition = `Content-Disposition: ${partDisposition(contentType)}; name="${escapeDisposition(part.name, style)}"`;
+    if (part.filename !== undefined) disposition += `; filename="${escapeDisposition(part.filename, style)}"`;
+    lines.push(disposition);
+  }
   if (part.contentType !== undefined) lines.push(`Content-Type: ${part.contentType}`);
-  lines.push(...part.headers);
-  return lines;
+  if (!replaced) return lines.concat(part.headers);
+  return lines.concat(part.headers.filter((line) => !/^content-disposition:[ \t]*$/i.test(line)));
 }
 
 /**

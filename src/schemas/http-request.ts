@@ -45,7 +45,8 @@ const FormPart = StrictObject(
     headers: Type.Optional(
       Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), {
         maxItems: 100,
-        description: 'More header lines of the part, each `Name: value`.',
+        description:
+          'More header lines of the part, each `Name: value`. A `Content-Disposition` replaces the one made of `name` and `filename`; an empty one (`Content-Disposition:`) leaves it out.',
       }),
     ),
   },

@@ -215,18 +215,20 @@ t.test('variables are named, placed and never mixed up with literal text', async
   t.equal(refusal('curl http://h/{{id}}').code, 'bad_glob');
 });
 
-t.test('a variable is one variable, however it is spelled', async (t) => {
+t.test('a variable has one name, however it is spelled', async (t) => {
   const command = 'curl -H "A: $T" -d "${T}x ${T:-y} $Tx ${B:-${C:-z}}" http://h/';
   t.match(parseCurl(command), {
-    headers: { A: '${T:-y}' },
-    body: '${T:-y}x ${T:-y} $Tx ${B:-${C:-z}}',
+    headers: { A: '$T' },
+    body: '${T}x ${T:-y} $Tx ${B:-${C:-z}}',
     variables: [
+      { name: 'T', text: '$T' },
+      { name: 'T', text: '${T}' },
       { name: 'T', text: '${T:-y}', value: 'y' },
       { name: 'Tx', text: '$Tx' },
       { name: 'B', value: 'z' },
     ],
   });
-  t.match(parseCurl('curl -d "${T:-1}${T:-2}" http://h/').variables, [{ value: '1' }, { value: '2' }]);
+  t.match(parseCurl('curl -d "$T {{T}}" http://h/').variables, [{ name: 'T' }, { name: 'T_2' }]);
   t.match(parseCurl(': "${T:=1}"; curl -d "$T" http://h/').variables, [{ name: 'T', value: '1' }]);
 });
 

@@ -511,6 +511,26 @@ function addExamined(): void {
       { name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
     ],
   });
+  add('multipart-nameless', {
+    url: `${ORIGIN}/m`,
+    form: [
+      { name: '', value: 'x', headers: ['Content-Disposition: form-data'] },
+      {
+        name: '',
+        file: 'photo.png',
+        headers: ['Content-Disposition: form-data; filename="photo.png"', 'Content-Type: image/png'],
+      },
+      { name: 'a', value: 'b', headers: ['Content-Disposition: form-data; name="other"'] },
+    ],
+  });
+  add('multipart-nameless-attachment', {
+    url: `${ORIGIN}/m`,
+    headers: { 'Content-Type': 'multipart/mixed' },
+    form: [
+      { name: '', value: '{}', headers: ['Content-Disposition:', 'Content-Type: application/json'] },
+      { name: 'f', value: 'b' },
+    ],
+  });
   add('mkcol-without-body', {
     method: 'MKCOL',
     url: `${ORIGIN}/new/`,
