@@ -49,7 +49,7 @@ const TLS_WORDS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /no application protocol|NO_APPLICATION_PROTOCOL/i,
-    'The server does not speak the HTTP version asked for.',
+    'The server does not speak the HTTP version asked for. If it speaks only HTTP/2, set options.http_version to "2".',
   ],
   [/protocol version|unsupported protocol/i, 'The server speaks no TLS version that is still accepted.'],
   [/handshake failure|no shared cipher|no suitable/i, 'The server accepts no cipher or key that is offered.'],
@@ -94,6 +94,12 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
     return { code: 'response_too_large', message: 'The header block of the answer is too large.' };
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
     return { code: 'response_too_large', message: 'The chunk extensions of the answer are too large.' };
+  if (code.startsWith('HPE_') && findCause(error, isHttp2Frame))
+    return {
+      code: 'invalid_response',
+      message:
+        'The target answers in HTTP/2. Set options.http_version to "2", or to "2-prior-knowledge" for http.',
+    };
   if (code.startsWith('HPE_'))
     return { code: 'invalid_response', message: `The answer is not valid HTTP: ${parserWords(text)}.` };
   const network = NETWORK[code];
@@ -133,6 +139,15 @@ function findCause(error: unknown, matches: (cause: unknown) => boolean, depth =
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** SETTINGS or GOAWAY on stream 0: how an HTTP/2 server begins, whatever it was sent (RFC 9113, sections 3.4 and 4.1). */
+function isHttp2Frame(error: unknown): boolean {
+  // What node:http's parser could not read.
+  const bytes = error instanceof Error && 'rawPacket' in error ? error.rawPacket : undefined;
+  if (!(bytes instanceof Uint8Array) || bytes.length < 9) return false;
+  const [type, flags] = [bytes[3], bytes[4]];
+  return (type === 4 || type === 7) && flags === 0 && bytes.subarray(5, 9).every((byte) => byte === 0);
 }
 
 function innermostCode(error: unknown): { code: string; text: string } {

@@ -77,6 +77,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       return fail(error);
     }
     const opened = stream;
+    const wasEnded = watchForEnd(opened);
     opened.on('error', fail);
     const informational = informationalGuard(fail);
     opened.on('headers', (headers) => informational(headers[':status'] ?? 100));
@@ -91,7 +92,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
         statusText: '',
         httpVersion: '2',
         headers: lines,
-        body: wholeBody(opened, promisedBytes(wire.method, headers)),
+        body: wholeBody(opened, promisedBytes(wire.method, headers), wasEnded),
         close,
       });
     });
@@ -105,13 +106,28 @@ export const exchangeHttp2: Exchange = (wire, context) =>
   });
 
 /**
- * The body, failing where node:http2 ends it as if it were whole: after a cancel, when the connection goes
- * away, and short of its content-length. (RST_STREAM with NO_ERROR is how servers decline the rest of a
- * request after a whole answer, RFC 9113, section 8.1; only the length can tell it from half a body.)
+ * Tells whether the target has ended the stream itself (END_STREAM). node:http2 ends the readable side in both cases,
+ * but after RST_STREAM it has marked the stream as closed before.
+ */
+function watchForEnd(stream: ClientHttp2Stream): () => boolean {
+  let ended = false;
+  const push = stream.push.bind(stream);
+  stream.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk === null && !stream.closed) ended = true;
+    return push(chunk, encoding);
+  };
+  return () => ended;
+}
+
+/**
+ * The body, failing where node:http2 ends it as if it were whole: after a reset, when the connection goes away, and
+ * short of its content-length. RST_STREAM with NO_ERROR is how servers decline the rest of a request after a whole
+ * answer (RFC 9113, section 8.1); without END_STREAM only the length can tell that it was whole.
  */
 async function* wholeBody(
   stream: ClientHttp2Stream,
   promised: number | undefined,
+  wasEnded: () => boolean,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of stream) {
@@ -120,19 +136,21 @@ async function* wholeBody(
     received += bytes.length;
     yield bytes;
   }
-  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || (promised !== undefined && received < promised))
+  const whole = promised === undefined ? wasEnded() : received >= promised;
+  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || !whole)
     throw new Failure(
       'connection_reset',
       'The target closed the HTTP/2 stream before its answer was complete.',
     );
 }
 
+/** Bytes that the body has to have; undefined when only the stream's end can tell. */
 function promisedBytes(
   method: string,
   headers: IncomingHttpHeaders & { ':status'?: number | undefined },
 ): number | undefined {
   const status = headers[':status'];
-  if (method === 'HEAD' || status === 204 || status === 304) return undefined;
+  if (method === 'HEAD' || status === 204 || status === 304) return 0;
   const length = headers['content-length'];
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }

@@ -107,7 +107,7 @@ t.test('a target that speaks only HTTP/2, and one that does not', async (t) => {
   const send = start(t);
   t.match(
     (await send(origin, { options: { insecure: true } })).error,
-    { code: 'tls_error' },
+    { code: 'tls_error', message: /set options\.http_version to "2"/ },
     'HTTP/1.1 is not taken',
   );
   t.equal((await send(origin, { options: { insecure: true, http_version: '2' } })).response?.body, 'h2');
@@ -115,6 +115,13 @@ t.test('a target that speaks only HTTP/2, and one that does not', async (t) => {
     response: { http_version: '2' },
     warnings: [{ code: 'http_version_not_supported' }],
   });
+  const clear = createServer();
+  clear.on('stream', (stream) => stream.respond({}, { endStream: true }));
+  t.match(
+    (await send((await listen(t, clear)).origin)).error,
+    { code: 'invalid_response', message: /set options\.http_version .*"2-prior-knowledge"/i },
+    'the error says how',
+  );
   const old = createTcpServer((socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
@@ -299,6 +306,7 @@ t.test('half a body is never taken for a whole one', async (t) => {
   for (const [name, more] of [
     ['RST_STREAM with an error', frame(3, 0, 1, Buffer.from([0, 0, 0, 2]))],
     ['RST_STREAM that cancels', frame(3, 0, 1, Buffer.from([0, 0, 0, 8]))],
+    ['RST_STREAM without an error', frame(3, 0, 1, Buffer.alloc(4))],
     ['GOAWAY', frame(7, 0, 0, Buffer.from([0, 0, 0, 0, 0, 0, 0, 2]))],
     ['the end', Buffer.alloc(0)],
   ] as const) {
@@ -313,6 +321,31 @@ t.test('half a body is never taken for a whole one', async (t) => {
     const { origin, noneLeft } = await listen(t, server);
     const { error, status } = await send(origin, { options: PRIOR });
     t.equal(error?.code ?? status, 'connection_reset', `${name}: ${error?.message}`);
+    await noneLeft();
+  }
+});
+
+t.test('a whole body is one, whatever comes after it', async (t) => {
+  const send = start(t, 1500);
+  // content-length (28 in the static table of HPACK, not indexed): 5
+  const withLength = frame(1, 4, 1, Buffer.from([0x88, 0x0f, 0x0d, 1, 0x35]));
+  const reset = frame(3, 0, 1, Buffer.alloc(4));
+  for (const [name, ...frames] of [
+    ['END_STREAM', HEADERS_200, frame(0, 1, 1, Buffer.from('whole'))],
+    ['END_STREAM, then RST_STREAM', HEADERS_200, frame(0, 1, 1, Buffer.from('whole')), reset],
+    ['END_STREAM in an empty DATA', HEADERS_200, frame(0, 0, 1, Buffer.from('whole')), frame(0, 1, 1), reset],
+    ['its length, then RST_STREAM', withLength, frame(0, 0, 1, Buffer.from('whole')), reset],
+  ] as const) {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        socket.resume();
+        socket.write(Buffer.concat([SETTINGS, ...frames]));
+      });
+    });
+    const { origin, noneLeft } = await listen(t, server);
+    const { error, response } = await send(origin, { options: PRIOR });
+    t.equal(response?.body ?? error?.message, 'whole', name);
     await noneLeft();
   }
 });
