@@ -265,15 +265,17 @@ const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 
 /**
- * Where `""` stands for a quote within a JSON text in double quotes, as cmd.exe has it; -1 when it does not.
- * Within single quotes it is an empty string.
+ * Where `""` stands for a quote within double quotes, as cmd.exe has it; -1 when it does not. With apostrophes
+ * or backslashes in the text, which tell a POSIX shell, only a JSON text in double quotes is sure enough.
  */
 function doubledQuote(text: string): number {
+  if (!text.includes("'") && !text.includes('\\')) return text.search(/(?<=[{[,:] ?)""[^"\s]/);
   if (text.includes('\\"') || text.includes('\\\n')) return -1;
-  const bare = text.includes("'")
-    ? text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length))
-    : text;
-  return bare.search(/(?<=[{[,:] ?)""[^"\s,:}\]]/);
+  const bare = text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length));
+  const json = bare.search(/[\s=]"[ \t]{0,8}[{[]/);
+  if (json < 0) return -1;
+  const doubled = bare.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]]/);
+  return doubled < 0 ? -1 : json + doubled;
 }
 
 /** Which shell's quoting the text uses, from its tell-tale line continuations and escapes. */
