@@ -141,12 +141,12 @@ class RustProgram {
   }
 
   #clientProgram(): string {
-    const statements = chain('let client = ', 'Client::builder()', this.#clientCalls(), '?;');
+    const statements = [...clientStatement(this.#clientCalls())];
     const request = this.#loops()
       ? this.#redirectLoop()
       : this.#usesChallenge()
         ? this.#challengeLines()
-        : chain('let response = ', 'client', [...this.#requestCalls(), SEND], '?;');
+        : chain('let response = ', 'client', this.#requestCalls(), '?;');
     statements.push(...this.#preparation, ...request);
     return this.#program(statements, PRINT_RESPONSE);
   }
@@ -461,8 +461,11 @@ class RustProgram {
 
   #requestCalls(): Call[] {
     const body = this.#bodyArgument();
-    const calls = [this.#methodCall(), ...this.#settingCalls()];
-    return body === undefined ? calls : [...calls, ['.body', body]];
+    const calls = [this.#methodCall()];
+    calls.push(...this.#settingCalls());
+    if (body !== undefined) calls.push(['.body', body]);
+    calls.push(SEND);
+    return calls;
   }
 
   /** Version, headers and credentials. */
@@ -777,7 +780,7 @@ class RustProgram {
   /** A text as a value; one that is long gets a name of its own before the chain. */
   #hoistedValue(name: string, text: string): string {
     const value = this.#value(text);
-    if (isWithin(value, MAX_INLINE) && !value.includes('\n')) return value;
+    if (!value.includes('\n') && isWithin(value, MAX_INLINE)) return value;
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
@@ -785,14 +788,14 @@ class RustProgram {
   /** A text as a &str; one that is long gets a name of its own before. */
   #hoisted(name: string, text: string): string {
     const value = this.#borrowed(text);
-    if (isWithin(value, MAX_INLINE) && !value.includes('\n')) return value;
+    if (!value.includes('\n') && isWithin(value, MAX_INLINE)) return value;
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
 
   #hoistedBorrowed(name: string, text: string): string {
     const value = this.#value(text);
-    if (isWithin(value, MAX_INLINE) && !value.includes('\n')) return value.replace(/\.clone\(\)$/, '');
+    if (!value.includes('\n') && isWithin(value, MAX_INLINE)) return value.replace(/\.clone\(\)$/, '');
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
@@ -1029,19 +1032,18 @@ function useKey(path: string): string {
 function chain(prefix: string, head: string, calls: readonly Call[], end: string, column = 4): string[] {
   const [only] = calls;
   if (only !== undefined && calls.length === 1) return shortChain(prefix, head, only, end, column);
-  let short = head;
   const texts = calls.map(callText);
-  for (const text of texts) short += text;
+  let columns = width(head);
+  for (const text of texts) columns += width(text);
+  const fits = column + prefix.length + columns + end.length <= MAX_WIDTH;
   // A question mark is a link of the chain; rustfmt counts it twice.
-  if (
-    isWithin(short, CHAIN_WIDTH - 2 * (end.length - 1)) &&
-    isWithin(prefix + short + end, MAX_WIDTH - column)
-  )
-    return [prefix + short + end];
+  if (fits && columns + 2 * (end.length - 1) <= CHAIN_WIDTH) return [prefix + head + texts.join('') + end];
   const lines = [prefix + head];
-  calls.forEach((call, index) => {
-    lines.push(...shifted(layOutCall(call, texts[index] ?? '', column + 4)));
-  });
+  for (const [index, call] of calls.entries()) {
+    const text = texts[index] ?? '';
+    if (staysWhole(call, text, column + 4)) lines.push(`    ${text}`);
+    else lines.push(...shifted(brokenCall(call)));
+  }
   lines.push((lines.pop() ?? '') + end);
   return lines;
 }
@@ -1050,13 +1052,13 @@ function chain(prefix: string, head: string, calls: readonly Call[], end: string
 function shortChain(prefix: string, head: string, call: Call, end: string, column: number): string[] {
   const [name, ...args] = call;
   const short = head + callText(call);
-  const fits = isWithin(prefix + short + end, MAX_WIDTH - column);
-  const isNarrow = args.length === 1 || isWithin(args.join(', '), CALL_WIDTH);
-  if (fits && isNarrow) return [prefix + short + end];
-  if (isNarrow && args.length > 1 && isWithin(short + end, MAX_WIDTH - column - 4))
+  const columns = width(short) + end.length;
+  const isNarrow = args.length === 1 || width(args.join(', ')) <= CALL_WIDTH;
+  if (isNarrow && column + prefix.length + columns <= MAX_WIDTH) return [prefix + short + end];
+  if (isNarrow && args.length > 1 && column + 4 + columns <= MAX_WIDTH)
     return [prefix.trimEnd(), `    ${short}${end}`];
   if (args.length > 1) return [`${prefix}${head}${name}(`, ...args.map((arg) => `    ${arg},`), `)${end}`];
-  const lines = [prefix + head, ...shifted(layOutCall(call, callText(call), column + 4))];
+  const lines = [prefix + head, ...shifted(layOutCall(call, column + 4))];
   lines.push((lines.pop() ?? '') + end);
   return lines;
 }
@@ -1064,17 +1066,35 @@ function shortChain(prefix: string, head: string, call: Call, end: string, colum
 /** A call on one line. */
 function callText(call: Call): string {
   if (call.length < 3) return `${call[0]}(${call[1] ?? ''})`;
-  return `${call[0]}(${call.slice(1).join(', ')})`;
+  return call.length === 3 ? `${call[0]}(${call[1]}, ${call[2]})` : `${call[0]}(${call.slice(1).join(', ')})`;
+}
+
+/** Whether a call stays on one line at a column: it fits, and so do its arguments if there are several. */
+function staysWhole(call: Call, text: string, column: number): boolean {
+  if (call.length === 1) return true;
+  const columns = width(text);
+  return column + columns <= MAX_WIDTH && (call.length === 2 || columns - call[0].length - 2 <= CALL_WIDTH);
+}
+
+/** A call with a line for each argument. */
+function brokenCall([name, ...args]: Call): string[] {
+  return [`${name}(`, ...args.map((arg) => `    ${arg},`), ')'];
 }
 
 /** A call on one line, or with a line for each argument. */
-function layOutCall(call: Call, short: string, column: number): string[] {
-  const [name, ...args] = call;
-  const fits = isWithin(short, MAX_WIDTH - column);
-  if (args.length === 0 || (fits && (args.length === 1 || isWithin(args.join(', '), CALL_WIDTH))))
-    return [short];
-  return [`${name}(`, ...args.map((arg) => `    ${arg},`), ')'];
+function layOutCall(call: Call, column: number): string[] {
+  const text = callText(call);
+  return staysWhole(call, text, column) ? [text] : brokenCall(call);
 }
+
+/** The statement that makes the client; most programs have the same. */
+function clientStatement(calls: readonly Call[]): readonly string[] {
+  const isUsual = calls.length === USUAL_CALLS.length && calls.every((call, at) => call === USUAL_CALLS[at]);
+  return isUsual ? USUAL_CLIENT : chain('let client = ', 'Client::builder()', calls, '?;');
+}
+
+const USUAL_CALLS = [NO_REDIRECTS, TITLE_CASE, BUILD];
+const USUAL_CLIENT = chain('let client = ', 'Client::builder()', USUAL_CALLS, '?;');
 
 function shifted(lines: readonly string[]): string[] {
   return lines.map((line) => `    ${line}`);
@@ -1083,7 +1103,7 @@ function shifted(lines: readonly string[]): string[] {
 /** `let x = f(a)?;` */
 function callExpression(prefix: string, name: string, args: readonly string[], end: string): string[] {
   const call: Call = [prefix + name, ...args];
-  const lines = layOutCall(call, callText(call), 4 + end.length);
+  const lines = layOutCall(call, 4 + end.length);
   lines.push((lines.pop() ?? '') + end);
   return lines;
 }
