@@ -267,20 +267,25 @@ export interface UrlPieces {
 
 /** Cuts the url of a normalised request; undefined when it starts with a variable, so that nothing is known. */
 export function urlPieces(url: string): UrlPieces | undefined {
-  const scheme = /^https?(?=:\/\/)/i.exec(url)?.[0];
+  const scheme = schemeOf(url);
   if (scheme === undefined) return undefined;
   const start = scheme.length + 3;
   const mark = url.indexOf('?', start);
   const query = mark < 0 ? undefined : url.slice(mark + 1);
   const end = mark < 0 ? url.length : mark;
   const slash = url.indexOf('/', start);
-  const lower = scheme.toLowerCase();
   if (slash < 0 || slash > end) {
     const target = query === undefined ? '/' : `/?${query}`;
-    return { scheme: lower, authority: url.slice(start, end), path: '/', query, target };
+    return { scheme, authority: url.slice(start, end), path: '/', query, target };
   }
   const path = url.slice(slash, end);
-  return { scheme: lower, authority: url.slice(start, slash), path, query, target: url.slice(slash) };
+  return { scheme, authority: url.slice(start, slash), path, query, target: url.slice(slash) };
+}
+
+function schemeOf(url: string): string | undefined {
+  if (url.startsWith('https://')) return 'https';
+  if (url.startsWith('http://')) return 'http';
+  return /^https?(?=:\/\/)/i.exec(url)?.[0].toLowerCase();
 }
 
 /** Characters and upper-case escapes that no URL library rewrites. */

@@ -85,8 +85,7 @@ class RustProgram {
   /** Further functions. */
   readonly #functions: string[] = [];
   readonly #headers: readonly HeaderLine[];
-  /** The names that the program gives to its headers. */
-  readonly #headerNames: readonly string[];
+  readonly #case: NameCase;
   /** What the program writes on a socket, if reqwest would change the request. */
   readonly #socket: SocketRequest | undefined;
 
@@ -96,16 +95,17 @@ class RustProgram {
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
     this.#pieces = urlPieces(request.url);
     this.#headers = headersToSend(request, warnings);
-    this.#headerNames = this.#namesToSend();
-    this.#socket = this.#needsSocket() ? this.#socketRequest() : undefined;
-    if (this.#socket === undefined && !this.#headers.every(isSendable)) {
+    this.#case = nameCase(this.#namesToSend());
+    const isSayable = this.#headers.every(isSendable);
+    this.#socket = !isSayable || this.#needsSocket() ? this.#socketRequest() : undefined;
+    if (this.#socket === undefined && !isSayable) {
       this.#headers = this.#headers.filter((line) => {
         if (isSendable(line)) return true;
         const message = `reqwest takes no control characters in headers; ${line.name} is left out.`;
         this.#warnings.add('header_changed', message);
         return false;
       });
-      this.#headerNames = this.#namesToSend();
+      this.#case = nameCase(this.#namesToSend());
     }
   }
 
@@ -122,8 +122,7 @@ class RustProgram {
     const { options, body } = this.#request;
     const target = options.request_target ?? this.#pieces?.target;
     return (
-      !this.#headers.every(isSendable) ||
-      this.#changedNames().length > 0 ||
+      this.#case.changed.length > 0 ||
       (target !== undefined && !isUrlTarget(this.#variables.blank(target))) ||
       this.#leavesOut('accept') ||
       this.#leavesOut('host') ||
@@ -269,8 +268,8 @@ class RustProgram {
     const calls: Call[] = [this.#redirectCall()];
     // curl sends no Referer of its own after a redirect.
     if (this.#followsByItself()) calls.push(['.referer', 'false']);
-    if (this.#wantsTitleCase()) calls.push(TITLE_CASE);
-    const changed = this.#changedNames();
+    const { isTitled, changed } = this.#case;
+    if (isTitled) calls.push(TITLE_CASE);
     if (changed.length > 0)
       this.#warnings.add(
         'header_changed',
@@ -399,6 +398,7 @@ class RustProgram {
     return /^(?:body|[a-z_0-9]+)$/.test(body) ? `${body}.clone()` : body.replace('(body)', '(body.clone())');
   }
 
+  /** The names that the program gives to its headers. */
   #namesToSend(): string[] {
     const { auth, body, options } = this.#request;
     const names: string[] = [];
@@ -407,28 +407,6 @@ class RustProgram {
     if (body.kind === 'form' && !omits(options, 'content-type')) addOnce(names, 'Content-Type');
     if (options.chunked === true) addOnce(names, 'Transfer-Encoding');
     return names;
-  }
-
-  /**
-   * reqwest writes all header names in lower case, or each word of them with a capital. The way that keeps
-   * more of the names is taken; the others are declared.
-   */
-  #wantsTitleCase(): boolean {
-    let titled = 0;
-    let lower = 0;
-    for (const name of this.#headerNames) {
-      if (isTitleCase(name)) titled += 1;
-      if (isLowerCase(name)) lower += 1;
-    }
-    return titled > 0 && titled >= lower;
-  }
-
-  /** The names that reqwest does not keep, and what it makes of them. */
-  #changedNames(): [name: string, changed: string][] {
-    const wants = this.#wantsTitleCase();
-    return this.#headerNames
-      .filter((name) => !(wants ? isTitleCase(name) : isLowerCase(name)))
-      .map((name) => [name, wants ? titleCase(name) : name.toLowerCase()]);
   }
 
   #versionCalls(): Call[] {
@@ -1141,6 +1119,33 @@ function width(text: string): number {
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** How reqwest writes header names. */
+interface NameCase {
+  /** Whether it is to write each word with a capital. */
+  isTitled: boolean;
+  /** The names that it does not keep then, and what it makes of them. */
+  changed: readonly (readonly [name: string, changed: string])[];
+}
+
+/**
+ * reqwest writes all header names in lower case, or each word of them with a capital. The way that keeps
+ * more of the names is taken; the others are declared.
+ */
+function nameCase(names: readonly string[]): NameCase {
+  let titled = 0;
+  let lower = 0;
+  for (const name of names) {
+    if (isTitleCase(name)) titled += 1;
+    if (isLowerCase(name)) lower += 1;
+  }
+  const isTitled = titled > 0 && titled >= lower;
+  if ((isTitled ? titled : lower) === names.length) return { isTitled, changed: [] };
+  const changed = names
+    .filter((name) => !(isTitled ? isTitleCase(name) : isLowerCase(name)))
+    .map((name) => [name, isTitled ? titleCase(name) : name.toLowerCase()] as const);
+  return { isTitled, changed };
+}
 
 function isLowerCase(name: string): boolean {
   return !/[A-Z]/.test(name);
