@@ -192,6 +192,7 @@ class CsharpProgram {
 
   #socketRequest(): SocketRequest | undefined {
     const { options } = this.#request;
+    if (options.follow_redirects === true) return undefined;
     const headers = headersToSend(this.#request, this.#warnings);
     if (
       options.compressed === true &&

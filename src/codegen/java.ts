@@ -393,6 +393,7 @@ class JavaProgram {
 
   #socketRequest(): SocketRequest | undefined {
     const { options } = this.#request;
+    if (options.follow_redirects === true) return undefined;
     const headers = headersToSend(this.#request, this.#warnings);
     if (
       options.compressed === true &&

@@ -113,6 +113,14 @@ class RustProgram {
   #socketRequest(): SocketRequest | undefined {
     const { auth, options } = this.#request;
     if (auth !== undefined || options.compressed === true) return undefined;
+    const isSimple =
+      options.proxy === undefined &&
+      options.ip_version === undefined &&
+      options.chunked !== true &&
+      (options.timeout_ms ?? 0) + (options.connect_timeout_ms ?? 0) === 0 &&
+      !hasHeader(this.#headers, 'host') &&
+      !this.#leavesOut('host');
+    if (options.follow_redirects === true && !isSimple) return undefined;
     const socket = socketRequest(this.#request, this.#headers, (text) => this.#variables.openIn(text));
     return socket?.scheme === 'http' ? socket : undefined;
   }
@@ -152,10 +160,11 @@ class RustProgram {
 
   #program(statements: readonly string[], printing: string): string {
     const declarations = this.#declarations();
-    const crate =
-      this.#socket === undefined
-        ? `${this.#crate.lines('use ', ';')}\n`
-        : '// On a socket, since reqwest would not send the request exactly as it stands.\n';
+    const follows = this.#request.options.follow_redirects === true;
+    let crate = '';
+    if (this.#socket === undefined || follows) crate += `${this.#crate.lines('use ', ';')}\n`;
+    if (this.#socket !== undefined)
+      crate += '// On a socket, since reqwest would not send the request exactly as it stands.\n';
     let text = `${this.#standard.lines('use ', ';')}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
     for (const line of declarations) text += `    ${line}\n`;
     if (declarations.length > 0) text += '\n';
@@ -168,7 +177,8 @@ class RustProgram {
 
   // --- A socket ---
 
-  #socketProgram({ host, port, requestLine, lines }: SocketRequest): string {
+  #socketProgram(socket: SocketRequest): string {
+    const { host, port, requestLine, lines } = socket;
     for (const path of [
       'std::io',
       'std::io::BufRead',
@@ -181,6 +191,11 @@ class RustProgram {
     const { body, options, method } = this.#request;
     if (body.kind === 'text') this.#preparation.push(...statement('let body = ', this.#value(body.text)));
     else this.#prepareBytes(body);
+    this.#functions.push(RECEIVE, READ_LINE, HEADER);
+    if (options.follow_redirects === true) {
+      const loop = this.#socketLoop(socket);
+      return this.#program([...this.#preparation, ...loop], PRINT_RECEIVED);
+    }
     const head = [
       'let mut head = String::new();',
       ...statement('head += ', this.#borrowed(`${requestLine}\r\n`)),
@@ -200,15 +215,105 @@ class RustProgram {
       );
     else if (body.kind !== 'none')
       sending.push(`stream.write_all(${content === 'body' && body.kind !== 'bytes' ? '&body' : content})?;`);
-    this.#functions.push(RECEIVE, READ_LINE, HEADER);
     const statements = [
       ...this.#preparation,
       ...head,
       ...this.#connectLines(`${host}:${port}`),
       ...sending,
-      `let (status, body) = receive(stream, ${method === 'HEAD'})?;`,
+      `let (status, _, body) = receive(stream, ${method === 'HEAD'})?;`,
     ];
     return this.#program(statements, PRINT_RECEIVED);
+  }
+
+  /** Every request of a chain of redirects written anew, as curl makes them. */
+  #socketLoop({ lines }: SocketRequest): string[] {
+    const { body, options, method } = this.#request;
+    const { changed, next, changesMethod } = this.#redirections();
+    const tracksBody = next !== undefined && body.kind !== 'none';
+    this.#crate.add('reqwest::Url');
+    this.#functions.push(SEND_ANYWHERE, sendWithTls(options.insecure === true));
+    const isSecret = ({ name }: SocketLine) =>
+      options.auth_on_redirect !== true && /^(?:authorization|cookie)$/i.test(name);
+    const isTied = ({ name, tail }: SocketLine) =>
+      tracksBody &&
+      (tail === 'length' || (typeIsImplied(this.#request) && name.toLowerCase() === 'content-type'));
+    const written = (some: readonly SocketLine[], column: number) =>
+      some.flatMap((line) => statement('head += ', this.#socketLine(line), column));
+    const secret = lines.filter(isSecret);
+    const start = changesMethod
+      ? '&format!("{method} {target} HTTP/1.1\\r\\n")'
+      : `&format!("${this.#format(method)} {target} HTTP/1.1\\r\\n")`;
+    const loop = [
+      'let mut head = String::new();',
+      `head += ${start};`,
+      'head += &format!("Host: {}\\r\\n", url.authority());',
+      // Host comes first, Connection last.
+      ...written(
+        lines.slice(1, -1).filter((line) => !isSecret(line) && !isTied(line)),
+        8,
+      ),
+    ];
+    if (secret.length > 0) loop.push('if same_host {', ...shifted(written(secret, 12)), '}');
+    if (tracksBody) loop.push('if has_body {', ...shifted(written(lines.filter(isTied), 12)), '}');
+    const bytes = body.kind === 'text' ? 'body.as_bytes()' : body.kind === 'bytes' ? 'body' : '&body[..]';
+    const content = body.kind === 'none' ? '&[]' : bytes;
+    loop.push(...written(lines.slice(-1), 8), 'head += "\\r\\n";');
+    if (tracksBody) loop.push(`let content = if has_body { ${bytes} } else { &[] };`);
+    loop.push(
+      `let (status, headers, answer) = send(&url, &head, ${tracksBody ? 'content' : content})?;`,
+      'let location = match header(&headers, "Location") {',
+      '    Some(location) if status / 100 == 3 => url.join(location)?,',
+      '    _ => break (status, answer),',
+      '};',
+      ...this.#redirectLimit(),
+    );
+    if (secret.length > 0) loop.push('same_host = same_host && location.origin() == url.origin();');
+    loop.push(
+      'url = location;',
+      'target = url.path().to_string();',
+      'if let Some(query) = url.query() {',
+      '    target += &format!("?{query}");',
+      '}',
+    );
+    if (next !== undefined && (changesMethod || tracksBody))
+      loop.push(
+        `if matches!(status, ${changed.join(' | ')}) {`,
+        ...(changesMethod ? [`    method = ${rustLiteral(next)};`] : []),
+        ...(tracksBody ? ['    has_body = false;'] : []),
+        '}',
+      );
+    const url = this.#hoisted('location', this.#request.url);
+    return [
+      ...callExpression('let mut url = ', 'Url::parse', [url], '?;'),
+      'let mut target = String::new();',
+      ...statement('target += ', this.#borrowed(options.request_target ?? this.#pieces?.target ?? '')),
+      ...(changesMethod ? [`let mut method = ${rustLiteral(method)};`] : []),
+      ...(tracksBody ? ['let mut has_body = true;'] : []),
+      ...(secret.length > 0 ? ['let mut same_host = true;'] : []),
+      'let mut redirects = 0;',
+      'let (status, body) = loop {',
+      ...shifted(loop),
+      '};',
+    ];
+  }
+
+  #redirectLimit(): string[] {
+    return [
+      `if redirects == ${this.#maxRedirects()} {`,
+      '    return Err("too many redirects".into());',
+      '}',
+      'redirects += 1;',
+    ];
+  }
+
+  /** The statuses after which the method changes or the body goes, and the method then. */
+  #redirections() {
+    const changed = ([301, 302, 303] as const).filter(
+      (status) => !redirected(this.#request, status).keepsBody,
+    );
+    const [status] = changed;
+    const next = status === undefined ? undefined : redirected(this.#request, status).method;
+    return { changed, next, changesMethod: next !== undefined && next !== this.#request.method };
   }
 
   #socketLine({ name, value, tail }: SocketLine): string {
@@ -325,13 +430,8 @@ class RustProgram {
   #redirectLoop(): string[] {
     const { options, method } = this.#request;
     this.#crate.add('reqwest::Url').add('reqwest::header::LOCATION');
-    const changed = ([301, 302, 303] as const).filter(
-      (status) => !redirected(this.#request, status).keepsBody,
-    );
-    const [status] = changed;
-    const next = status === undefined ? undefined : redirected(this.#request, status).method;
+    const { changed, next, changesMethod } = this.#redirections();
     const body = this.#bodyArgument();
-    const changesMethod = next !== undefined && next !== method;
     const tracksBody = next !== undefined && body !== undefined;
     const isSecret = ([name, first]: Call) =>
       name === '.basic_auth' ||
@@ -368,10 +468,7 @@ class RustProgram {
       '    Some(location) if response.status().is_redirection() => url.join(location.to_str()?)?,',
       '    _ => break response,',
       '};',
-      `if redirects == ${this.#maxRedirects()} {`,
-      '    return Err("too many redirects".into());',
-      '}',
-      'redirects += 1;',
+      ...this.#redirectLimit(),
     );
     if (secret.length > 0) lines.push('same_host = same_host && location.origin() == url.origin();');
     lines.push('url = location;');
@@ -406,6 +503,8 @@ class RustProgram {
     if (auth !== undefined) addOnce(names, 'Authorization');
     if (body.kind === 'form' && !omits(options, 'content-type')) addOnce(names, 'Content-Type');
     if (options.chunked === true) addOnce(names, 'Transfer-Encoding');
+    if (options.proxy?.includes('@') === true && this.#pieces?.scheme === 'http')
+      addOnce(names, 'Proxy-Authorization');
     return names;
   }
 
@@ -785,8 +884,11 @@ const WRITE_PART = `fn write_part(body: &mut Vec<u8>, boundary: &str, headers: &
     body.extend_from_slice(b"\\r\\n");
 }`;
 
-const RECEIVE = `/// Reads a response (RFC 9112): its status, and its body after transfer decoding.
-fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn Error>> {
+const RECEIVE = `/// Status, header lines and body.
+type Answer = (u16, Vec<String>, Vec<u8>);
+
+/// Reads a response (RFC 9112), its body after transfer decoding.
+fn receive(stream: TcpStream, is_head: bool) -> Result<Answer, Box<dyn Error>> {
     let mut reader = BufReader::new(stream);
     let mut status = 100;
     let mut headers = Vec::new();
@@ -808,7 +910,7 @@ fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn E
     }
     let mut body = Vec::new();
     if is_head || status == 204 || status == 304 {
-        return Ok((status, body));
+        return Ok((status, headers, body));
     }
     if header(&headers, "Transfer-Encoding").is_some() {
         loop {
@@ -825,8 +927,44 @@ fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn E
     } else {
         reader.read_to_end(&mut body)?;
     }
-    Ok((status, body))
+    Ok((status, headers, body))
 }`;
+
+const SEND_ANYWHERE = `fn send(url: &Url, head: &str, body: &[u8]) -> Result<Answer, Box<dyn Error>> {
+    if url.scheme() == "https" {
+        return send_with_tls(url, head, body);
+    }
+    let mut stream = TcpStream::connect(&*url.socket_addrs(|| None)?)?;
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body)?;
+    receive(stream, head.starts_with("HEAD "))
+}`;
+
+function sendWithTls(insecure: boolean): string {
+  const calls: Call[] = [NO_REDIRECTS];
+  if (insecure) calls.push(['.danger_accept_invalid_certs', 'true']);
+  const client = chain('let client = ', 'Client::builder()', [...calls, ['.build']], '?;');
+  return `/// Leaves a redirect to https to reqwest, which frames the message itself.
+fn send_with_tls(url: &Url, head: &str, body: &[u8]) -> Result<Answer, Box<dyn Error>> {
+${shifted(client).join('\n')}
+    let method = head.split(' ').next().unwrap_or_default();
+    let mut request = client.request(method.parse()?, url.as_str());
+    for line in head.lines().skip(1) {
+        match line.split_once(": ") {
+            None | Some(("Host" | "Content-Length" | "Connection", _)) => {}
+            Some((name, value)) => request = request.header(name, value),
+        }
+    }
+    let response = request.body(body.to_vec()).send()?;
+    let status = response.status().as_u16();
+    let mut headers = Vec::new();
+    for (name, value) in response.headers() {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        headers.push(format!("{name}: {value}"));
+    }
+    Ok((status, headers, response.bytes()?.to_vec()))
+}`;
+}
 
 const READ_LINE = `fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut line = Vec::new();
@@ -1091,14 +1229,17 @@ function callStatement(name: string, args: readonly string[]): string[] {
   return callExpression('', name, args, ';');
 }
 
-/** `let x = value;`, with the value on a line of its own where it only fits there. */
-function statement(prefix: string, value: string): string[] {
+/**
+ * `let x = value;`, with the value on a line of its own where it only fits there.
+ * @param column where the statement stands
+ */
+function statement(prefix: string, value: string, column = 4): string[] {
   const flat = `${prefix}${value};`;
   const lineEnd = flat.indexOf('\n');
-  if (isWithin(lineEnd < 0 ? flat : flat.slice(0, lineEnd), MAX_WIDTH - 4)) return [flat];
-  if (isWithin(value, MAX_WIDTH - 9)) return [prefix.trimEnd(), `    ${value};`];
+  if (isWithin(lineEnd < 0 ? flat : flat.slice(0, lineEnd), MAX_WIDTH - column)) return [flat];
+  if (isWithin(value, MAX_WIDTH - column - 5)) return [prefix.trimEnd(), `    ${value};`];
   const [, open = '', literal = '', close = ''] = /^(&?format!\()(".*")(\))$/s.exec(value) ?? [];
-  if (literal !== '' && isWithin(literal, MAX_WIDTH - 9))
+  if (literal !== '' && isWithin(literal, MAX_WIDTH - column - 5))
     return [`${prefix}${open}`, `    ${literal}`, `${close};`];
   return [flat];
 }

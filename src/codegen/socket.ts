@@ -27,8 +27,8 @@ export interface SocketRequest {
 }
 
 /**
- * The request as a program can write it; undefined when it takes more than one exchange, another version of HTTP
- * or a tunnel, or when the address to connect to is not known yet.
+ * The request as a program can write it; undefined when it takes a challenge, another version of HTTP or a
+ * tunnel, or when the address to connect to is not known yet.
  * @param headers the lines to send, as headersToSend() gives them
  * @param isOpen whether a variable stands in a text
  */
@@ -43,8 +43,7 @@ export function socketRequest(
   if (
     pieces === undefined ||
     (version !== '1.0' && version !== '1.1') ||
-    (auth !== undefined && auth.scheme !== 'basic') ||
-    options.follow_redirects === true
+    (auth !== undefined && auth.scheme !== 'basic')
   )
     return undefined;
   const proxied = proxyAddress(options.proxy, pieces.scheme, isOpen);

@@ -32,6 +32,12 @@ function* widths(): Generator<HttpRequest> {
       options: { follow_redirects, custom_method: true },
     };
     yield {
+      url: `${url}/${'x'.repeat(width)}`,
+      headers: { 'X-API-Key': text, Cookie: text },
+      body: text,
+      options: { follow_redirects },
+    };
+    yield {
       url,
       form: [
         { name: text, value: text },

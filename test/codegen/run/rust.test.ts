@@ -1,4 +1,4 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'rust', ['follow-exact-target', 'follow-json-303-cookie']);
+await runLanguage(t, 'rust', []);

@@ -16,15 +16,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     head += "\r\n";
     let mut stream = TcpStream::connect("playground.test:8080")?;
     stream.write_all(head.as_bytes())?;
-    let (status, body) = receive(stream, false)?;
+    let (status, _, body) = receive(stream, false)?;
 
     println!("{status}");
     println!("{}", String::from_utf8_lossy(&body));
     Ok(())
 }
 
-/// Reads a response (RFC 9112): its status, and its body after transfer decoding.
-fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn Error>> {
+/// Status, header lines and body.
+type Answer = (u16, Vec<String>, Vec<u8>);
+
+/// Reads a response (RFC 9112), its body after transfer decoding.
+fn receive(stream: TcpStream, is_head: bool) -> Result<Answer, Box<dyn Error>> {
     let mut reader = BufReader::new(stream);
     let mut status = 100;
     let mut headers = Vec::new();
@@ -46,7 +49,7 @@ fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn E
     }
     let mut body = Vec::new();
     if is_head || status == 204 || status == 304 {
-        return Ok((status, body));
+        return Ok((status, headers, body));
     }
     if header(&headers, "Transfer-Encoding").is_some() {
         loop {
@@ -63,7 +66,7 @@ fn receive(stream: TcpStream, is_head: bool) -> Result<(u16, Vec<u8>), Box<dyn E
     } else {
         reader.read_to_end(&mut body)?;
     }
-    Ok((status, body))
+    Ok((status, headers, body))
 }
 
 fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
