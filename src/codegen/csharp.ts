@@ -31,6 +31,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
+  urlWithTarget,
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
@@ -57,11 +58,8 @@ const TAKEN =
   ulong unchecked unsafe ushort using virtual void volatile while var await async`.split(/\s+/);
 
 /** Header names that HttpClient keeps with the content, and drops without a word anywhere else. */
-const CONTENT_HEADERS = new Set(
-  'allow content-disposition content-encoding content-language content-length content-location content-md5 content-range content-type expires last-modified'.split(
-    ' ',
-  ),
-);
+const CONTENT_HEADER =
+  /^(?:allow|expires|last-modified|content-(?:disposition|encoding|language|length|location|md5|range|type))$/i;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -442,15 +440,16 @@ class CsharpProgram {
         'HttpClient cannot send this request target; it sends path and query of the URL.',
         '--request-target',
       );
-    const target = this.#target.replace(/[^\0-\x7f]+/gu, encodeURIComponent);
-    if (target !== this.#target)
+    const isAscii = /^[\0-\x7f]*$/.test(this.#target);
+    const target = isAscii ? this.#target : this.#target.replace(/[^\0-\x7f]+/gu, encodeURIComponent);
+    if (!isAscii)
       this.#warnings.add(
         'target_changed',
         'HttpClient cannot send characters that are not ASCII in path and query; they are percent-encoded.',
       );
     if (omits(options, 'host') && !hasHeader(this.#headers, 'host'))
       this.#warnings.add('default_header_kept', 'HttpClient always sends a Host header.', '-H');
-    return `${pieces.scheme}://${pieces.authority}${target}`;
+    return urlWithTarget(url, pieces, target);
   }
 
   #handlerSettings(): string[] {
@@ -638,7 +637,7 @@ class CsharpProgram {
     for (const line of this.#headers) {
       const lower = line.name.toLowerCase();
       const isCookie = lower === 'cookie';
-      if (CONTENT_HEADERS.has(lower) || (isCookie && hasCookie)) continue;
+      if (CONTENT_HEADER.test(lower) || (isCookie && hasCookie)) continue;
       hasCookie ||= isCookie;
       const value = this.#sendable(isCookie && repeated.has(lower) ? this.#joinedCookie() : line);
       if (value === undefined) continue;
@@ -697,7 +696,7 @@ class CsharpProgram {
 
   #contentLines(content: string | undefined): string[] {
     const { options, body } = this.#request;
-    const own = this.#headers.filter(({ name }) => CONTENT_HEADERS.has(name.toLowerCase()));
+    const own = this.#headers.filter(({ name }) => CONTENT_HEADER.test(name));
     const isForm = content?.startsWith('new FormUrlEncodedContent') ?? false;
     const lines = body.kind === 'form' || isForm ? withoutHeaders(own, 'content-type') : own;
     if (content === undefined && lines.length === 0) return [];
@@ -1141,6 +1140,7 @@ function isSendable(value: string): boolean {
 
 /** Whether HttpClient writes a method in capitals although it is not. */
 function isChangedMethod(method: string): boolean {
+  if (KNOWN_METHODS.has(method)) return false;
   const upper = method.toUpperCase();
   return upper !== method && /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|TRACE|PATCH|CONNECT)$/.test(upper);
 }
@@ -1155,7 +1155,8 @@ function keepsItsForm(name: string, value: string): boolean {
 
 /** `user:password` of an HTTP proxy, as it stands. */
 function proxyUserinfo(proxy: string | undefined): string | undefined {
-  const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy ?? '')?.[1];
+  if (proxy === undefined) return undefined;
+  const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy)?.[1];
   return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
 }
 

@@ -282,6 +282,16 @@ export function urlPieces(url: string): UrlPieces | undefined {
   return { scheme, authority: url.slice(start, slash), path, query, target: url.slice(slash) };
 }
 
+/** A url with the scheme in small letters and a target of its own; most have both already. */
+export function urlWithTarget(
+  url: string,
+  { scheme, authority, target: own }: UrlPieces,
+  target = own,
+): string {
+  const isSame = target === own && url.startsWith(scheme) && url.endsWith(own);
+  return isSame ? url : `${scheme}://${authority}${target}`;
+}
+
 function schemeOf(url: string): string | undefined {
   if (url.startsWith('https://')) return 'https';
   if (url.startsWith('http://')) return 'http';

@@ -30,6 +30,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
+  urlWithTarget,
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
@@ -534,7 +535,7 @@ class JavaProgram {
     const pieces = this.#pieces;
     if (pieces === undefined) return url;
     const target = this.#target;
-    if (this.#isUri) return `${pieces.scheme}://${pieces.authority}${target}`;
+    if (this.#isUri) return urlWithTarget(url, pieces, target);
     this.#warnings.add(
       'target_changed',
       options.request_target?.startsWith('/') === false

@@ -28,6 +28,7 @@ import {
   type UrlPieces,
   unreachable,
   urlPieces,
+  urlWithTarget,
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
@@ -664,7 +665,7 @@ class RustProgram {
         'target_changed',
         'reqwest::Url rewrites some characters of the path or query (dot segments, quotes, non-ASCII).',
       );
-    return `${pieces.scheme}://${pieces.authority}${target}`;
+    return urlWithTarget(url, pieces, target);
   }
 
   #headerLines(): HeaderLine[] {
@@ -1149,15 +1150,16 @@ function chain(prefix: string, head: string, calls: readonly Call[], end: string
   const [only] = calls;
   if (only !== undefined && calls.length === 1) return shortChain(prefix, head, only, end, column);
   const texts = calls.map(callText);
+  const widths = texts.map(width);
   let columns = width(head);
-  for (const text of texts) columns += width(text);
+  for (const one of widths) columns += one;
   const fits = column + prefix.length + columns + end.length <= MAX_WIDTH;
   // A question mark is a link of the chain; rustfmt counts it twice.
   if (fits && columns + 2 * (end.length - 1) <= CHAIN_WIDTH) return [prefix + head + texts.join('') + end];
   const lines = [prefix + head];
   for (const [index, call] of calls.entries()) {
     const text = texts[index] ?? '';
-    if (staysWhole(call, text, column + 4)) lines.push(`    ${text}`);
+    if (staysWhole(call, widths[index] ?? 0, column + 4)) lines.push(`    ${text}`);
     else lines.push(...shifted(brokenCall(call)));
   }
   lines.push((lines.pop() ?? '') + end);
@@ -1185,11 +1187,14 @@ function callText(call: Call): string {
   return call.length === 3 ? `${call[0]}(${call[1]}, ${call[2]})` : `${call[0]}(${call.slice(1).join(', ')})`;
 }
 
-/** Whether a call stays on one line at a column: it fits, and so do its arguments if there are several. */
-function staysWhole(call: Call, text: string, column: number): boolean {
+/**
+ * Whether a call stays on one line at a column: it fits, and so do its arguments if there are several.
+ * @param columns the width of the call
+ */
+function staysWhole(call: Call, columns: number, column: number): boolean {
   if (call.length === 1) return true;
-  const columns = width(text);
-  return column + columns <= MAX_WIDTH && (call.length === 2 || columns - call[0].length - 2 <= CALL_WIDTH);
+  const fits = column + columns <= MAX_WIDTH;
+  return fits && (call.length === 2 || columns - call[0].length - 2 <= CALL_WIDTH);
 }
 
 /** A call with a line for each argument. */
@@ -1200,7 +1205,7 @@ function brokenCall([name, ...args]: Call): string[] {
 /** A call on one line, or with a line for each argument. */
 function layOutCall(call: Call, column: number): string[] {
   const text = callText(call);
-  return staysWhole(call, text, column) ? [text] : brokenCall(call);
+  return staysWhole(call, width(text), column) ? [text] : brokenCall(call);
 }
 
 /** The statement that makes the client; most programs have the same. */
