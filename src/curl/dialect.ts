@@ -269,19 +269,20 @@ const POWERSHELL_PIPE =
  * or backslashes in the text, which tell a POSIX shell, only a JSON text in double quotes is sure enough.
  */
 function doubledQuote(text: string): number {
-  if (!text.includes("'") && !text.includes('\\')) return text.search(/(?<=[{[,:] ?)""[^"\s]/);
+  // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.
+  if (!text.includes("'") && !text.includes('\\')) return text.search(/(?<=[{[,:] ?)""[^"\s][^"]*""/);
   if (text.includes('\\"') || text.includes('\\\n')) return -1;
   const bare = text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length));
   const json = bare.search(/[\s=]"[ \t]{0,8}[{[]/);
   if (json < 0) return -1;
-  const doubled = bare.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]]/);
+  const doubled = bare.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]][^"]*""/);
   return doubled < 0 ? -1 : json + doubled;
 }
 
 /** Which shell's quoting the text uses, from its tell-tale line continuations and escapes. */
 function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
-  if (caret && (/\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
+  if (caret && (/[\s"]\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
   // These are found in texts of several lines, or with something before the command.
   if (!text.startsWith('curl') || text.includes('\n')) {
     // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
