@@ -83,7 +83,7 @@ function differencesOfOne(
       found.push(`${key} ${JSON.stringify(actual[key])} instead of ${JSON.stringify(expected[key])}`);
   found.push(
     ...headerDifferences(normal, expected, actual, isRedirected),
-    ...bodyDifferences(expected, actual),
+    ...bodyDifferences(normal, expected, actual),
   );
   return found;
 }
@@ -121,16 +121,21 @@ function generalValue(name: string, value: string): string {
   return value;
 }
 
-function bodyDifferences(expected: StoredRequest, actual: StoredRequest): string[] {
-  const [wanted, given] = [expected, actual].map(bodyText);
+function bodyDifferences(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
+  const isForm = normal.body.kind === 'form';
+  const [wanted, given] = [expected, actual].map((request) => bodyText(request, isForm));
   if (wanted === given) return [];
   return [`body ${JSON.stringify(given)} instead of ${JSON.stringify(wanted)}`];
 }
 
-/** The body, byte for byte as latin1; a multipart body as its parts. */
-function bodyText(request: StoredRequest): string {
+/**
+ * The body, byte for byte as latin1; a multipart body as its parts.
+ * @param isForm whether it has parts whatever its type says
+ */
+function bodyText(request: StoredRequest, isForm: boolean): string {
   const body = Buffer.from(request.body, 'base64');
-  const boundary = boundaryOf(headerOf(request, 'content-type'));
+  const firstLine = isForm ? /^--(.*)\r\n/.exec(body.toString('latin1'))?.[1] : undefined;
+  const boundary = boundaryOf(headerOf(request, 'content-type')) ?? firstLine;
   const parts = boundary === undefined ? undefined : splitMultipart(body, boundary);
   if (parts === undefined) return body.toString('latin1');
   return parts.map((part) => `${part.headers.join('\n')}\n\n${part.body.toString('latin1')}`).join('\n--\n');

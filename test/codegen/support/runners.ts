@@ -399,7 +399,8 @@ export async function workspace(
   files?: string,
 ): Promise<{ root: string; cwd: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), 'playgrounds-codegen-'));
-  const cwd = join(root, 'cwd');
+  // A case names a file by way of its folder.
+  const cwd = join(root, 'files');
   await mkdir(cwd);
   if (files !== undefined) await cp(files, cwd, { recursive: true });
   else for (const [name, content] of Object.entries(FILES)) await writeFile(join(cwd, name), content);
