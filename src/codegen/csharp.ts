@@ -92,6 +92,7 @@ const CLIENT = `        using (var handler = new HttpClientHandler())
         using (var client = new HttpClient(handler))
 `;
 
+const FORM_CONTENT = 'new FormUrlEncodedContent';
 const SEND = 'using (var response = await client.SendAsync(request))';
 const PRINT = [
   'Console.WriteLine((int)response.StatusCode);',
@@ -697,10 +698,11 @@ class CsharpProgram {
   #contentLines(content: string | undefined): string[] {
     const { options, body } = this.#request;
     const own = this.#headers.filter(({ name }) => CONTENT_HEADER.test(name));
-    const isForm = content?.startsWith('new FormUrlEncodedContent') ?? false;
+    const isForm = content?.startsWith(FORM_CONTENT) ?? false;
     const lines = body.kind === 'form' || isForm ? withoutHeaders(own, 'content-type') : own;
     if (content === undefined && lines.length === 0) return [];
-    const statements = `request.Content = ${content ?? 'new ByteArrayContent(new byte[0])'};`.split('\n');
+    const statement = `request.Content = ${content ?? 'new ByteArrayContent(new byte[0])'};`;
+    const statements = isForm ? statement.split('\n') : [statement];
     for (const line of lines) {
       const value = this.#sendable(line);
       if (value !== undefined)
@@ -796,7 +798,7 @@ class CsharpProgram {
       ([name, value]) =>
         `    new KeyValuePair<string, string>(${csharpLiteral(name)}, ${csharpLiteral(value)}),`,
     );
-    return ['new FormUrlEncodedContent(new[]', '{', ...items, '})'].join('\n');
+    return [`${FORM_CONTENT}(new[]`, '{', ...items, '})'].join('\n');
   }
 
   #fileBytes(path: string): string {
@@ -1117,8 +1119,11 @@ const OWN_FORMS: ReadonlyMap<string, RegExp> = new Map(
   }).map(([name, form]) => [name, new RegExp(`^(?:${form.replaceAll('T', TOKEN_FORM)})$`)]),
 );
 
-/** Names that HttpClient knows, in its spelling. */
-const OWN_SPELLINGS = new Map(
+/**
+ * Names that HttpClient knows, in its spelling, and the form of their values if it has one. (Host is not among them:
+ * its line is written apart, from a property that only the ordinary way sets.)
+ */
+const KNOWN_HEADERS: ReadonlyMap<string, { form: RegExp | undefined }> = new Map(
   `Accept Accept-Charset Accept-Encoding Accept-Language Accept-Patch Accept-Ranges Access-Control-Allow-Credentials
   Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Expose-Headers
   Access-Control-Max-Age Age Allow Alt-Svc Authorization Cache-Control Content-Disposition Content-Encoding
@@ -1130,8 +1135,10 @@ const OWN_SPELLINGS = new Map(
   User-Agent Vary Via WWW-Authenticate Warning X-AspNet-Version X-Content-Duration X-Content-Type-Options
   X-Frame-Options X-MSEdge-Ref X-Powered-By X-Request-ID X-UA-Compatible`
     .split(/\s+/)
-    .map((name) => [name.toLowerCase(), name]),
+    .map((name) => [name, { form: OWN_FORMS.get(name.toLowerCase()) }]),
 );
+
+const KNOWN_IN_LOWER_CASE = new Set([...KNOWN_HEADERS.keys()].map((name) => name.toLowerCase()));
 
 /** Whether HttpClient can put a header value on the wire: printable ASCII and tabs. */
 function isSendable(value: string): boolean {
@@ -1147,10 +1154,10 @@ function isChangedMethod(method: string): boolean {
 
 /** Whether every version of HttpClient writes a header's value as it was added. */
 function keepsItsForm(name: string, value: string): boolean {
-  const lower = name.toLowerCase();
-  const spelling = OWN_SPELLINGS.get(lower) ?? name;
-  // The Host line is written apart, from a property that only the ordinary way sets.
-  return lower === 'host' || (spelling === name && (OWN_FORMS.get(lower)?.test(value) ?? true));
+  const known = KNOWN_HEADERS.get(name);
+  return known === undefined
+    ? !KNOWN_IN_LOWER_CASE.has(name.toLowerCase())
+    : (known.form?.test(value) ?? true);
 }
 
 /** `user:password` of an HTTP proxy, as it stands. */

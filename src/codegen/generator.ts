@@ -125,7 +125,8 @@ export class Imports {
     if (names.includes(name)) return this;
     let at = names.length;
     while (at > 0 && this.#isBefore(name, names[at - 1] ?? '')) at -= 1;
-    names.splice(at, 0, name);
+    if (at === names.length) names.push(name);
+    else names.splice(at, 0, name);
     return this;
   }
 
