@@ -1,0 +1,40 @@
+/** Texts that are ordinary in HTTP and special in JavaScript, where a generator keeps tables and argument lists. */
+import t from 'tap';
+import { generateCode, LANGUAGES } from '../../src/codegen/index.ts';
+
+/** What every object has without anybody putting it there. */
+const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
+
+for (const language of LANGUAGES)
+  t.test(`${language}: names that objects inherit are names like others`, async (t) => {
+    for (const name of INHERITED) {
+      const headers = JSON.parse(`{"${name}": "its-value"}`) as Record<string, string>;
+      const json = `{"${name}": {"${name}": "its-value"}}`;
+      const type = { 'Content-Type': 'application/json' };
+      const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const url = 'http://example.com/';
+      const requests = {
+        header: { url, headers },
+        query: { url: `${url}?${name}=its-value` },
+        json: { url, headers: type, body: json },
+        urlencoded: { url, headers: form, body: `${name}=its-value&a=b` },
+        part: { url, form: [{ name, value: 'its-value' }] },
+        variable: { url: `${url}$${name}?its-value`, variables: [{ name, text: `$${name}` }] },
+      };
+      for (const [field, request] of Object.entries(requests)) {
+        const { code } = generateCode(request, language);
+        t.match(code, name, `${name} in ${field}`);
+        t.match(code, 'its-value', `the value of ${name} in ${field}`);
+      }
+    }
+  });
+
+for (const language of LANGUAGES)
+  t.test(`${language}: very many characters to escape overflow no stack`, async (t) => {
+    const body = '"#\'\n'.repeat(250_000);
+    const { code } = generateCode(
+      { url: 'http://example.com/', headers: { 'Content-Type': 'text/plain' }, body },
+      language,
+    );
+    t.ok(code.length > body.length);
+  });
