@@ -107,7 +107,7 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
     auth?.scheme === 'any' ||
     (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
     REFUSED_METHOD.test(method) ||
-    (method !== method.toUpperCase() && USUAL_METHOD.test(method)) ||
+    (/[a-z]/.test(method) && USUAL_METHOD.test(method)) ||
     (pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
     options.request_target !== undefined ||
     repeated.size > 0 ||
@@ -235,8 +235,14 @@ abstract class Program {
   }
 
   protected headerProperty(name: string, value: string): string {
-    const expression = this.header(value);
-    return property(this.variables.openIn(name) ? `[${this.text(name)}]` : propertyKey(name), expression, 3);
+    if (this.variables.openIn(name)) return property(`[${this.text(name)}]`, this.header(value), 3);
+    const key = propertyKey(name);
+    return this.shortProperty(key, value, 3) ?? property(key, this.header(value), 3);
+  }
+
+  /** `key: "text",` of a text without escapes that fits on the line in any case, as most do. */
+  protected shortProperty(key: string, text: string, depth: number): string | undefined {
+    return this.variables.openIn(text) ? undefined : shortProperty(key, text, depth);
   }
 
   /** A header value: JavaScript takes characters up to U+00FF as bytes, so the UTF-8 is put in as such. */
@@ -258,6 +264,13 @@ abstract class Program {
 
   protected text(text: string): string {
     return this.variables.openIn(text) ? template(this.variables.split(text)) : literal(text);
+  }
+
+  protected urlStatement(keyword: 'const' | 'let', url: string): string {
+    // Most are short and have nothing to escape.
+    if (url.length < WIDTH - 16 && HARMLESS.test(url) && !this.variables.openIn(url))
+      return `${keyword} url = "${url}";`;
+    return assign(`${keyword} url =`, this.text(url), 1);
   }
 
   /** Reads a local file of the user, or standard input, as a Buffer. */
@@ -363,7 +376,8 @@ class FetchProgram extends Program {
     const credentials = this.basicEntries();
     const body = this.bodyProperty();
     let properties = '';
-    if (method !== 'GET') properties += `    ${property('method', this.text(method), 2)}\n`;
+    if (method !== 'GET')
+      properties += `    ${this.shortProperty('method', method, 2) ?? property('method', this.text(method), 2)}\n`;
     const headers = this.headerEntries();
     headers.push(...credentials);
     if (headers.length > 0) properties += `    headers: {\n${lines(headers, '      ')}    },\n`;
@@ -372,7 +386,7 @@ class FetchProgram extends Program {
     else this.warnOfType();
     properties += lines(this.timeoutOption(), '    ');
     const argument = properties === '' ? '' : `, {\n${properties}  }`;
-    return `  ${assign('const url =', this.text(url), 1)}
+    return `  ${this.urlStatement('const', url)}
   const response = await fetch(url${argument});
   console.log(response.status, response.statusText);
   console.log(await response.text());
@@ -511,7 +525,7 @@ class HttpProgram extends Program {
     const properties = this.optionProperties(hasBody, answersChallenge || follows);
     this.addSend();
     const letOrConst = follows ? 'let' : 'const';
-    const statements = [assign(`${letOrConst} url =`, this.text(this.url()), 1)];
+    const statements = [this.urlStatement(letOrConst, this.url())];
     const sent = hasBody ? 'url, options, body' : 'url, options';
     statements.push('const options = {', ...indented(properties), '};');
     // curl sends no body before the challenge.
@@ -902,11 +916,7 @@ function isIdentifier(name: string): boolean {
 function propertyKey(name: string): string {
   // In a literal this name would set the prototype.
   if (name === '__proto__') return '["__proto__"]';
-  return isIdentifier(name) || isPlainNumber(name) ? name : quoted(name);
-}
-
-function isPlainNumber(name: string): boolean {
-  return /^(?:0|[1-9]\d{0,14})$/.test(name);
+  return /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})$/.test(name) ? name : quoted(name);
 }
 
 /** Whether an object literal keeps the name where it stands: it is no integer, and not the prototype. */
@@ -949,6 +959,12 @@ function property(key: string, expression: string, depth: number): string {
   return isQuoted(expression) && textWidth(key) > SHORT_KEY
     ? `${key}:\n${'  '.repeat(depth + 1)}${expression},`
     : flat;
+}
+
+/** `key: "text",` of a text without escapes that fits on the line in any case, as most do. */
+function shortProperty(key: string, text: string, depth: number): string | undefined {
+  const fits = key.length + text.length + 5 + 2 * depth <= WIDTH && HARMLESS.test(text);
+  return fits ? `${key}: "${text}",` : undefined;
 }
 
 /** `key: [values],` at a depth. */
@@ -1076,7 +1092,10 @@ function jsonLiteral(value: unknown, prefix: string, depth: number): string | un
       const inner = jsonLiteral(item, `${name}: `, depth + 1);
       if (inner === undefined) return undefined;
       text += `${indentation}${inner},\n`;
-    } else text += `${indentation}${property(name, scalar(item), depth + 1)}\n`;
+    } else {
+      const short = typeof item === 'string' ? shortProperty(name, item, depth + 1) : undefined;
+      text += `${indentation}${short ?? property(name, scalar(item), depth + 1)}\n`;
+    }
   }
   return `${text}${'  '.repeat(depth)}}`;
 }
