@@ -527,7 +527,7 @@ class HttpProgram extends Program {
     const letOrConst = follows ? 'let' : 'const';
     const statements = [this.urlStatement(letOrConst, this.url())];
     const sent = hasBody ? 'url, options, body' : 'url, options';
-    statements.push('const options = {', ...indented(properties), '};');
+    statements.push(`const options = {\n${properties}  };`);
     // curl sends no body before the challenge.
     const first = answersChallenge && this.framing(hasBody).length === 0 ? 'url, options' : sent;
     statements.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${first});`);
@@ -581,19 +581,20 @@ class HttpProgram extends Program {
     else this.setup.push(assign('const body =', this.text(text), 1));
   }
 
-  private optionProperties(hasBody: boolean, needsHeaders: boolean): string[] {
+  /** What stands in `options`, indented. */
+  private optionProperties(hasBody: boolean, needsHeaders: boolean): string {
     const { method } = this.request;
-    const properties = [property('method', this.text(method), 2)];
+    let text = `    ${this.shortProperty('method', method, 2) ?? property('method', this.text(method), 2)}\n`;
     const path = this.path();
-    if (path !== undefined) properties.push(property('path', this.header(path), 2));
-    if (this.usesPairs()) {
-      properties.push(...this.headerPairs(hasBody));
-      return [...properties, ...this.connectionProperties()];
+    if (path !== undefined) text += `    ${property('path', this.header(path), 2)}\n`;
+    if (this.usesPairs()) text += lines(this.headerPairs(hasBody), '    ');
+    else {
+      const headers = this.headerEntries();
+      headers.push(...this.basicEntries(), ...this.framing(hasBody));
+      if (headers.length > 0) text += `    headers: {\n${lines(headers, '      ')}    },\n`;
+      else if (needsHeaders) text += '    headers: {},\n';
     }
-    const headers = [...this.headerEntries(), ...this.basicEntries(), ...this.framing(hasBody)];
-    if (headers.length > 0) properties.push('headers: {', ...indented(headers), '},');
-    else if (needsHeaders) properties.push('headers: {},');
-    return [...properties, ...this.connectionProperties()];
+    return text + lines(this.connectionProperties(), '    ');
   }
 
   private connectionProperties(): string[] {
@@ -688,15 +689,12 @@ class HttpProgram extends Program {
       this.addProxiedSend(proxy, finish);
       return;
     }
-    this.useFunction(
-      '/** Sends one request; the answer is there as soon as its headers are. */',
-      'function send(url, options, body) {',
-      '  return new Promise((resolve, reject) => {',
-      scheme === undefined
-        ? `${CHOOSE_CLIENT}    const request = client.request(url, options, resolve);`
-        : `    const request = ${scheme}.request(url, options, resolve);`,
-      finish,
-    );
+    const choice = scheme === undefined ? CHOOSE_CLIENT : '';
+    this.useFunction(`/** Sends one request; the answer is there as soon as its headers are. */
+function send(url, options, body) {
+  return new Promise((resolve, reject) => {
+${choice}    const request = ${scheme ?? 'client'}.request(url, options, resolve);
+${finish}`);
   }
 
   private addProxiedSend(proxy: string, finish: string): void {
@@ -929,11 +927,6 @@ function fits(line: string, depth: number): boolean {
   return 2 * (line.length + depth) <= WIDTH || textWidth(line) + 2 * depth <= WIDTH;
 }
 
-/** Lines one level deeper. */
-function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => `  ${line}`);
-}
-
 /** Lines as a text, an empty one without blanks. What has several lines is indented from its second one on. */
 function lines(texts: readonly string[], indentation: string): string {
   let all = '';
@@ -1036,7 +1029,7 @@ function escapeText(text: string, quote: string, isMultiLine: boolean): string {
   if (HARMLESS.test(text)) return text;
   const escaped = escapeCharacters(text, quote, isMultiLine);
   const safe = escaped.includes('<') ? escaped.replace(/<(?=\/script|!--)/gi, '<\\') : escaped;
-  return quote === '`' ? safe.replaceAll('${', '\\${') : safe;
+  return quote === '`' && safe.includes('${') ? safe.replaceAll('${', '\\${') : safe;
 }
 
 function escapeCharacters(text: string, quote: string, isMultiLine: boolean): string {
