@@ -7,6 +7,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { utf8Base64 } from '../request/bytes.ts';
+import type { Answer } from './exchange.ts';
 import { Failure } from './failures.ts';
 import { DestinationRefused } from './resolver.ts';
 import { settled } from './settled.ts';
@@ -67,11 +68,38 @@ export async function openTunnel(
   const status = await readConnectAnswer(socket, signal);
   if (status >= 200 && status < 300) return;
   socket.destroy();
-  if (status === 403 || status === 407) throw new DestinationRefused();
-  throw new Failure(
+  throw ownAnswer(status);
+}
+
+/** What it means that the forward proxy itself answered. */
+function ownAnswer(status: number): Error {
+  if (status === 403 || status === 407) return new DestinationRefused();
+  return new Failure(
     status === 504 ? 'timeout' : 'connection_refused',
     `The forward proxy could not reach the target (it answered ${status}).`,
   );
+}
+
+/** Headers by which forward proxies mark an answer of their own: RFC 9209, Squid, smokescreen. */
+const OWN_ANSWER: Readonly<Record<string, RegExp>> = {
+  'proxy-status': /;\s*error\s*=/i,
+  'x-squid-error': /./,
+  'x-smokescreen-error': /./,
+};
+
+/** What a forward proxy answers when it has nothing from the target; 59x are those of proxy-chain. */
+const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
+
+/**
+ * Looks at an answer to a request in absolute form, which may be the target's or the forward proxy's own.
+ * @returns whether it may be the proxy's own, for all that can be told
+ * @throws DestinationRefused, Failure when it certainly is
+ */
+export function checkOwnAnswer({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+  // By definition a proxy's (RFC 9110, section 15.5.8).
+  if (status === 407 || headers.some(([name, value]) => OWN_ANSWER[name]?.test(value)))
+    throw ownAnswer(status);
+  return MAYBE_OWN.test(String(status));
 }
 
 /** The status of the answer to CONNECT; what follows its header block stays in the socket. */

@@ -17,7 +17,6 @@ export interface NextHop {
 
 /** What another origin still gets to see. curl forwards all but credentials; API keys have many names. */
 const KEPT_ACROSS_ORIGINS = new Set(['accept', 'accept-language', 'user-agent', 'content-type']);
-const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
 
 /** Whether a status is a redirect that names a place: any 3xx with a Location, as curl has it. */
 export function isRedirect(status: number, location: string | undefined): location is string {
@@ -65,11 +64,33 @@ function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
   const { chunked: _chunked, expect_continue: _expect, ...others } = options;
   return {
     method: options.custom_method === true ? method : 'GET',
-    headers: outgoing.headers.filter(({ name }) => !BODY_HEADERS.has(name.toLowerCase())),
+    headers: outgoing.headers.flatMap((line) => withoutBody(line, outgoing.form)),
     body: undefined,
     form: false,
     options: others,
   };
+}
+
+/** Content-Types that curl makes up for a body, and takes back with it. */
+const MADE_UP = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/**
+ * A header line once the body is gone: none or one. Like curl this keeps what was given with -H, Content-Type
+ * included, less what is about the body's framing: its length and, in a form's type, the boundary. A type that curl
+ * would have made up cannot be told from the same one given with -H.
+ */
+function withoutBody(line: HeaderLine, form: boolean): HeaderLine[] {
+  const { name, value } = line;
+  switch (name.toLowerCase()) {
+    case 'content-length':
+      return [];
+    case 'content-type': {
+      const given = form ? value.replace(/; boundary=-{24}[A-Za-z0-9]{22}$/, '') : value;
+      return MADE_UP.includes(given) ? [] : [{ name, value: given }];
+    }
+    default:
+      return [line];
+  }
 }
 
 function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dropped: string[] } {

@@ -16,7 +16,7 @@ import { type ReadBody, readBody } from './decode.ts';
 import { type Connection, dial, type HopProgress, milliseconds } from './dial.ts';
 import { type Answer, type Exchange, fromBytes, headerValue, type WireRequest } from './exchange.ts';
 import { describeFailure, Failure } from './failures.ts';
-import type { ForwardProxy } from './forward-proxy.ts';
+import { checkOwnAnswer, type ForwardProxy } from './forward-proxy.ts';
 import { exchangeHttp2 } from './http2.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
@@ -171,23 +171,30 @@ export class Run {
     this.#progress = progress;
     const connection = await this.#dial(outgoing, target, progress);
     const sentAt = performance.now();
+    let answer: Answer | undefined;
     try {
       const headers = signedHeaders(auth, outgoing, target, wireHeaders(outgoing, target, userAgent));
       if (this.#redirects.length === 0) this.#sent = headers;
       const send = this.#protocol(outgoing, target, connection);
       const wire = wireRequest(outgoing, target, connection, headers, forwardProxy);
       progress.phase = 'request';
-      const answer = await send(wire, {
+      answer = await send(wire, {
         connection,
         signal: this.#signal,
         maxHeaderBytes,
         maxConnectionBytes: maxHeaderBytes + wireLimit(maxResponseBytes) * FRAMING_FACTOR,
       });
       progress.phase = 'response';
+      if (connection.absoluteForm && checkOwnAnswer(answer))
+        this.#warnings.push({
+          code: 'forward_proxy_answer',
+          message: `The service sends through a forward proxy; this ${answer.status} may be that proxy's own answer.`,
+        });
       const answeredAt = performance.now();
       this.#firstByteMs = milliseconds(answeredAt - sentAt);
       return { answer, connection, answeredAt };
     } catch (error) {
+      answer?.close();
       connection.socket.destroy();
       throw error;
     }

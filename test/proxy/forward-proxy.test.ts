@@ -83,6 +83,44 @@ t.test('what is still checked here: literals, internal names, hygiene, every hop
   t.equal(forward.asked.length, 1);
 });
 
+t.test("a forward proxy's own answer to a request in absolute form", async (t) => {
+  const answer = (status: string, ...headers: string[]) =>
+    [`HTTP/1.1 ${status}`, ...headers, 'Content-Length: 0', '', ''].join('\r\n');
+  for (const [said, expected, warned] of [
+    [answer('407 Proxy Authentication Required'), 'refused', false],
+    [answer('403 Forbidden', 'X-Squid-Error: ERR_ACCESS_DENIED 0'), 'refused', false],
+    [answer('403 Forbidden', 'Proxy-Status: proxy.example; error="http_request_denied"'), 'refused', false],
+    [answer('407 No', 'X-Smokescreen-Error: denied by policy'), 'refused', false],
+    [answer('503 Unavailable', 'X-Squid-Error: ERR_CONNECT_FAIL 111'), 'connection_refused', false],
+    [answer('504 Timeout', 'Proxy-Status: p; error=connection_timeout'), 'timeout', false],
+    [answer('403 Forbidden'), 'completed', true],
+    [answer('502 Bad Gateway'), 'completed', true],
+    [answer('200 OK', 'Proxy-Status: proxy.example; fwd=miss'), 'completed', false],
+    [answer('404 Not Found'), 'completed', false],
+  ] as const) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(said));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const proxy = startProxy({ proxyUrl: `http://127.0.0.1:${port}` });
+    if (expected === 'refused')
+      t.match(await proxy.refused({ url: 'http://example.com/' }), [{ code: 'destination_refused' }], said);
+    else {
+      const { status, error, warnings } = await proxy.send({ url: 'http://example.com/' });
+      t.equal(error?.code ?? status, expected, said);
+      t.same(
+        warnings.map(({ code }) => code),
+        warned ? ['forward_proxy_answer'] : [],
+      );
+    }
+    await proxy.close();
+    server.close();
+  }
+});
+
 t.test('a forward proxy that refuses, breaks or is not there', async (t) => {
   const table: readonly (readonly [answer: string | undefined, expected: string])[] = [
     ['HTTP/1.1 502 Bad Gateway\r\n\r\n', 'connection_refused'],
