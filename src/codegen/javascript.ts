@@ -320,7 +320,7 @@ abstract class Program {
     const given = firstHeader(this.headers, 'content-type');
     this.headers = withoutHeaders(this.headers, 'content-type');
     this.extraHeader = [
-      given?.name ?? 'Content-Type',
+      'Content-Type',
       template([
         ...this.variables.split(given?.value ?? 'multipart/form-data'),
         { kind: 'text', text: '; boundary=' },

@@ -575,15 +575,15 @@ class Program {
       return [`${template(pieces)}.encode()`];
     });
     this.#setup.push('body = b"".join(', '    [', ...items(chunks, 8), '    ]', ')');
-    const given = this.#headers.find((line) => line.name.toLowerCase() === 'content-type');
     this.#headers = withoutHeaders(this.#headers, 'content-type');
-    const type = this.#variables.split(given?.value ?? 'multipart/form-data');
+    const type = this.#variables.split(own ?? 'multipart/form-data');
     const value = template([
       ...type,
       { kind: 'text', text: '; boundary=' },
       { kind: 'variable', identifier: 'boundary', text: mark },
     ]);
-    this.#extraHeader = [string(given?.name ?? 'Content-Type'), value];
+    // curl writes this header itself, in its own spelling.
+    this.#extraHeader = [string('Content-Type'), value];
     return this.#data(['body']);
   }
 

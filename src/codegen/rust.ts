@@ -3,6 +3,7 @@ import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
+  isSameName,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -500,7 +501,9 @@ class RustProgram {
   #namesToSend(): string[] {
     const { auth, body, options } = this.#request;
     const names: string[] = [];
-    for (const { name } of this.#headers) if (!names.includes(name)) names.push(name);
+    // curl writes the type of a form itself, in its own spelling.
+    for (const { name } of this.#headers)
+      if (body.kind !== 'form' || !isSameName(name, 'content-type')) addOnce(names, name);
     if (auth !== undefined) addOnce(names, 'Authorization');
     if (body.kind === 'form' && !omits(options, 'content-type')) addOnce(names, 'Content-Type');
     if (options.chunked === true) addOnce(names, 'Transfer-Encoding');

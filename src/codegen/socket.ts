@@ -98,8 +98,9 @@ function headerLines(
   if (misses('accept')) add('Accept', '*/*');
   if (proxyCredentials !== undefined) add('Proxy-Authorization', `Basic ${utf8Base64(proxyCredentials)}`);
   if (auth !== undefined) add('Authorization', 'Basic ', 'credentials');
+  // curl writes this one itself, in its own spelling.
   for (const { name, value } of headers)
-    if (typeName(name)) add(name, `${value}; boundary=`, 'boundary');
+    if (typeName(name)) add('Content-Type', `${value}; boundary=`, 'boundary');
     else add(name, value);
   if (body.kind === 'form' && misses('content-type'))
     add('Content-Type', 'multipart/form-data; boundary=', 'boundary');

@@ -551,6 +551,100 @@ function addExamined(): void {
   });
 }
 
+/** What makes libraries change a request: the programs of some languages write these on a socket. */
+function addExact(): void {
+  const url = `${ORIGIN}/exact`;
+  const odd = { 'X-API-Key': 'k', DNT: '1', 'sec-ch-ua': '"x";v="1"', Cookie: 'a=b' };
+  const json = { ...odd, 'Content-Type': 'application/json' };
+  const follow = { follow_redirects: true };
+  const parts = [
+    { name: 'a', value: 'b' },
+    { name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
+  ];
+  add('names-odd', { url, headers: odd });
+  add('names-odd-head', { method: 'HEAD', url, headers: odd });
+  add('names-odd-json', { url, headers: json, body: '{\n  "a": 1\n}\n' });
+  add('names-odd-form', { url, headers: odd, form: parts });
+  add('names-odd-bytes', { url, headers: odd, body_base64: '//79AAE=' });
+  add('names-odd-file', { method: 'PUT', url, headers: odd, body_file: 'photo.png' });
+  add('names-odd-chunked', { url, headers: json, body: '{}', options: { chunked: true } });
+  add('names-odd-chunked-empty', {
+    method: 'PUT',
+    url,
+    headers: odd,
+    body_file: 'empty.bin',
+    options: { chunked: true },
+  });
+  add('names-odd-expect', { url, headers: json, body: '{}', options: { expect_continue: true } });
+  add('names-odd-timeouts', {
+    url,
+    headers: odd,
+    options: { timeout_ms: 10_000, connect_timeout_ms: 2500, ip_version: 4 },
+  });
+  add('names-odd-proxy', {
+    url: 'http://api.example.com/x?y=z',
+    headers: odd,
+    options: { proxy: `http://us:p%40w@${PLACEHOLDER}` },
+  });
+  add('names-odd-variables', {
+    url: `${url}/{{id}}?k={{id}}`,
+    headers: { 'X-API-Key': 'k{{id}}' },
+    body: '{{id}}',
+    options: { omit_headers: ['Content-Type'] },
+    variables: [{ name: 'id', text: '{{id}}' }],
+  });
+  for (const status of [301, 303, 307] as const)
+    add(
+      `names-odd-follow-${status}`,
+      { url, headers: { ...json, Authorization: 'Bearer t' }, body: '{"a":1}', options: follow },
+      `redirect-${status}`,
+    );
+  add('names-odd-follow-form', { url, headers: odd, form: parts, options: follow }, 'redirect-302');
+  add('names-odd-follow-twice', { url, headers: odd, options: follow }, 'redirect-twice');
+  add(
+    'names-odd-follow-put',
+    { method: 'PUT', url, headers: odd, body: 'x', options: { ...follow, custom_method: true } },
+    'redirect-303',
+  );
+  add('form-type-lower', {
+    url,
+    headers: { 'content-type': FORM, accept: 'text/html' },
+    body: 'a=1&b=c+d',
+  });
+  add('json-type-lower', { url, headers: { 'content-type': 'application/json' }, body: '{"a": 1}' });
+  add('multipart-type-lower', { url, headers: { 'content-type': 'multipart/form-data' }, form: parts });
+  add('multipart-follow', { url, form: parts, options: follow }, 'redirect-302');
+  add('header-unicode-body', { url, headers: { 'X-Name': 'Zoë', 'Content-Type': 'text/plain' }, body: 'é' });
+  add('header-repeated-body', {
+    url,
+    headers: { 'X-A': '1, 2', 'Content-Type': 'text/plain' },
+    body: 'x',
+    options: {
+      header_list: [
+        { name: 'X-A', value: '1' },
+        { name: 'Content-Type', value: 'text/plain' },
+        { name: 'X-A', value: '2' },
+      ],
+    },
+  });
+  add('omit-user-agent-form', { url, form: parts, options: { omit_headers: ['User-Agent'] } });
+  add('compressed-no-encoding', { url, options: { compressed: true, omit_headers: ['Accept-Encoding'] } });
+  add('http-1.0-post', typed('text/plain', { body: 'x', options: { http_version: '1.0' } }));
+  add(
+    'method-lower-case-post',
+    typed('text/plain', { method: 'post', body: 'x', options: { custom_method: true } }),
+  );
+  add(
+    'digest-post',
+    typed('application/json', {
+      url,
+      body: '{"a":1}',
+      auth: { scheme: 'digest', username: 'ada', password: 'é"\\' },
+    }),
+    'digest',
+  );
+}
+
 function addVariables(): void {
   const token = { name: 'TOKEN', text: '$TOKEN' };
   add('variable-header', {
@@ -638,6 +732,7 @@ addOptions();
 addRedirects();
 addVariables();
 addExamined();
+addExact();
 addHostile();
 
 export const CASES: readonly Case[] = cases;
