@@ -51,6 +51,8 @@ type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
 
 /** What is wrong with a URL that does not keep curl from the next. */
 const SKIPPED_URLS: ReadonlySet<string> = new Set(['invalid_url', 'unsupported_scheme', 'protocol_disabled']);
+/** URLs that are tried after the first; a command with more of them is no command. */
+const MAX_SKIPPED = 20;
 /** Beyond this, patterns are no longer counted. */
 const MANY_REQUESTS = 1000;
 const METHODS: Readonly<Record<Kind, string>> = {
@@ -180,7 +182,8 @@ class Assembler {
         return url;
       } catch (error) {
         problem ??= error;
-        if (!(error instanceof InputError) || !SKIPPED_URLS.has(error.issues[0].code)) break;
+        const isSkipped = error instanceof InputError && SKIPPED_URLS.has(error.issues[0].code);
+        if (!isSkipped || skipped.length >= MAX_SKIPPED) break;
         skipped.push(use);
       }
     }
@@ -385,7 +388,9 @@ class Assembler {
     const reads = kind === 'get' || kind === 'head';
     if (range !== undefined) {
       const { text } = range.value;
-      const value = /^\d+$/.test(text) ? `${text}-` : text;
+      // A number without a dash behind it: curl makes that number and a dash the whole range.
+      const number = /^0*(\d{1,18})(?![\d-])/.exec(text)?.[1];
+      const value = number === undefined ? text : `${number}-`;
       if (!/^[\d,-]+$/.test(text) || value !== text)
         this.#context.warn(
           'range_changed',

@@ -177,8 +177,18 @@ export function sendableLine(
   return undefined;
 }
 
+/** Control characters but for the tab (RFC 9110, 5.5). */
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
+
 /** With bytes that are not UTF-8 replaced. */
 function readableLine(context: Context, name: string, value: string, use: Use): HeaderLine {
+  if (CONTROL.test(value))
+    context.warn(
+      'control_character',
+      'curl sends the control character in this header as it is; the service refuses to.',
+      use,
+      use.name,
+    );
   if (!hasRawByte(value)) return { name, value };
   context.warn(
     'invalid_utf8',

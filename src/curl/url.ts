@@ -50,6 +50,8 @@ export function readPlainUrl(text: string): CurlUrl | undefined {
   const colon = text.indexOf(':', hostStart);
   const hostEnd = slash < 0 ? text.length : slash;
   const portStart = colon < 0 || colon > hostEnd ? hostEnd : colon;
+  // curl takes one dot at the end of the host, and no more.
+  if (text.charCodeAt(portStart - 1) === 0x2e) return undefined;
   return {
     scheme: hostStart === 8 ? 'https' : 'http',
     user: undefined,
@@ -187,7 +189,8 @@ class UrlReader {
     const ipv4 = normalIpv4(text);
     if (ipv4 !== undefined) return ipv4;
     const host = text.includes('%') ? this.#decodedHost(text, at) : text;
-    if (BAD_HOST.test(host) || hasRawByte(host))
+    // One dot may end a name; nothing but dots is none.
+    if (BAD_HOST.test(host) || host === '.' || host.endsWith('..') || hasRawByte(host))
       throw this.#error('invalid_url', 'URL rejected: Bad hostname', at);
     return /[^\x00-\x7f]/.test(host) ? this.#idn(host, at) : host;
   }
@@ -262,7 +265,7 @@ function bringsScheme(context: Context, authority: string): boolean {
 /** `127.1`, `0x7f000001`, `2130706433`, `017700000001` → `127.0.0.1`; undefined for a name. */
 function normalIpv4(text: string): string | undefined {
   if (!/^\d/.test(text)) return undefined;
-  const parts = text.split('.');
+  const parts = text.replace(/\.$/, '').split('.');
   if (parts.length > 4) return undefined;
   const numbers = parts.map((part) => {
     if (/^0x[0-9a-fA-F]+$/.test(part)) return Number.parseInt(part.slice(2), 16);

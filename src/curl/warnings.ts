@@ -20,6 +20,7 @@ export const WARNING_CODES = {
   variable_arguments: 'A variable may hold further arguments, which are unknown.',
   header_ignored: 'curl does not send this header line.',
   header_not_sent: 'The header line cannot be sent as curl would send it; it is left out.',
+  control_character: 'curl sends a control character in a header as it is; the service refuses to.',
   hop_by_hop_header: 'A header of the connection itself, which the sender decides; it is left out.',
   content_length: 'The Content-Length given differs from the length of the body; it is left out.',
   header_file: 'Headers are read from a local file, which is not known.',
