@@ -130,6 +130,11 @@ export class Imports {
     return this;
   }
 
+  delete(name: string): void {
+    const at = this.#names.indexOf(name);
+    if (at >= 0) this.#names.splice(at, 1);
+  }
+
   [Symbol.iterator](): Iterator<string> {
     return this.#names[Symbol.iterator]();
   }
@@ -380,9 +385,12 @@ export function repeatedHeaders(headers: readonly HeaderLine[]): ReadonlySet<str
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Up to so many names, comparing each with each is faster than a set of them. */
+const FEW = 20;
+
 /** Whether a name stands on more than one line; true for many lines, of which not each is compared with each. */
 function mayRepeat(headers: readonly HeaderLine[]): boolean {
-  if (headers.length > 20) return true;
+  if (headers.length > FEW) return true;
   for (let at = 1; at < headers.length; at += 1) {
     const name = headers[at]?.name ?? '';
     for (let before = 0; before < at; before += 1)
@@ -478,9 +486,10 @@ function formPart(part: string, unescaped: string): string | undefined {
 
 /** Whether no name stands in more than one pair, so that a map of the language can hold them. */
 export function hasUniqueNames(pairs: readonly (readonly [name: string, value: string])[]): boolean {
-  const names = new Set<string>();
-  for (const [name] of pairs) names.add(name);
-  return names.size === pairs.length;
+  if (pairs.length > FEW) return new Set(pairs.map(([name]) => name)).size === pairs.length;
+  for (let at = 1; at < pairs.length; at += 1)
+    for (let before = 0; before < at; before += 1) if (pairs[at]?.[0] === pairs[before]?.[0]) return false;
+  return true;
 }
 
 function formDecode(text: string): string | undefined {

@@ -18,6 +18,7 @@ import {
   type Generator,
   hasUniqueNames,
   headersToSend,
+  Imports,
   isPlainTarget,
   isPrintable,
   keepsTypeAlone,
@@ -146,8 +147,8 @@ abstract class Program {
   protected headers: readonly HeaderLine[];
   protected readonly pieces: UrlPieces | undefined;
   protected readonly repeated: ReadonlySet<string>;
-  /** Imported name → module; a name starting with a capital or `* ` is a whole module. */
-  protected readonly imports = new Map<string, string>();
+  /** Module and imported name, a blank between; `default` before the name of a whole module. */
+  protected readonly imports = new Imports([]);
   /** Statements before the request, formatted. */
   protected readonly setup: string[] = [];
   /** Functions at the top. */
@@ -183,25 +184,30 @@ abstract class Program {
         '  return value;',
         '}',
       );
-    let text = this.imports.size === 0 ? '' : paragraph(this.importLines(), '');
+    let text = this.importLines();
     for (const code of this.functions) text += `${code}\n\n`;
     text += paragraph(declarations, '') + paragraph(this.globals, '');
     return `${text}try {\n${paragraph(this.setup, '  ')}${statements}${END}`;
   }
 
-  private importLines(): string[] {
-    const modules = new Map<string, string[]>();
-    for (const [name, module] of this.imports) {
-      const names = modules.get(module);
-      if (names === undefined) modules.set(module, [name]);
-      else names.push(name);
+  /** The imports, those of one module together, and an empty line. */
+  private importLines(): string {
+    let text = '';
+    let names = '';
+    let last = '';
+    for (const entry of this.imports) {
+      const blank = entry.indexOf(' ');
+      const module = entry.slice(0, blank);
+      const name = entry.slice(blank + 1);
+      if (module === last) names += `, ${name}`;
+      else {
+        text += importLine(last, names);
+        names = name;
+        last = module;
+      }
     }
-    return [...modules.keys()].sort().map((module) => {
-      const names = modules.get(module)?.sort() ?? [];
-      return names[0]?.startsWith('default ') === true
-        ? `import ${names[0].slice('default '.length)} from "${module}";`
-        : `import { ${names.join(', ')} } from "${module}";`;
-    });
+    text += importLine(last, names);
+    return text === '' ? '' : `${text}\n`;
   }
 
   /** Whether JavaScript can send a header line; it is left out with a warning otherwise. */
@@ -276,10 +282,10 @@ abstract class Program {
   /** Reads a local file of the user, or standard input, as a Buffer. */
   protected readFile(path: string): string {
     if (path === '-') {
-      this.imports.set('buffer', 'node:stream/consumers');
+      this.imports.add('node:stream/consumers buffer');
       return 'await buffer(process.stdin)';
     }
-    this.imports.set('readFile', 'node:fs/promises');
+    this.imports.add('node:fs/promises readFile');
     return `await readFile(${this.text(path)})`;
   }
 
@@ -289,7 +295,7 @@ abstract class Program {
   }
 
   protected multiPartDeclaration(parts: readonly NormalPart[]): void {
-    this.imports.set('randomUUID', 'node:crypto');
+    this.imports.add('node:crypto randomUUID');
     this.setup.push('const boundary = randomUUID();');
     const mark = '\0boundary\0';
     const names: string[] = [];
@@ -541,7 +547,9 @@ class HttpProgram extends Program {
   private url(): string {
     const { pieces } = this;
     if (pieces === undefined) return this.request.url;
-    return `${pieces.scheme}://${this.request.url.slice(pieces.scheme.length + 3)}`;
+    return this.request.url.startsWith(pieces.scheme)
+      ? this.request.url
+      : `${pieces.scheme}${this.request.url.slice(pieces.scheme.length)}`;
   }
 
   /** Declares `body`; false when there is none. A body that redirects drop is declared with `let`. */
@@ -681,8 +689,8 @@ class HttpProgram extends Program {
     const { options, method } = this.request;
     const scheme = options.follow_redirects === true ? undefined : this.pieces?.scheme;
     const proxy = this.proxyUrl();
-    if (scheme !== 'http') this.imports.set('default https', 'node:https');
-    if (scheme !== 'https') this.imports.set('default http', 'node:http');
+    if (scheme !== 'http') this.imports.add('node:https default https');
+    if (scheme !== 'https') this.imports.add('node:http default http');
     // node:http writes methods in capitals.
     const finish = method === method.toUpperCase() ? END_REQUEST : `${RESTORE_METHOD}${END_REQUEST}`;
     if (proxy !== undefined) {
@@ -700,7 +708,7 @@ ${finish}`);
   private addProxiedSend(proxy: string, finish: string): void {
     const [, scheme = '', userinfo, rest = ''] = /^(https?:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(proxy) ?? [];
     const module = scheme.toLowerCase() === 'https://' ? 'https' : 'http';
-    this.imports.set(`default ${module}`, `node:${module}`);
+    this.imports.add(`node:${module} default ${module}`);
     this.globals.push(assign('const proxy =', this.text(scheme + rest), 0));
     this.globals.push('const proxyHeaders = {');
     if (userinfo !== undefined) {
@@ -750,8 +758,8 @@ ${finish}`);
       '  });',
       '}',
     );
-    this.imports.set('default https', 'node:https');
-    if (module === 'https') this.imports.delete('default http');
+    this.imports.add('node:https default https');
+    if (module === 'https') this.imports.delete('node:http default http');
     this.useFunction(
       '/** Sends one request through the proxy. */',
       'async function send(url, options, body) {',
@@ -764,8 +772,8 @@ ${finish}`);
   }
 
   private challengeLines(auth: RequestAuth, sent: string): string[] {
-    this.imports.set('createHash', 'node:crypto');
-    this.imports.set('randomBytes', 'node:crypto');
+    this.imports.add('node:crypto createHash');
+    this.imports.add('node:crypto randomBytes');
     this.useFunction(...DIGEST);
     const uri = this.path() === undefined ? 'pathname + search' : 'options.path';
     return [
@@ -845,12 +853,12 @@ ${finish}`);
 
   private printLines(): string[] {
     if (this.request.options.compressed !== true) {
-      this.imports.set('text', 'node:stream/consumers');
+      this.imports.add('node:stream/consumers text');
       return ['console.log(await text(response));'];
     }
-    this.imports.set('buffer', 'node:stream/consumers');
+    this.imports.add('node:stream/consumers buffer');
     for (const name of ['brotliDecompressSync', 'gunzipSync', 'inflateSync'])
-      this.imports.set(name, 'node:zlib');
+      this.imports.add(`node:zlib ${name}`);
     return [
       'const decoders = {',
       '  br: brotliDecompressSync,',
@@ -900,6 +908,14 @@ const DIGEST = [
   '  return `Digest ${parts.join(", ")}`;',
   '}',
 ];
+
+/** @param names as they stand in the list of imports, a comma between; none is no line at all */
+function importLine(module: string, names: string): string {
+  if (names === '') return '';
+  return names.startsWith('default ')
+    ? `import ${names.slice('default '.length)} from "${module}";\n`
+    : `import { ${names} } from "${module}";\n`;
+}
 
 /** `.name` or `["name"]` */
 function member(name: string): string {
