@@ -22,6 +22,7 @@ import {
   Imports,
   isPrintable,
   keepsTypeAlone,
+  lines,
   ProgramVariables,
   percentDecode,
   redirected,
@@ -92,13 +93,17 @@ const CLIENT = `        using (var handler = new HttpClientHandler())
         using (var client = new HttpClient(handler))
 `;
 
+/** Indentation of the statements of a method, and of those in a block of it. */
+const STATEMENT = '        ';
+const INNER = '            ';
+
 const FORM_CONTENT = 'new FormUrlEncodedContent';
 const SEND = 'using (var response = await client.SendAsync(request))';
 const PRINT = [
   'Console.WriteLine((int)response.StatusCode);',
   'Console.WriteLine(await response.Content.ReadAsStringAsync());',
 ];
-const SEND_AND_PRINT = lines([SEND, ...block(PRINT)], 3);
+const SEND_AND_PRINT = lines([SEND, ...block(PRINT)], INNER);
 
 class CsharpProgram {
   readonly #request: NormalRequest;
@@ -157,19 +162,19 @@ class CsharpProgram {
     if (this.#usesChallenge()) {
       if (content !== undefined) this.#addMethod(WITHOUT_BODY);
       const loop = this.#challengeLoop(url, content);
-      return `${lines(this.#preparation, 2)}${CLIENT}${lines(block([...settings, ...loop]), 2)}`;
+      return `${lines(this.#preparation, STATEMENT)}${CLIENT}${lines(block([...settings, ...loop]), STATEMENT)}`;
     }
     if (options.follow_redirects === true && !this.#followsByItself()) {
       const loop = this.#redirectLoop(url, content);
-      return `${lines(this.#preparation, 2)}${CLIENT}${lines(block([...settings, ...loop]), 2)}`;
+      return `${lines(this.#preparation, STATEMENT)}${CLIENT}${lines(block([...settings, ...loop]), STATEMENT)}`;
     }
     const request = `using (var request = new HttpRequestMessage(${this.#method(method)}, ${this.#requestUri(url)}))`;
     settings.push(...this.#requestSettings());
     for (const { statement } of this.#headerLines()) settings.push(statement);
     settings.push(...this.#contentLines(content));
     const printing = this.#printLines();
-    const sending = printing === PRINT ? SEND_AND_PRINT : lines([SEND, ...block(printing)], 3);
-    return `${lines(this.#preparation, 2)}${CLIENT}        ${request}\n        {\n${lines(settings, 3)}${sending}        }\n`;
+    const sending = printing === PRINT ? SEND_AND_PRINT : lines([SEND, ...block(printing)], INNER);
+    return `${lines(this.#preparation, STATEMENT)}${CLIENT}        ${request}\n        {\n${lines(settings, INNER)}${sending}        }\n`;
   }
 
   // --- A socket ---
@@ -239,7 +244,7 @@ class CsharpProgram {
       ...head.map((line, index) => `    ${line}${index === head.length - 1 ? ');' : ','}`),
       ...this.#connected(socket, [...sending, `Receive(new BufferedStream(stream), ${method === 'HEAD'});`]),
     ];
-    return lines(statements, 2);
+    return lines(statements, STATEMENT);
   }
 
   #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
@@ -1169,14 +1174,6 @@ function proxyUserinfo(proxy: string | undefined): string | undefined {
 
 function indented(texts: readonly string[]): string[] {
   return texts.map((text) => `    ${text}`);
-}
-
-/** Lines at a depth. */
-function lines(texts: readonly string[], depth: number): string {
-  const indentation = '    '.repeat(depth);
-  let all = '';
-  for (const text of texts) all += `${indentation}${text}\n`;
-  return all;
 }
 
 /** Whether System.Uri leaves a target as it is, in .NET and in mono. */

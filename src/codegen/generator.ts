@@ -63,47 +63,14 @@ export class Warnings {
   }
 }
 
-/** Lines of a program with indentation. A text of several lines (a multi-line literal) is left as it is. */
-export class LineWriter {
-  readonly #unit: string;
-  #text = '';
-  #indentation = '';
-
-  /** @param unit one level of indentation */
-  constructor(unit: string) {
-    this.#unit = unit;
-  }
-
-  /** Adds lines at the current depth; an empty text is an empty line without blanks. */
-  line(...texts: readonly string[]): this {
-    for (const text of texts) this.#text += text === '' ? '\n' : `${this.#indentation}${text}\n`;
-    return this;
-  }
-
-  /** Adds lines exactly as they are, without indentation. */
-  raw(...texts: readonly string[]): this {
-    for (const text of texts) this.#text += `${text}\n`;
-    return this;
-  }
-
-  /** Everything that `write` adds stands one level deeper. */
-  indent(write: () => void): this {
-    const outer = this.#indentation;
-    this.#indentation = outer + this.#unit;
-    write();
-    this.#indentation = outer;
-    return this;
-  }
-
-  /** `open`, the indented lines of `write`, `close`. */
-  block(open: string, close: string, write: () => void): this {
-    return this.line(open).indent(write).line(close);
-  }
-
-  /** The program text, ending with a newline. */
-  toString(): string {
-    return this.#text;
-  }
+/**
+ * Lines of a program at an indentation; an empty one gets no blanks. Of a text of several lines (a multi-line
+ * literal) only the first is indented.
+ */
+export function lines(texts: readonly string[], indentation: string): string {
+  let all = '';
+  for (const text of texts) all += text === '' ? '\n' : `${indentation}${text}\n`;
+  return all;
 }
 
 /** The names that a program imports, each once, in order. */

@@ -20,6 +20,7 @@ import {
   type Generator,
   headersToSend,
   Imports,
+  lines,
   ProgramVariables,
   percentDecode,
   redirected,
@@ -72,6 +73,10 @@ const CONNECTION_RESTRICTED = new Set(
   ),
 );
 
+/** Indentation of methods, and of the statements in them. */
+const METHOD = '    ';
+const STATEMENT = '        ';
+
 /** Default headers that Java cannot leave out. */
 const DEFAULTS = ['User-Agent', 'Host'];
 
@@ -122,8 +127,8 @@ class JavaProgram {
     // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
     if (usesConnection) text += '    @SuppressWarnings("deprecation")\n';
     text += `    public static void main(String[] args) throws ${[...this.#exceptions].join(', ')} {\n`;
-    text += `${lines(declarations, 2)}${lines(this.#preparation, 2)}${lines(main, 2)}    }\n`;
-    for (const method of this.#methods) text += `\n${lines(method, 1)}`;
+    text += `${lines(declarations, STATEMENT)}${lines(this.#preparation, STATEMENT)}${lines(main, STATEMENT)}    }\n`;
+    for (const method of this.#methods) text += `\n${lines(method, METHOD)}`;
     return `${text}}\n`;
   }
 
@@ -1160,14 +1165,6 @@ const DECODED = `private static byte[] decoded(InputStream body, String encoding
 function isSpelledTwice(headers: readonly HeaderLine[]): boolean {
   const spellings = new Set(headers.map(({ name }) => name));
   return spellings.size > new Set([...spellings].map((name) => name.toLowerCase())).size;
-}
-
-/** Lines at a depth; an empty one without blanks. */
-function lines(texts: readonly string[], depth: number): string {
-  const indentation = '    '.repeat(depth);
-  let all = '';
-  for (const text of texts) all += text === '' ? '\n' : `${indentation}${text}\n`;
-  return all;
 }
 
 /** Lines that continue a statement stand two levels deeper. */

@@ -22,6 +22,7 @@ import {
   isPlainTarget,
   isPrintable,
   keepsTypeAlone,
+  lines,
   type Piece,
   ProgramVariables,
   redirected,
@@ -941,13 +942,6 @@ function isOrdinaryName(name: string): boolean {
 function fits(line: string, depth: number): boolean {
   // No character takes more than two columns.
   return 2 * (line.length + depth) <= WIDTH || textWidth(line) + 2 * depth <= WIDTH;
-}
-
-/** Lines as a text, an empty one without blanks. What has several lines is indented from its second one on. */
-function lines(texts: readonly string[], indentation: string): string {
-  let all = '';
-  for (const text of texts) all += text === '' ? '\n' : `${indentation}${text}\n`;
-  return all;
 }
 
 /** Lines with an empty line after them, if there are any. */

@@ -15,6 +15,7 @@ import {
   isPrintable,
   isPrintableAscii,
   keepsTypeAlone,
+  lines,
   type Piece,
   ProgramVariables,
   partHeader,
@@ -106,15 +107,11 @@ class Program {
     const { used } = this.#variables;
     if (used.length > 0) this.#imports.add('os');
     let text = `${this.#imports.lines('import ', '')}\n${this.#packages.lines('import ', '')}\n`;
-    for (const line of this.#adaptions) text += `${line}\n`;
-    for (const { name, identifier } of used)
-      for (const line of environment(identifier, string(name))) text += `${line}\n`;
+    text += lines(this.#adaptions, '');
+    for (const { name, identifier } of used) text += lines(environment(identifier, string(name)), '');
     if (used.length > 0) text += '\n';
-    for (const line of this.#setup) text += `${line}\n`;
-    if (this.#setup.length > 0) text += '\n';
-    text += 'try:\n';
-    for (const line of call) text += `    ${line}\n`;
-    return text + END;
+    if (this.#setup.length > 0) text += `${lines(this.#setup, '')}\n`;
+    return `${text}try:\n${lines(call, '    ')}${END}`;
   }
 
   #warnOfVersion(): void {

@@ -8,9 +8,10 @@ import {
   formPairs,
   type Generator,
   headersToSend,
+  Imports,
   isPrintable,
   isPrintableText,
-  LineWriter,
+  lines,
   type Piece,
   ProgramVariables,
   redirected,
@@ -58,12 +59,18 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Names of the headers that net/http adds, as it spells them. */
 const DEFAULTS = ['Accept-Encoding', 'Accept', 'User-Agent', 'Host'];
 
+/** How every program ends. */
+const PRINT = `
+puts "#{response.code} #{response.message}"
+puts response.body
+`;
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
   readonly #pieces: UrlPieces | undefined;
-  readonly #requires = new Set(['net/http']);
+  readonly #requires = new Imports(['net/http']);
   readonly #functions: string[] = [];
   readonly #setup: string[] = [];
   #headers: readonly HeaderLine[];
@@ -103,16 +110,12 @@ class Program {
           ...RESCUE,
         ];
     const { used } = this.#variables;
-    const writer = new LineWriter('  ');
-    writer.line(...[...this.#requires].toSorted().map((name) => `require "${name}"`), '');
-    for (const text of this.#functions) writer.raw(text, '');
-    for (const { name, identifier } of used) writer.line(`${identifier} = ENV.fetch(${literal(name)})`);
-    if (used.length > 0) writer.line('');
-    if (this.#setup.length > 0) writer.line(...this.#setup, '');
-    return writer
-      .line(uri, ...exchange, '')
-      .line('puts "#{response.code} #{response.message}"', 'puts response.body')
-      .toString();
+    let text = `${this.#requires.lines('require "', '"')}\n`;
+    for (const code of this.#functions) text += `${code}\n\n`;
+    for (const { name, identifier } of used) text += `${identifier} = ENV.fetch(${literal(name)})\n`;
+    if (used.length > 0) text += '\n';
+    if (this.#setup.length > 0) text += `${lines(this.#setup, '')}\n`;
+    return `${text}${uri}\n${lines(exchange, '')}${PRINT}`;
   }
 
   #warnOfVersion(): void {

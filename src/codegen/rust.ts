@@ -20,6 +20,7 @@ import {
   isPrintableAscii,
   isTitleCase,
   keepsTypeAlone,
+  lines,
   ProgramVariables,
   redirected,
   redirectsPlainly,
@@ -168,11 +169,8 @@ class RustProgram {
     if (this.#socket !== undefined)
       crate += '// On a socket, since reqwest would not send the request exactly as it stands.\n';
     let text = `${this.#standard.lines('use ', ';')}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
-    for (const line of declarations) text += `    ${line}\n`;
-    if (declarations.length > 0) text += '\n';
-    // Only the first line of a literal of several lines is indented.
-    for (const line of statements) text += `    ${line}\n`;
-    text += printing;
+    if (declarations.length > 0) text += `${lines(declarations, '    ')}\n`;
+    text += lines(statements, '    ') + printing;
     for (const code of this.#functions) text += `\n${code}\n`;
     return text;
   }
