@@ -10,6 +10,8 @@ export interface CustomHeader {
   name: HeaderName;
   /** Undefined: the line takes a default header away and sends nothing. */
   value: string | undefined;
+  /** There is a control character in it. */
+  control: boolean;
   use: Use;
 }
 
@@ -68,6 +70,9 @@ function readName(text: string): HeaderName {
   };
 }
 
+/** Control characters but for the tab (RFC 9110, 5.5). */
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
+
 /** All `-H` lines, those from standard input included; a header file is a warning. */
 export function readHeaders(context: Context, uses: readonly Use[], stdin: StandardInput): CustomHeader[] {
   const headers: CustomHeader[] = [];
@@ -94,7 +99,8 @@ export function readHeaders(context: Context, uses: readonly Use[], stdin: Stand
 }
 
 function readLine(context: Context, line: string, use: Use, headers: CustomHeader[]): void {
-  if (hasLineEnd(line)) {
+  const control = CONTROL.test(line);
+  if (control && hasLineEnd(line)) {
     readLines(context, line, use, headers);
     return;
   }
@@ -126,7 +132,7 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
       );
     value = empty ? '' : undefined;
   }
-  headers.push({ name, value, use });
+  headers.push({ name, value, control, use });
 }
 
 /** A line end inside the text goes out as it is: to the server these are several lines. */
@@ -147,7 +153,8 @@ const hasLineEnd = (text: string): boolean =>
 
 /** A header that an option makes, if it can be sent; else a warning. */
 export function sendable(context: Context, name: string, value: string, use: Use): HeaderLine | undefined {
-  if (!hasLineEnd(value)) return readableLine(context, name, value, use);
+  const control = CONTROL.test(value);
+  if (!control || !hasLineEnd(value)) return readableLine(context, name, value, control, use);
   context.warn(
     'header_not_sent',
     'A line end inside the header cannot be sent; the header is left out.',
@@ -163,11 +170,11 @@ export function sendable(context: Context, name: string, value: string, use: Use
  */
 export function sendableLine(
   context: Context,
-  { name, use }: CustomHeader,
+  { name, control, use }: CustomHeader,
   spelling: string,
   value: string,
 ): HeaderLine | undefined {
-  if (name.valid) return readableLine(context, spelling, value, use);
+  if (name.valid) return readableLine(context, spelling, value, control, use);
   context.warn(
     'header_not_sent',
     `"${name.text}" is no valid header name; curl sends it anyway, here it is left out.`,
@@ -177,12 +184,15 @@ export function sendableLine(
   return undefined;
 }
 
-/** Control characters but for the tab (RFC 9110, 5.5). */
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
-
 /** With bytes that are not UTF-8 replaced. */
-function readableLine(context: Context, name: string, value: string, use: Use): HeaderLine {
-  if (CONTROL.test(value))
+function readableLine(
+  context: Context,
+  name: string,
+  value: string,
+  control: boolean,
+  use: Use,
+): HeaderLine {
+  if (control)
     context.warn(
       'control_character',
       'curl sends the control character in this header as it is; the service refuses to.',
