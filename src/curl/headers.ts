@@ -185,13 +185,7 @@ export function sendableLine(
 }
 
 /** With bytes that are not UTF-8 replaced. */
-function readableLine(
-  context: Context,
-  name: string,
-  value: string,
-  control: boolean,
-  use: Use,
-): HeaderLine {
+function readableLine(context: Context, name: string, value: string, control: boolean, use: Use): HeaderLine {
   if (control)
     context.warn(
       'control_character',

@@ -287,8 +287,6 @@ function complete(
   if (command.fault !== undefined)
     throw context.error(command.fault.code, command.fault.message, command.fault.at);
   const environment = environmentOf(command, scope);
-  warnSpelling(context, command, words);
-  const program = baseName(command.words[0]?.text ?? '');
   const { loop } = scope;
   if (loop !== undefined && loop.rounds > 1)
     context.warn('many_requests', `The loop has ${loop.rounds} rounds; this is the first.`, loop);
@@ -297,7 +295,7 @@ function complete(
     if (IN_ARGUMENT.test(context.text.slice(start, end))) nested += 1;
   const others = lookAround(context, lexer, command) + nested;
   const invocation: Invocation = {
-    words: ITEM_PROGRAMS.has(program) ? withItem(context, command, program, words) : words,
+    words: command.words[0]?.text === 'curl' ? words : prefixedWords(context, command, words),
     input: inputOf(context, command),
     environment,
     dialect: 'posix',
@@ -306,6 +304,13 @@ function complete(
   };
   warnOthers(context, invocation, others);
   return invocation;
+}
+
+/** The arguments of a curl that does not stand first, or not by that name. */
+function prefixedWords(context: Context, command: Command, words: Word[]): Word[] {
+  warnSpelling(context, command, words);
+  const program = baseName(command.words[0]?.text ?? '');
+  return ITEM_PROGRAMS.has(program) ? withItem(context, command, program, words) : words;
 }
 
 /** `CURL`, `Curl` or `**curl**`: only some file systems, and no shell, would find it. */
