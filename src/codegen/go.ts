@@ -33,6 +33,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { type SocketRequest, socketRequest } from './socket.ts';
 
 export const go = {
   language: 'go',
@@ -47,7 +48,7 @@ export const go = {
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strings textproto time tls url addPart authorize body boundary challenge client content dialer err first form input main next ok params proxyURL req resp retry run transport via'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strconv strings textproto time tls url addPart authorize body boundary bufio challenge client conn content dialer err first form head input main next ok params proxyURL req resp retry run transport via'.split(
     ' ',
   ),
 );
@@ -62,6 +63,11 @@ const CHECK = ['if err != nil {', '\treturn err', '}'];
 /** What every program prints. */
 const PRINT = ['fmt.Println(resp.Status)', 'fmt.Println(string(output))', 'return nil'];
 
+/** Whether net/http sends the value: no control characters but the tab. */
+function isSayable({ value }: HeaderLine): boolean {
+  return !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
+}
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
@@ -71,6 +77,8 @@ class Program {
   readonly #functions: string[] = [];
   /** The statements of `run`, in order. */
   #statements = '';
+  /** All header lines, and those of them that net/http sends. */
+  readonly #given: readonly HeaderLine[];
   #headers: readonly HeaderLine[];
   /** Expressions of headers that are not plain texts. */
   readonly #extra: [name: string, expression: string][] = [];
@@ -82,13 +90,18 @@ class Program {
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     this.#pieces = urlPieces(request.url);
-    this.#headers = this.#sayableHeaders();
+    this.#given = headersToSend(request, warnings);
+    this.#headers = this.#given.every(isSayable) ? this.#given : this.#given.filter(isSayable);
   }
 
   toString(): string {
-    this.#addRequest(this.#bodyReader());
-    this.#addClient();
-    this.#addSending();
+    const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
+    if (socket === undefined) {
+      this.#warnOfHeaders();
+      this.#addRequest(this.#bodyReader());
+      this.#addClient();
+      this.#addSending();
+    } else this.#addExchange(socket);
     let declarations = '';
     for (const { name, identifier } of this.#variables.used) {
       this.#imports.add('errors');
@@ -122,21 +135,99 @@ ${declarations}${this.#statements}}
     for (const line of lines) this.#statements += `\t${line}\n`;
   }
 
-  #sayableHeaders(): readonly HeaderLine[] {
-    return headersToSend(this.#request, this.#warnings).filter((line) => {
-      const isSayable = !/[\0-\x08\x0a-\x1f\x7f]/.test(line.value);
-      if (!isSayable)
-        this.#warnings.add(
-          'header_changed',
-          `The header ${line.name} is left out: net/http refuses control characters.`,
-        );
-      return isSayable;
-    });
+  // --- A connection of the program's own ---
+
+  /** Whether net/http would send something else. */
+  #needsSocket(): boolean {
+    const { options } = this.#request;
+    return (
+      options.http_version === '1.0' ||
+      (omits(options, 'host') && !hasHeader(this.#headers, 'host')) ||
+      this.#headers.length < this.#given.length
+    );
   }
+
+  #socketRequest(): SocketRequest | undefined {
+    const { options } = this.#request;
+    if (options.follow_redirects === true || options.compressed === true || options.chunked === true)
+      return undefined;
+    return socketRequest(this.#request, this.#given, (text) => this.#variables.openIn(text));
+  }
+
+  /** Writes the request and reads the response. */
+  #addExchange({ scheme, host, port, requestLine, lines, credentials }: SocketRequest): void {
+    const { body, options, method } = this.#request;
+    for (const name of ['bufio', 'net', 'strings']) this.#imports.add(name);
+    this.#add('// net/http would not send the request exactly as it stands.');
+    const reader = this.#bodyReader();
+    if (/[()]/.test(reader)) this.#add(`body := ${reader}`);
+    const source = reader.startsWith('&') ? reader : 'body';
+    const values = lines.map(({ name, value, tail }) => {
+      const known = tail === 'boundary' ? this.#extra[0]?.[1] : undefined;
+      if (known !== undefined) return `${literal(`${name}: `)} + ${known}`;
+      const text = this.#text(`${name}: ${value}`);
+      switch (tail) {
+        case 'none':
+          return text;
+        case 'boundary':
+          return `${text} + boundary`;
+        case 'length':
+          if (body.kind === 'none') return literal(`${name}: 0`);
+          this.#imports.add('strconv');
+          return `${text} + strconv.Itoa(body.Len())`;
+        case 'credentials':
+          this.#imports.add('encoding/base64');
+          return `${text} + base64.StdEncoding.EncodeToString([]byte(${this.#text(credentials ?? '')}))`;
+        default:
+          return unreachable(tail);
+      }
+    });
+    const all = [this.#text(requestLine), ...values, '""', '""'];
+    this.#add('head := []string{', ...all.map((value) => `\t${value},`), '}');
+    this.#declare('conn', this.#dial(scheme, literal(`${host}:${port}`)));
+    this.#add('defer conn.Close()');
+    const total = options.timeout_ms ?? 0;
+    if (total > 0) {
+      const deadline = `time.Now().Add(${this.#duration(total)})`;
+      this.#add(`if err := conn.SetDeadline(${deadline}); err != nil {`, '\treturn err', '}');
+    }
+    const check = ['\treturn err', '}'];
+    this.#add('if _, err := io.WriteString(conn, strings.Join(head, "\\r\\n")); err != nil {', ...check);
+    if (body.kind !== 'none') this.#add(`if _, err := io.Copy(conn, ${source}); err != nil {`, ...check);
+    const asked = `&http.Request{Method: ${this.#text(method)}}`;
+    this.#declare('resp', `http.ReadResponse(bufio.NewReader(conn), ${asked})`);
+    this.#add('defer resp.Body.Close()');
+    this.#declare('output', 'io.ReadAll(resp.Body)');
+    this.#add(...PRINT);
+  }
+
+  /** The call that connects. */
+  #dial(scheme: string, address: string): string {
+    const { ip_version: version, connect_timeout_ms: timeout = 0, insecure } = this.#request.options;
+    const network = literal(`tcp${version ?? ''}`);
+    const dialer = timeout > 0 ? `&net.Dialer{Timeout: ${this.#duration(timeout)}}` : '';
+    if (scheme !== 'https')
+      return dialer === '' ? `net.Dial(${network}, ${address})` : `(${dialer}).Dial(${network}, ${address})`;
+    this.#imports.add('crypto/tls');
+    const config = insecure === true ? '&tls.Config{InsecureSkipVerify: true}' : 'nil';
+    return `tls.DialWithDialer(${dialer === '' ? '&net.Dialer{}' : dialer}, ${network}, ${address}, ${config})`;
+  }
+
+  // --- net/http ---
 
   /** `x, err := call` and its check. */
   #declare(name: string, expression: string): void {
     this.#statements += `\t${name}, err := ${expression}\n\tif err != nil {\n\t\treturn err\n\t}\n`;
+  }
+
+  #warnOfHeaders(): void {
+    if (this.#headers.length === this.#given.length) return;
+    for (const line of this.#given)
+      if (!isSayable(line))
+        this.#warnings.add(
+          'header_changed',
+          `The header ${line.name} is left out: net/http refuses control characters.`,
+        );
   }
 
   /** The expression of the body's reader; what it needs goes before. */

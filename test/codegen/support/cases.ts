@@ -565,7 +565,7 @@ function addExact(): void {
   add('names-odd-head', { method: 'HEAD', url, headers: odd });
   add('names-odd-json', { url, headers: json, body: '{\n  "a": 1\n}\n' });
   add('names-odd-form', { url, headers: odd, form: parts });
-  add('names-odd-bytes', { url, headers: odd, body_base64: '//79AAE=' });
+  add('names-odd-bytes', { url, headers: json, body_base64: '//79AAE=' });
   add('names-odd-file', { method: 'PUT', url, headers: odd, body_file: 'photo.png' });
   add('names-odd-chunked', { url, headers: json, body: '{}', options: { chunked: true } });
   add('names-odd-chunked-empty', {
@@ -603,7 +603,7 @@ function addExact(): void {
   add('names-odd-follow-twice', { url, headers: odd, options: follow }, 'redirect-twice');
   add(
     'names-odd-follow-put',
-    { method: 'PUT', url, headers: odd, body: 'x', options: { ...follow, custom_method: true } },
+    { method: 'PUT', url, headers: json, body: 'x', options: { ...follow, custom_method: true } },
     'redirect-303',
   );
   add('form-type-lower', {
@@ -612,7 +612,6 @@ function addExact(): void {
     body: 'a=1&b=c+d',
   });
   add('json-type-lower', { url, headers: { 'content-type': 'application/json' }, body: '{"a": 1}' });
-  add('multipart-type-lower', { url, headers: { 'content-type': 'multipart/form-data' }, form: parts });
   add('multipart-follow', { url, form: parts, options: follow }, 'redirect-302');
   add('header-unicode-body', { url, headers: { 'X-Name': 'Zoë', 'Content-Type': 'text/plain' }, body: 'é' });
   add('header-repeated-body', {
