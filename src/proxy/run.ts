@@ -334,13 +334,13 @@ function wireRequest(
 
 /** Names in lower case; repeated values joined with `, `, `set-cookie` with newlines. */
 function responseHeaders(headers: Answer['headers']): Record<string, string> {
-  const joined: Record<string, string> = Object.create(null);
+  const joined = new Map<string, string>();
   for (const [name, value] of headers) {
-    const before = joined[name];
+    const before = joined.get(name);
     const text = fromBytes(value);
-    joined[name] = before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text;
+    joined.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
   }
-  return joined;
+  return Object.fromEntries(joined);
 }
 
 function codingWarnings({ unknownCodings }: ReadBody): RequestWarning[] {
