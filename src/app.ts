@@ -85,7 +85,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   app.addHook('onRequest', app.gate);
   await app.register(json);
   await app.register(validation);
-  await app.register(proxy, { config });
+  await app.register(proxy, { config, version: VERSION });
   await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
 
   await app.register(healthRoutes);

@@ -105,10 +105,14 @@ async function run(config: Config): Promise<void> {
 
 /** What a new user needs to go on. The key is shown once. */
 function welcome(config: Config, origin: string, driver: string, key: string | undefined): string {
-  const address = config.publicUrl ?? origin;
+  // "Every address" is none that a browser could go to.
+  const everywhere = /\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/;
+  const reachable = origin.replace(everywhere, (any) => (any === '//[::]' ? '//[::1]' : '//127.0.0.1'));
+  const address = config.publicUrl ?? reachable;
+  const more = everywhere.test(origin) ? '   (and on every other address of this machine)' : '';
   const lines = [
     '',
-    `Playgrounds listens on ${address}`,
+    `Playgrounds listens on ${address}${config.publicUrl === undefined ? more : ''}`,
     `  Docs      ${address}/docs`,
     `  Database  ${driver === 'pglite' ? `PGlite in ${config.dataDir}` : 'PostgreSQL'}`,
   ];

@@ -110,6 +110,8 @@ onEachDatabase(t, 'keys', async (t, driver) => {
   t.match(made.key, /^pgk_[0-9A-Za-z]{42}$/);
   t.ok(made.key.startsWith(made.prefix) && made.prefix.length < 16);
   const { key: secret, ...shown } = made;
+  const own = () => call('GET', `/api/keys/${made.id}`, undefined, asKey(secret));
+  const tag = (await call('GET', `/api/keys/${made.id}`)).headers['etag'];
   const read = await call('GET', `/api/keys/${made.id}`);
   t.same(read.json(), shown, 'the key is shown once');
   t.notMatch((await call('GET', '/api/keys')).body, secret.slice(13));
@@ -119,6 +121,10 @@ onEachDatabase(t, 'keys', async (t, driver) => {
   }
 
   t.equal((await call('GET', '/api/usage', undefined, asKey(secret))).statusCode, 200);
+  let used = await own();
+  for (let tries = 0; used.json().last_used_at === null && tries < 100; tries += 1) used = await own();
+  t.not(used.json().last_used_at, null);
+  t.equal(used.headers['etag'], tag, 'being used does not change its tag');
   const less = await call('POST', '/api/keys', { name: 'more', scopes: ['curl:parse'] }, asKey(secret));
   t.equal(less.statusCode, 403, 'only scopes that its maker has');
   const child = await call('POST', '/api/keys', { name: 'child' }, asKey(secret));

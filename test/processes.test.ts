@@ -75,6 +75,7 @@ t.test('what keeps the server from starting is one line on stderr', async (t) =>
   const cases: [what: string, env: Record<string, string>, message: RegExp][] = [
     ['a wrong setting', { PORT: 'abc' }, /PORT must be/],
     ['a folder that is a file', { DATA_DIR: join(folder, 'file') }, /file/],
+    ['a folder with a long path', { DATA_DIR: join(folder, 'x'.repeat(100)) }, /too long.*DATA_DIR/],
     ['a port in use', { DATA_DIR: join(folder, 'a'), PORT: String(port) }, /in use/],
     ['no such address', { DATA_DIR: join(folder, 'b'), HOST: '192.0.2.1', PORT: '0' }, /192\.0\.2\.1/],
     ['no database', { DATABASE_URL: `postgres://u:s3cret@127.0.0.1:${nobody}/x` }, /ECONNREFUSED/],
@@ -149,7 +150,8 @@ onEachDatabase(t, 'the command line, and a graceful end', async (t, driver) => {
     { account_id: made.account_id, name: 'Ada', plan: 'starter', daily_limit: 50_000, keys: 2 },
   ]);
 
-  const server = await startServer(t, settings);
+  const server = await startServer(t, { ...settings, HOST: '0.0.0.0' });
+  t.match(server.welcome, /on http:\/\/127\.0\.0\.1:\d+ +\(and on every other address/, 'a URL to go to');
   const usage = (key: string) => server.fetch('/api/usage', { headers: { authorization: `Bearer ${key}` } });
   t.equal((await usage(made.api_key)).headers.get('x-ratelimit-limit'), '50000');
   t.equal((await usage(scoped.api_key)).status, 200);
@@ -202,5 +204,7 @@ t.test('the command line says what is wrong', async (t) => {
   // Those that need no database first: they are quick.
   await Promise.all([fails(/no command/, 'make-coffee'), fails(/--wrong/, 'list-accounts', '--wrong')]);
   await fails(/--daily-limit/, 'create-account', '--name', 'n', '--plan', 'enterprise');
-  await fails(/no account/, 'create-key', '--account', '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c');
+  const account = ['--account', '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'];
+  await fails(/--expires must be an RFC 3339/, 'create-key', ...account, '--expires', '2099-02-30T00:00:00Z');
+  await fails(/no account/, 'create-key', ...account, '--expires', '2096-02-29');
 });

@@ -144,6 +144,8 @@ onEachDatabase(t, 'a run of a playground that goes meanwhile', async (t, driver)
     t.equal((await call('GET', `/api/tests/${kept.id}`)).json().playground_id, id);
   }
   for (const put of store) {
+    const own = await put(newTestRun(null, OUTCOME));
+    t.equal((await call('GET', `/api/tests/${own.id}`)).json().playground_id, null, 'of no playground');
     const orphan = await put(newTestRun(newId(), OUTCOME));
     t.equal(orphan.playground_id, null);
     t.equal((await call('GET', `/api/tests/${orphan.id}`)).json().playground_id, null);

@@ -62,8 +62,11 @@ function scopes(options: Options): Scope[] | undefined {
 function expiry(options: Options): Date | null {
   if (options.expires === undefined) return null;
   const time = new Date(options.expires);
-  const rfc3339 = /^\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
-  if (!rfc3339.test(options.expires) || Number.isNaN(time.getTime()))
+  const rfc3339 = /^(\d{4}-\d\d-\d\d)([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+  const day = rfc3339.exec(options.expires)?.[1];
+  // Date takes the 30th of February for the 2nd of March.
+  const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
+  if (!isDay || Number.isNaN(time.getTime()))
     throw new AdminError('--expires must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.');
   if (time.getTime() <= Date.now()) throw new AdminError('--expires must be in the future.');
   return time;
@@ -85,12 +88,13 @@ const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
     options: ['account', 'name', 'scopes', 'expires'],
     run: async (db, options) => {
       const accountId = need(options, 'account');
-      await assertAccount(db, accountId);
       const given = scopes(options);
+      const expiresAt = expiry(options);
+      await assertAccount(db, accountId);
       const key = await insertKey(db, accountId, {
         name: options.name === undefined ? 'admin' : need(options, 'name'),
         ...(given === undefined ? {} : { scopes: given }),
-        expiresAt: expiry(options),
+        expiresAt,
       });
       return { account_id: accountId, key_id: key.id, api_key: key.key };
     },

@@ -46,6 +46,10 @@ async function lockByPipe(folder: string): Promise<() => Promise<void>> {
 async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   const lock = socketPath(folder, 'lock');
   const own = socketPath(folder, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
+  if (Buffer.byteLength(own) > MAX_SOCKET_PATH)
+    throw new Error(
+      `The path of the folder ${folder} is too long for the socket that locks it (by ${Buffer.byteLength(own) - MAX_SOCKET_PATH} bytes). Set DATA_DIR to a shorter one, or start from a folder that is nearer.`,
+    );
   let server: Server;
   try {
     server = await listen(own);
@@ -84,7 +88,10 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   return giveUp(inUse(folder));
 }
 
-/** The shorter of the absolute and the relative path: a socket's path has about 100 bytes. */
+/** Bytes of a socket's path: sun_path without its NUL, 108 bytes on Linux and 104 on the BSDs and macOS. */
+const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+
+/** The shorter of the absolute and the relative path: a socket's path is short. */
 function socketPath(folder: string, name: string): string {
   const absolute = `${folder}/${name}.sock`;
   const fromHere = relative(process.cwd(), absolute);

@@ -9,16 +9,14 @@ declare module 'fastify' {
   }
 }
 
-/** Name and version that the proxy tells targets. */
-const USER_AGENT = 'playgrounds/0.1';
-
 export default fp(
-  async (app: FastifyInstance, { config }: { config: Config }) => {
+  async (app: FastifyInstance, { config, version }: { config: Config; version: string }) => {
     const { egress } = config;
     const proxy = createProxy({
       ...egress,
       maxRequestBytes: config.maxBodyBytes,
-      userAgent: USER_AGENT,
+      // Patches are nobody's business.
+      userAgent: `playgrounds/${version.replace(/\.\d+$/, '')}`,
     });
     app.decorate('proxy', proxy);
     app.addHook('onClose', () => proxy.close());

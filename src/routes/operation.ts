@@ -149,7 +149,8 @@ function present<Q extends TSchema, P extends TSchema, B extends TSchema>(spec: 
 }
 
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (reply.statusCode < 300) reply.header('etag', etagOf(payload));
+  // Fastify serialises nothing but objects.
+  if (reply.statusCode < 300) reply.header('etag', etagOf(payload as object));
   return payload;
 }
 

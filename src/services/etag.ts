@@ -2,9 +2,13 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
-/** The tag of a resource: the same as long as its representation is. */
-export function etagOf(resource: unknown): string {
-  return etagOfText(JSON.stringify(resource));
+/**
+ * The tag of a resource: the same as long as its representation is, but for `last_used_at`: reading one's own key
+ * would change its tag, and the tag could never be used.
+ */
+export function etagOf(resource: object): string {
+  const { last_used_at: _, ...lasting } = resource as { last_used_at?: unknown }; // keys have it
+  return etagOfText(JSON.stringify(lasting));
 }
 
 /** The tag of a resource whose JSON text is at hand. */
@@ -21,7 +25,7 @@ export function matchesNone(header: string, etag: string): boolean {
  * Strong comparison of If-Match (RFC 9110, section 13.1.1).
  * @throws ApiError precondition_failed when the resource is another one by now
  */
-export function assertMatch(header: string | undefined, resource: unknown): void {
+export function assertMatch(header: string | undefined, resource: object): void {
   if (header === undefined || header.trim() === '*') return;
   if (!tags(header).includes(etagOf(resource))) throw new ApiError('precondition_failed');
 }
