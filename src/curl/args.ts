@@ -4,6 +4,7 @@
  */
 import type { Context, Span, Word } from './context.ts';
 import { Expander } from './expand.ts';
+import type { Input } from './lexer.ts';
 import { newOperation, type Operation, type Use } from './operation.ts';
 import { type Effect, longOption, type Option, shortOption, type Target } from './options.ts';
 import type { StandardInput } from './standard-input.ts';
@@ -201,7 +202,9 @@ export class ArgumentWalker implements Target {
 
   /** `-K`: what stands on standard input is read; a file is not known. */
   config(use: Use): void {
-    const input = use.value.text === '-' ? this.#input.take() : undefined;
+    const known = this.#input.file(use.value.text);
+    const piped: Input | undefined = known === undefined ? undefined : { kind: 'text', text: known };
+    const input = use.value.text === '-' ? this.#input.take() : piped;
     if (input?.kind !== 'text') {
       const name = input?.kind === 'file' ? input.path : use.value.text;
       this.#context.warn(

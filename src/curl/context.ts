@@ -51,6 +51,8 @@ const encoder = new TextEncoder();
 const MARKS = /[\udc80-\udcff\udd00-\udfff]/g;
 
 export class Context {
+  /** What is in files whose names are open values: the output of `<(command)`. Made when there is one. */
+  files: Map<string, string> | undefined;
   readonly #text: string;
   readonly #original: string;
   readonly #map: ((index: number) => number) | undefined;

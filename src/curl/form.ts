@@ -140,6 +140,8 @@ class FormReader {
     const source = readSource(details.data, this.#stdin);
     const filename = details.filename ?? (upload ? (stdin ? '-' : fileName(details.data)) : undefined);
     if ('text' in source) {
+      // The length of what comes through a pipe other than standard input is not known beforehand.
+      if (!stdin) this.#form.chunked = true;
       this.#add(part, { ...details, data: source.text, filename: upload ? filename : undefined });
       return;
     }

@@ -1176,17 +1176,11 @@ export class PosixLexer {
     whole: boolean,
     arithmetic: boolean,
   ): void {
-    if (
-      !arithmetic &&
-      this.#options.depth < MAX_DEPTH &&
-      /^\s*(?:echo|printf|cat)\b/.test(this.#src.slice(start, Math.min(end, start + 40)))
-    ) {
-      const output = this.#outputOf(start, end);
-      if (output !== undefined) {
-        this.#append(output.replace(/\n+$/, ''), quoted, whole);
-        if (quoted) this.#quoted = true;
-        return;
-      }
+    const output = arithmetic ? undefined : this.#knownOutput(start, end);
+    if (output !== undefined) {
+      this.#append(output.replace(/\n+$/, ''), quoted, whole);
+      if (quoted) this.#quoted = true;
+      return;
     }
     if (
       /^\s*(?:which|command -v|type -[pP])\s+curl\s*$/.test(this.#src.slice(start, Math.min(end, start + 40)))
@@ -1207,6 +1201,14 @@ export class PosixLexer {
     );
     const name = nameOf(text.replace(/^[$`<>(]+|[)`]+$/g, ''));
     return this.#context.open(name, [text, `$${name}`, `\${${name}}`]);
+  }
+
+  /** What a command prints, for those few whose output follows from their words. */
+  #knownOutput(start: number, end: number): string | undefined {
+    const known =
+      this.#options.depth < MAX_DEPTH &&
+      /^\s*(?:echo|printf|cat|basename)\b/.test(this.#src.slice(start, Math.min(end, start + 40)));
+    return known ? this.#outputOf(start, end) : undefined;
   }
 
   #outputOf(start: number, end: number): string | undefined {
@@ -1231,9 +1233,18 @@ export class PosixLexer {
     const close = this.#matching(at + 1);
     const text = this.#src.slice(at, close + 1);
     this.#pos = close + 1;
+    this.#onlyOpen = false;
+    const output = text.startsWith('<') ? this.#knownOutput(at + 2, close) : undefined;
+    if (output !== undefined) {
+      const name = nameOf(text);
+      const file = this.#context.open(name, [text, `$${name}`, `\${${name}}`]);
+      this.#context.files ??= new Map();
+      this.#context.files.set(file, output);
+      this.#text += file;
+      return;
+    }
     if (this.#place === undefined) this.#options.substitutions.push({ start: at + 2, end: close });
     this.#text += this.#commandOutput(text, at);
-    this.#onlyOpen = false;
   }
 
   /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. A NUL ends the string, as in bash. */
@@ -1419,6 +1430,12 @@ export function outputOf(command: Command): string | undefined {
       return echo(args);
     case 'printf':
       return printf(args);
+    case 'basename': {
+      const [path = '', suffix, ...more] = args;
+      if (path === '' || path.startsWith('-') || path.endsWith('/') || more.length > 0) return undefined;
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return `${suffix !== undefined && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length || undefined) : name}\n`;
+    }
     default:
       return undefined;
   }

@@ -1,16 +1,24 @@
-/** Standard input of curl, as far as the text says what it is. It can be read once. */
+/** Standard input of curl and files, as far as the text says what is in them. */
 import type { Input } from './lexer.ts';
 
 const UNKNOWN: Input = { kind: 'unknown' };
 
 export class StandardInput {
   #input: Input;
+  readonly #files: ReadonlyMap<string, string> | undefined;
 
-  constructor(input: Input | undefined) {
+  /** @param files contents by name */
+  constructor(input: Input | undefined, files?: ReadonlyMap<string, string>) {
     this.#input = input ?? UNKNOWN;
+    this.#files = files;
   }
 
-  /** What is left to read: everything the first time, nothing afterwards. */
+  /** The content of a file; undefined when the text does not say it. */
+  file(path: string): string | undefined {
+    return this.#files?.get(path);
+  }
+
+  /** What is left to read of standard input: everything the first time, nothing afterwards. */
   take(): Input {
     const input = this.#input;
     if (input.kind === 'text') this.#input = { kind: 'text', text: '' };
@@ -20,7 +28,10 @@ export class StandardInput {
 
 /** Where `-` or a path is read from: a text that is known, or a file of the user (`-` is standard input). */
 export function readSource(path: string, stdin: StandardInput): { text: string } | { path: string } {
-  if (path !== '-') return { path };
+  if (path !== '-') {
+    const text = stdin.file(path);
+    return text === undefined ? { path } : { text };
+  }
   const input = stdin.take();
   if (input.kind === 'text') return { text: input.text };
   return { path: input.kind === 'file' ? input.path : '-' };
