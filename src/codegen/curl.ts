@@ -15,6 +15,7 @@ import {
   isPrintableText,
   optionHeaders,
   partHeader,
+  replaceEach,
   singleHeader,
   type UrlPieces,
   unreachable,
@@ -482,7 +483,7 @@ const BARE = /^[\n\t -&(-~]*$/;
 function quote(text: string): string {
   if (BARE.test(text)) return `'${text}'`;
   if (!isPrintableLines(text)) return quoteBytes(new TextEncoder().encode(text));
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `'${replaceEach(text, "'", "'\\''")}'`;
 }
 
 const BYTE_ESCAPES: Readonly<Record<number, string>> = {

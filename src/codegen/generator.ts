@@ -581,6 +581,11 @@ export function isPrintableLines(text: string): boolean {
   return /^[\n\t -~]*$/.test(text) || isPrintableText(text.replace(/[\n\t]/g, ''));
 }
 
+/** The text with each place where something stands changed; in a text of many, faster than replaceAll. */
+export function replaceEach(text: string, found: string, replacement: string): string {
+  return text.includes(found) ? text.split(found).join(replacement) : text;
+}
+
 /** How often a character stands in a text. */
 export function count(text: string, char: string): number {
   let found = 0;

@@ -27,6 +27,7 @@ import {
   ProgramVariables,
   redirected,
   repeatedHeaders,
+  replaceEach,
   singleHeader,
   textWidth,
   type UrlPieces,
@@ -1039,14 +1040,13 @@ function escapeText(text: string, quote: string, isMultiLine: boolean): string {
   if (HARMLESS.test(text)) return text;
   const escaped = escapeCharacters(text, quote, isMultiLine);
   const safe = escaped.includes('<') ? escaped.replace(/<(?=\/script|!--)/gi, '<\\') : escaped;
-  return quote === '`' && safe.includes('${') ? safe.replaceAll('${', '\\${') : safe;
+  return quote === '`' ? replaceEach(safe, '${', '\\${') : safe;
 }
 
 function escapeCharacters(text: string, quote: string, isMultiLine: boolean): string {
   // Most texts need no look at each character.
   if ((isMultiLine ? /^[\n -~]*$/ : /^[ -~]*$/).test(text)) {
-    const doubled = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-    return doubled.includes(quote) ? doubled.replaceAll(quote, `\\${quote}`) : doubled;
+    return replaceEach(replaceEach(text, '\\', '\\\\'), quote, `\\${quote}`);
   }
   return text.replace(DOUBTFUL, (char) => {
     if (char === quote) return `\\${char}`;

@@ -22,6 +22,7 @@ import {
   redirected,
   redirectsPlainly,
   repeatedHeaders,
+  replaceEach,
   singleHeader,
   snakeCase,
   textWidth,
@@ -742,8 +743,7 @@ function escapeText(text: string, quote: Quote, isTemplate: boolean): string {
   const isMultiLine = quote.length === 3;
   // Most texts need no look at each character.
   if ((isMultiLine ? /^[\n -z|~]*$/ : /^[ -z|~]*$/).test(text)) {
-    const doubled = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
-    return doubled.includes(quote) ? doubled.replaceAll(quote, ESCAPED_QUOTES[quote]) : doubled;
+    return replaceEach(replaceEach(text, '\\', '\\\\'), quote, ESCAPED_QUOTES[quote]);
   }
   const escaped = text.replace(DOUBTFUL, (char) => {
     if (char === quote) return `\\${char}`;
