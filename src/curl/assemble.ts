@@ -254,24 +254,26 @@ class Assembler {
   #kind(upload: Use | undefined): Kind {
     const { kind, data, get, head } = this.#operation;
     const uploads = upload !== undefined && upload.value.text !== '';
-    const [first] = data;
-    const conflict = (use: Use) =>
-      this.#context.error(
-        'conflicting_methods',
-        `${use.name}: only one HTTP request method can be selected`,
-        use.start,
-      );
+    const first = data[0];
     let result: Kind = kind ?? 'get';
     if (first !== undefined) {
       const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';
-      if (kind !== undefined && kind !== wanted) throw conflict(first);
+      if (kind !== undefined && kind !== wanted) throw this.#conflict(first);
       result = wanted;
     }
     if (uploads) {
-      if (kind !== undefined || first !== undefined) throw conflict(upload);
+      if (kind !== undefined || first !== undefined) throw this.#conflict(upload);
       result = 'put';
     }
     return result === 'head' && !head ? 'get' : result;
+  }
+
+  #conflict(use: Use): InputError {
+    return this.#context.error(
+      'conflicting_methods',
+      `${use.name}: only one HTTP request method can be selected`,
+      use.start,
+    );
   }
 
   #data(kind: Kind): Body | undefined {
@@ -620,7 +622,7 @@ class Assembler {
       this.#send('Accept', 'application/json', json);
       return;
     }
-    const [first] = data;
+    const first = data[0];
     if (kind === 'post' && first !== undefined)
       this.#send('Content-Type', 'application/x-www-form-urlencoded', first);
   }

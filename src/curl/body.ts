@@ -30,10 +30,10 @@ export function buildData(
   stdin: StandardInput,
   whole: boolean,
 ): Body {
-  const [first, second] = uses;
-  if (first !== undefined && second === undefined && isLiteral(first)) return { text: first.value.text };
-  if (first !== undefined && second === undefined && whole) {
-    const piece = readPiece(context, first, stdin);
+  const only = uses.length === 1 ? uses[0] : undefined;
+  if (only !== undefined && isLiteral(only)) return { text: only.value.text };
+  if (only !== undefined && whole) {
+    const piece = readPiece(context, only, stdin);
     if ('path' in piece.content && !piece.encode)
       return { path: piece.content.path, stripNewlines: piece.strip };
     return { text: pieceText(context, piece) };

@@ -486,7 +486,7 @@ function scriptOfShell(command: Command): Word | undefined {
 
 /** The arguments after `curl`, when the words run curl, maybe behind a prefix. */
 function curlWords(words: readonly Word[]): Word[] | undefined {
-  const [first] = words;
+  const first = words[0];
   if (first === undefined) return undefined;
   if (isCurl(first.text)) return words.slice(1);
   const program = baseName(first.text);

@@ -265,7 +265,7 @@ export class PosixLexer {
 
   /** Drops a reserved word at the start of a command: what follows it is the command. */
   #reserved(command: Command): void {
-    const [word] = command.words;
+    const word = command.words[0];
     if (word === undefined || command.words.length !== 1 || word.from < 0 || word.text === 'curl') return;
     if (!RESERVED.has(word.text)) return;
     command.words.length = 0;
