@@ -1,4 +1,7 @@
-/** JavaScript: programs for fetch, and for node:http where fetch would send something else or nothing at all. */
+/**
+ * JavaScript: programs for fetch, for node:http where fetch would send something else or nothing at all, and for a
+ * socket where a request is to be HTTP/1.0.
+ */
 import { multipartChunks } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
@@ -36,6 +39,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const javascript = {
   language: 'javascript',
@@ -46,12 +50,14 @@ export const javascript = {
   install: null,
   run: 'node main.mjs',
   write(request, warnings) {
-    warnOfVersion(request, warnings);
     const pieces = urlPieces(request.url);
     const variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     const headers = headersToSend(request, warnings);
     const repeated = repeatedHeaders(headers);
     const draft = { request, warnings, pieces, variables, headers, repeated };
+    const socket = usesSocket(request) ? httpOnSocket(draft) : undefined;
+    if (socket !== undefined) return new SocketProgram(draft, socket).toString();
+    warnOfVersion(request, warnings);
     const program = needsHttp(draft) ? new HttpProgram(draft) : new FetchProgram(draft);
     return program.toString();
   },
@@ -59,7 +65,7 @@ export const javascript = {
 
 /** Reserved words, globals that the programs use, and names of their own. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize environment'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize environment socket head answer connect'.split(
     ' ',
   ),
 );
@@ -100,6 +106,20 @@ function warnOfVersion({ options: { http_version: version } }: NormalRequest, wa
       `The program sends HTTP/1.1 instead of HTTP/${version}.`,
       `--http${version}`,
     );
+}
+
+/** Whether the request is HTTP/1.0 and needs no more than one exchange and no decoding. */
+function usesSocket({ options }: NormalRequest): boolean {
+  return (
+    options.http_version === '1.0' &&
+    options.follow_redirects !== true &&
+    options.compressed !== true &&
+    options.chunked !== true
+  );
+}
+
+function httpOnSocket({ request, headers, variables }: Draft): SocketRequest | undefined {
+  return socketRequest(request, headers, (text) => variables.openIn(text));
 }
 
 /** Whether fetch cannot send the request, or would send another one. */
@@ -365,6 +385,44 @@ abstract class Program {
     );
   }
 
+  /** Declares `body`; false when there is none. A body that redirects drop is declared with `let`. */
+  protected addBody(): boolean {
+    const { body } = this.request;
+    switch (body.kind) {
+      case 'none':
+        return false;
+      case 'text':
+        if (body.text === '' && this.request.options.chunked !== true) return false;
+        this.declareText(body.text);
+        break;
+      case 'bytes':
+        this.setup.push(this.base64Declaration('body', body.base64));
+        break;
+      case 'file':
+        this.fileDeclaration(body.path, body.stripNewlines);
+        break;
+      case 'form':
+        this.multiPartDeclaration(body.parts);
+        break;
+      default:
+        unreachable(body);
+    }
+    return true;
+  }
+
+  private declareText(text: string): void {
+    const isAscii = (value: string) => /^[\0-\x7f]*$/.test(value);
+    const target = this.request.options.request_target ?? this.request.url;
+    // Node.js would put a text into the same buffer as such a head, and encode both as UTF-8.
+    if (!isAscii(target) || this.headers.some((line) => !isAscii(line.value))) {
+      const literal = text.includes('\n') ? backticks(this.variables.split(text), false) : this.text(text);
+      this.setup.push(call('const body = Buffer.from(', [literal], ');', 1));
+    } else if (text.includes('\n'))
+      this.setup.push(`const body = ${backticks(this.variables.split(text), true)};`);
+    else this.setup.push(assign('const body =', this.text(text), 1));
+  }
+
+  /** What stands in `options`, indented. */
   /** The Authorization header of `auth.scheme: basic`, whose user or password is a variable. */
   protected basicEntries(): string[] {
     const { auth } = this.request;
@@ -554,44 +612,6 @@ class HttpProgram extends Program {
       : `${pieces.scheme}${this.request.url.slice(pieces.scheme.length)}`;
   }
 
-  /** Declares `body`; false when there is none. A body that redirects drop is declared with `let`. */
-  private addBody(): boolean {
-    const { body } = this.request;
-    switch (body.kind) {
-      case 'none':
-        return false;
-      case 'text':
-        if (body.text === '' && this.request.options.chunked !== true) return false;
-        this.declareText(body.text);
-        break;
-      case 'bytes':
-        this.setup.push(this.base64Declaration('body', body.base64));
-        break;
-      case 'file':
-        this.fileDeclaration(body.path, body.stripNewlines);
-        break;
-      case 'form':
-        this.multiPartDeclaration(body.parts);
-        break;
-      default:
-        unreachable(body);
-    }
-    return true;
-  }
-
-  private declareText(text: string): void {
-    const isAscii = (value: string) => /^[\0-\x7f]*$/.test(value);
-    const target = this.request.options.request_target ?? this.request.url;
-    // Node.js would put a text into the same buffer as such a head, and encode both as UTF-8.
-    if (!isAscii(target) || this.headers.some((line) => !isAscii(line.value))) {
-      const literal = text.includes('\n') ? backticks(this.variables.split(text), false) : this.text(text);
-      this.setup.push(call('const body = Buffer.from(', [literal], ');', 1));
-    } else if (text.includes('\n'))
-      this.setup.push(`const body = ${backticks(this.variables.split(text), true)};`);
-    else this.setup.push(assign('const body =', this.text(text), 1));
-  }
-
-  /** What stands in `options`, indented. */
   private optionProperties(hasBody: boolean, needsHeaders: boolean): string {
     const { method } = this.request;
     let text = `    ${this.shortProperty('method', method, 2) ?? property('method', this.text(method), 2)}\n`;
@@ -871,6 +891,64 @@ ${finish}`);
       'const decode = decoders[response.headers["content-encoding"]];',
       'console.log((decode ? decode(content) : content).toString());',
     ];
+  }
+}
+
+/** HTTP/1.0, which neither fetch nor node:http speaks. */
+class SocketProgram extends Program {
+  private readonly socket: SocketRequest;
+
+  constructor(draft: Draft, socket: SocketRequest) {
+    super(draft);
+    this.socket = socket;
+  }
+
+  protected statements(): string {
+    const { scheme, host, port, requestLine, lines: headerLines } = this.socket;
+    const { options } = this.request;
+    const hasBody = this.addBody();
+    const values = headerLines.map((line) => this.headLine(line, hasBody));
+    const head = call('const head = [', [this.text(requestLine), ...values, '""', '""'], '];', 1);
+    const properties = [`host: ${literal(host.replace(/^\[(.*)\]$/, '$1'))},`, `port: ${port},`];
+    if (options.ip_version !== undefined) properties.push(`family: ${options.ip_version},`);
+    if (options.insecure === true && scheme === 'https') properties.push('rejectUnauthorized: false,');
+    properties.push(...this.timeoutOption());
+    this.imports.add('node:stream/consumers text').add(`node:${scheme === 'https' ? 'tls' : 'net'} connect`);
+    return lines(
+      [
+        head,
+        'const socket = connect({',
+        ...properties.map((property) => `  ${property}`),
+        '});',
+        'socket.write(head.join("\\r\\n"));',
+        ...(hasBody ? ['socket.write(body);'] : []),
+        'const answer = await text(socket);',
+        'console.log(answer.slice(0, answer.indexOf("\\r\\n")));',
+        'console.log(answer.slice(answer.indexOf("\\r\\n\\r\\n") + 4));',
+      ],
+      '  ',
+    );
+  }
+
+  private headLine({ name, value, tail }: SocketLine, hasBody: boolean): string {
+    switch (tail) {
+      case 'none':
+        return this.text(`${name}: ${value}`);
+      case 'boundary':
+        return this.withTail(`${name}: ${value}`, 'boundary');
+      case 'length':
+        if (!hasBody) return this.text(`${name}: 0`);
+        return this.withTail(`${name}: `, 'Buffer.byteLength(body)');
+      case 'credentials':
+        this.setup.push(assign('const credentials =', this.text(this.socket.credentials ?? ''), 1));
+        return this.withTail(`${name}: ${value}`, 'Buffer.from(credentials).toString("base64")');
+      default:
+        return unreachable(tail);
+    }
+  }
+
+  private withTail(text: string, identifier: string): string {
+    return template([...this.variables.split(text), { kind: 'variable', identifier, text: '' }]);
   }
 }
 
