@@ -78,6 +78,18 @@ onEachDatabase(t, 'a key that is not valid is 401', async (t, driver) => {
   }
   for (const header of [`bearer ${key}`, `BEARER   ${key}`])
     t.equal((await call('GET', '/api/usage', undefined, { authorization: header })).statusCode, 200, header);
+  // Looked for together: each gets its own answer, and a key that has just been made works among wrong ones.
+  const fresh = await insertKey(database.db, accountId, { name: 'f' });
+  const flood = Array.from({ length: 40 }, (_, index) => `pgk_${String(index).padStart(30, 'x')}`);
+  const answers = await Promise.all(
+    [...flood.slice(0, 20), fresh.key, ...flood.slice(20)].map((wrong) =>
+      call('GET', '/api/usage', undefined, asKey(wrong)),
+    ),
+  );
+  t.same(
+    answers.map(({ statusCode }) => statusCode),
+    answers.map((_, index) => (index === 20 ? 200 : 401)),
+  );
   const soon = await insertKey(database.db, accountId, { name: 's', expiresAt: new Date(Date.now() + 400) });
   t.equal((await call('GET', '/api/usage', undefined, asKey(soon.key))).statusCode, 200);
   await new Promise((resolve) => setTimeout(resolve, 450));

@@ -1,7 +1,7 @@
 /** Storing results: in groups, each answered for itself. */
 import t from 'tap';
 import { playgrounds } from '../src/db/schema.ts';
-import { GroupCommit, MAX_ROWS } from '../src/services/group-commit.ts';
+import { Grouped, MAX_ITEMS } from '../src/services/grouped.ts';
 import { newId } from '../src/services/ids.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
 import { newTestRun, type Outcome, storeTestRun, storeTestRunIn } from '../src/services/test-runs.ts';
@@ -19,10 +19,11 @@ const OUTCOME: Outcome = {
 /** A writer whose statements end when they are told to. */
 function writer(patienceMs = 60_000) {
   const statements: { rows: string[]; end: (error?: Error) => void }[] = [];
-  const group = new GroupCommit<string>(
+  const group = new Grouped<string, string>(
     (rows) =>
-      new Promise<void>((resolve, reject) => {
-        statements.push({ rows: [...rows], end: (error) => (error ? reject(error) : resolve()) });
+      new Promise((resolve, reject) => {
+        const results = rows.map((row) => row.toUpperCase());
+        statements.push({ rows: [...rows], end: (error) => (error ? reject(error) : resolve(results)) });
       }),
     patienceMs,
   );
@@ -34,7 +35,7 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 t.test('rows that come together go together, and are answered when they are committed', async (t) => {
   const { group, statements } = writer();
   const answered: string[] = [];
-  const add = (row: string, size = 1) => group.add(row, size).then(() => answered.push(row));
+  const add = (row: string, size = 1) => group.add(row, size).then((result) => answered.push(result));
   const all = ['a', 'b', 'c'].map((row) => add(row));
   await turn();
   t.same(
@@ -47,7 +48,7 @@ t.test('rows that come together go together, and are answered when they are comm
   t.same(answered, [], 'nothing is acknowledged before its commit');
   statements[0]?.end();
   await turn();
-  t.same(answered, ['a', 'b', 'c']);
+  t.same(answered, ['A', 'B', 'C'], 'each with its own result');
   t.same(statements[1]?.rows, ['d', 'e']);
   statements[1]?.end();
   await Promise.all(all);
@@ -55,7 +56,7 @@ t.test('rows that come together go together, and are answered when they are comm
 
 t.test('a statement has so many rows and bytes', async (t) => {
   const { group, statements } = writer();
-  const many = Array.from({ length: MAX_ROWS + 1 }, (_, index) => group.add(String(index), 1));
+  const many = Array.from({ length: MAX_ITEMS + 1 }, (_, index) => group.add(String(index), 1));
   const big = ['big', 'bigger'].map((row) => group.add(row, 2 ** 21));
   const sizes: number[] = [];
   for (let index = 0; index < 4; index += 1) {
@@ -63,7 +64,7 @@ t.test('a statement has so many rows and bytes', async (t) => {
     sizes.push(statements[index]?.rows.length ?? 0);
     statements[index]?.end();
   }
-  t.same(sizes, [MAX_ROWS, 1, 1, 1]);
+  t.same(sizes, [MAX_ITEMS, 1, 1, 1]);
   await Promise.all([...many, ...big]);
 });
 
@@ -110,7 +111,7 @@ onEachDatabase(t, 'stored at once', async (t, driver) => {
   const { database, accountId, account, call } = await testApp(t, driver);
   const { db } = database;
   const other = (await account()).accountId;
-  const runs = Array.from({ length: 3 * MAX_ROWS + 5 }, () => newTestRun(null, OUTCOME));
+  const runs = Array.from({ length: 3 * MAX_ITEMS + 5 }, () => newTestRun(null, OUTCOME));
   const twin = runs[3];
   if (twin === undefined) throw new Error('there are runs');
   const stored = await Promise.allSettled([

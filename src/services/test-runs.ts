@@ -6,7 +6,7 @@ import { ApiError, InputError } from '../errors.ts';
 import { maskRequest, maskUrl } from '../request/mask.ts';
 import type { ExecuteTestRequest, HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
-import { GroupCommit } from './group-commit.ts';
+import { Grouped } from './grouped.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
 import { getPlayground } from './playgrounds.ts';
@@ -40,7 +40,11 @@ const inserts = prepared((db) => {
 });
 
 const groups = prepared(
-  (db) => new GroupCommit<Row>((rows) => inserts(db)(rows.length).execute(placeholderValues(rows))),
+  (db) =>
+    new Grouped<Row, void>(async (rows) => {
+      await inserts(db)(rows.length).execute(placeholderValues(rows));
+      return [];
+    }),
 );
 
 /**

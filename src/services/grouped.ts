@@ -1,0 +1,91 @@
+/**
+ * What waits for the database at one time goes there with one statement: rows to be written, keys to be looked for.
+ * Each caller is answered when the statement is done, so nothing is acknowledged that could be lost; a row that
+ * cannot be written fails alone.
+ */
+import { isDatabaseAway } from '../db/client.ts';
+
+/** Items of one statement. */
+export const MAX_ITEMS = 16;
+/** Bytes of one statement, about; a larger item goes alone. */
+const MAX_BYTES = 1024 * 1024;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  size: number;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+export class Grouped<Item, Result> {
+  readonly #run: (items: readonly Item[]) => PromiseLike<readonly Result[]>;
+  readonly #patienceMs: number;
+  #waiting: Waiting<Item, Result>[] = [];
+  #scheduled = false;
+  #running = false;
+
+  /**
+   * @param run one statement for up to {@link MAX_ITEMS} items, with a result for each; all or none are done
+   * @param patienceMs a statement that takes longer (a lock, a slow disk) no longer holds up the next
+   */
+  constructor(run: (items: readonly Item[]) => PromiseLike<readonly Result[]>, patienceMs = 20) {
+    this.#run = run;
+    this.#patienceMs = patienceMs;
+  }
+
+  /**
+   * Resolves with the item's result when its statement is done; rejects with the database's error when it is not.
+   * @param size about how many bytes the item has
+   */
+  add(item: Item, size: number): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, size, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** After the events at hand: what they finish goes along. */
+  #schedule(): void {
+    if (this.#scheduled || this.#running || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#running = true;
+      const next = () => {
+        clearTimeout(impatient);
+        if (!current) return;
+        current = false;
+        this.#running = false;
+        this.#schedule();
+      };
+      let current = true;
+      const impatient = setTimeout(next, this.#patienceMs);
+      void this.#settle(this.#take()).then(next);
+    });
+  }
+
+  #take(): Waiting<Item, Result>[] {
+    let count = 0;
+    for (let bytes = 0; count < Math.min(MAX_ITEMS, this.#waiting.length); count += 1) {
+      bytes += this.#waiting[count]?.size ?? 0;
+      if (bytes > MAX_BYTES && count > 0) break;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  /** Settles every item of the batch; never rejects. */
+  async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#run(batch.map(({ item }) => item));
+      // One for each item, in their order.
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (batch.length > 1 && !isDatabaseAway(error)) {
+        // One of them cannot be done, and none has been.
+        await Promise.all(batch.map((waiting) => this.#settle([waiting])));
+        return;
+      }
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
