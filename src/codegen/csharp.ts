@@ -22,6 +22,7 @@ import {
   Imports,
   isPrintable,
   keepsTypeAlone,
+  lacksHost,
   lines,
   ProgramVariables,
   percentDecode,
@@ -188,7 +189,7 @@ class CsharpProgram {
       !this.#headers.every(({ value }) => isSendable(value)) ||
       /[^\0-\x7f]/.test(target) ||
       options.request_target?.startsWith('/') === false ||
-      (omits(options, 'host') && !hasHeader(this.#headers, 'host')) ||
+      lacksHost(this.#request, this.#headers) ||
       isChangedMethod(method) ||
       options.ip_version !== undefined
     );

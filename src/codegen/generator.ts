@@ -1,5 +1,5 @@
 /** What a language's generator is, and what generators share. Knows no language. */
-import { hasHeader, isSameName, type NormalRequest, TOKEN } from '../request/normalize.ts';
+import { hasHeader, isSameName, type NormalRequest, omits, TOKEN } from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
 
@@ -313,6 +313,12 @@ export function singleHeader(headers: readonly HeaderLine[], name: string): stri
       found = line.value;
     }
   return found;
+}
+
+/** Whether the request has no Host, or an empty one: libraries then send the one of the URL. */
+export function lacksHost({ options }: NormalRequest, headers: readonly HeaderLine[]): boolean {
+  const given = singleHeader(headers, 'host');
+  return given === '' || (given === undefined && omits(options, 'host'));
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   isPrintableLines,
   isTitleCase,
   keepsTypeAlone,
+  lacksHost,
   type Piece,
   ProgramVariables,
   redirected,
@@ -142,7 +143,7 @@ ${declarations}${this.#statements}}
     const { options } = this.#request;
     return (
       options.http_version === '1.0' ||
-      (omits(options, 'host') && !hasHeader(this.#headers, 'host')) ||
+      lacksHost(this.#request, this.#given) ||
       this.#headers.length < this.#given.length
     );
   }

@@ -25,6 +25,7 @@ import {
   isPlainTarget,
   isPrintable,
   keepsTypeAlone,
+  lacksHost,
   lines,
   type Piece,
   ProgramVariables,
@@ -630,7 +631,7 @@ class HttpProgram extends Program {
   private connectionProperties(): string[] {
     const { options } = this.request;
     const properties: string[] = [];
-    if (omits(options, 'host')) properties.push('setHost: false,');
+    if (lacksHost(this.request, this.headers)) properties.push('setHost: false,');
     if (options.insecure === true) properties.push('rejectUnauthorized: false,');
     if (options.ip_version !== undefined) properties.push(`family: ${options.ip_version},`);
     return [...properties, ...this.timeoutOption()];

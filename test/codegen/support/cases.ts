@@ -628,6 +628,7 @@ function addExact(): void {
   });
   add('omit-user-agent-form', { url, form: parts, options: { omit_headers: ['User-Agent'] } });
   add('compressed-no-encoding', { url, options: { compressed: true, omit_headers: ['Accept-Encoding'] } });
+  add('host-empty', { url, headers: { Host: '' } });
   add('http-1.0-post', typed('text/plain', { body: 'x', options: { http_version: '1.0' } }));
   add(
     'method-lower-case-post',
