@@ -293,8 +293,8 @@ function guessDialect(text: string, context: Context): Dialect {
     if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   }
   if (
-    (text.includes('$') && text.includes('$env:')) ||
-    (text.includes('%') && text.includes('--% ')) ||
+    (text.includes('$') && text.includes('$env:') && !text.includes('\\\n')) ||
+    (text.includes('%') && / --%\s/.test(text) && /curl(?:\.exe)? --%\s/i.test(text)) ||
     (text.includes('|') && POWERSHELL_PIPE.test(text))
   )
     return 'powershell';

@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/http-request.ts';
 import { ArgumentWalker } from './args.ts';
 import { assemble, type Draft, markPlaceholders } from './assemble.ts';
-import type { Context } from './context.ts';
+import { type Context, hasRawByte, replaceRawBytes } from './context.ts';
 import { prepare } from './dialect.ts';
 import { findInvocation, type Invocation } from './invocation.ts';
 import { StandardInput } from './standard-input.ts';
@@ -42,6 +42,7 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   const request: ParsedRequest = draft;
   if (templated)
     mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text));
+  if (MAKES_BYTES.test(context.text)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
   if (context.hasOpenValues) {
     const texts: string[] = [];
     collectTexts(draft, texts);
@@ -54,6 +55,16 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   const warnings = context.finish();
   if (warnings.length > 0) request.warnings = warnings;
   return request;
+}
+
+/** What can make bytes that are not UTF-8: `$'\xff'`, `printf '\377'`, `{{name:64dec}}`. */
+const MAKES_BYTES = /\$'|printf|echo|64dec/;
+
+/** Names of files, methods and the like are texts: what could not be said elsewhere is replaced here. */
+function withoutRawBytes(context: Context, text: string, place: Invocation): string {
+  if (!hasRawByte(text)) return text;
+  context.warn('invalid_utf8', 'Bytes that are not UTF-8 are replaced; curl takes them as they are.', place);
+  return replaceRawBytes(text);
 }
 
 type Texts = Record<string, unknown>;

@@ -173,7 +173,7 @@ class UrlReader {
   }
 
   #port(text: string, at: number): string {
-    if (text === '' || hasOpenValue(text)) return text;
+    if (text === '' || (hasOpenValue(text) && !hasRawByte(text))) return text;
     if (!/^\d+$/.test(text) || Number(text) > 65_535)
       throw this.#error(
         'invalid_url',
@@ -184,13 +184,14 @@ class UrlReader {
   }
 
   #host(text: string, at: number): string {
+    if (hasRawByte(text)) throw this.#error('invalid_url', 'URL rejected: Bad hostname', at);
     if (hasOpenValue(text)) return text;
     if (text.startsWith('[')) return this.#ipv6(text, at);
     const ipv4 = normalIpv4(text);
     if (ipv4 !== undefined) return ipv4;
     const host = text.includes('%') ? this.#decodedHost(text, at) : text;
     // One dot may end a name; nothing but dots is none.
-    if (BAD_HOST.test(host) || host === '.' || host.endsWith('..') || hasRawByte(host))
+    if (BAD_HOST.test(host) || host === '.' || host.endsWith('..'))
       throw this.#error('invalid_url', 'URL rejected: Bad hostname', at);
     return /[^\x00-\x7f]/.test(host) ? this.#idn(host, at) : host;
   }

@@ -53,6 +53,11 @@ const PIECES = [
   '-K -',
   '--next ',
   '-:',
+  "$'\\xc3'",
+  '<(echo a)',
+  '-T ',
+  '-d @',
+  '-X ',
   '--variable ',
   '--expand-data ',
   'a=',
@@ -68,10 +73,18 @@ const PIECES = [
   '\r',
 ];
 
+/** Whether every text in it is: the parser marks bytes and open values with lone surrogates. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));
+}
+
 function answers(text: string): void {
   const points = Array.from(text).length;
   try {
     const request = parseCurl(text);
+    if (!isWellFormed(request)) throw new Error(`marks left: ${JSON.stringify(request)}`);
     if (validate?.(request) !== true) throw new Error(`not taken back: ${JSON.stringify(validate?.errors)}`);
     for (const { start = 0, end = 0 } of request.warnings ?? [])
       if (!(start >= 0 && start <= points && end <= points)) throw new Error(`a warning at ${start}-${end}`);
