@@ -171,6 +171,8 @@ class Program {
     if (options.follow_redirects !== true) sending.push(['allow_redirects', 'False']);
     const timeout = timeoutValue(options.timeout_ms, options.connect_timeout_ms);
     if (timeout !== undefined) sending.push(['timeout', timeout]);
+    if ((options.timeout_ms ?? 0) > 0)
+      this.#warnings.add('option_unsupported', 'The time limit holds for each read in requests.', '-m');
     if (options.insecure === true) sending.push(['verify', 'False']);
     if (options.proxy !== undefined) {
       const proxy = /^[a-z0-9]+:\/\//i.test(options.proxy) ? options.proxy : `http://${options.proxy}`;
@@ -265,8 +267,9 @@ class Program {
 
   /** Inside rebuild_auth: a Content-Type that the command gives stays when the body is dropped, as in curl. */
   #keptType(): string[] {
-    const { body } = this.#request;
-    const line = this.#headers.find(({ name }) => name.toLowerCase() === 'content-type');
+    const { body, headers } = this.#request;
+    // Those of the program may be without it already, when json= or data= brings it.
+    const line = headers.find(({ name }) => name.toLowerCase() === 'content-type');
     if (line === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
     return assign(`prepared_request.headers[${this.#text(line.name)}] =`, this.#bytes(line.value), 8);
   }
@@ -421,6 +424,12 @@ class Program {
         );
         return [credentials('requests.auth.HTTPDigestAuth')];
       case 'digest':
+        if (/["\\]/.test(auth.username ?? ''))
+          this.#warnings.add(
+            'auth_unsupported',
+            'requests does not escape the user name in its answer to a Digest challenge.',
+            '--digest',
+          );
         return [credentials('requests.auth.HTTPDigestAuth')];
       case 'ntlm':
       case 'negotiate':

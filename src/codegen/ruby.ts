@@ -427,7 +427,10 @@ class Program {
     const total = positive(options.timeout_ms);
     const connect = positive(options.connect_timeout_ms) ?? total;
     if (connect !== undefined) lines.push(`http.open_timeout = ${connect}`);
-    if (total !== undefined) lines.push(`http.read_timeout = ${total}`, `http.write_timeout = ${total}`);
+    if (total !== undefined) {
+      this.#warnings.add('option_unsupported', 'The time limit holds for each read in net/http.', '-m');
+      lines.push(`http.read_timeout = ${total}`, `http.write_timeout = ${total}`);
+    }
     if (options.expect_continue === true) lines.push('http.continue_timeout = 1');
     if (options.ip_version !== undefined)
       lines.push(`http.local_host = "${options.ip_version === 4 ? '0.0.0.0' : '::'}"`);

@@ -628,6 +628,15 @@ function addExact(): void {
   });
   add('omit-user-agent-form', { url, form: parts, options: { omit_headers: ['User-Agent'] } });
   add('compressed-no-encoding', { url, options: { compressed: true, omit_headers: ['Accept-Encoding'] } });
+  add(
+    'follow-json-patch',
+    typed('application/json', {
+      method: 'PATCH',
+      body: '{"a": 1}',
+      options: { ...follow, custom_method: true },
+    }),
+    'redirect-302',
+  );
   add('host-empty', { url, headers: { Host: '' } });
   add('http-1.0-post', typed('text/plain', { body: 'x', options: { http_version: '1.0' } }));
   add(
