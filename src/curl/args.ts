@@ -2,9 +2,10 @@
  * Walks the words of a command line, or the lines of a config file, through the option table as curl does
  * (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
  */
+
+import type { Input } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 import { Expander } from './expand.ts';
-import type { Input } from './lexer.ts';
 import { newOperation, type Operation, type Use } from './operation.ts';
 import { type Effect, longOption, type Option, shortOption, type Target } from './options.ts';
 import type { StandardInput } from './standard-input.ts';

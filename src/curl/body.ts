@@ -1,7 +1,8 @@
 /** `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
+
+import { nameOf } from './command.ts';
 import { type Context, hasOpenValue } from './context.ts';
 import { percentEncode } from './encode.ts';
-import { nameOf } from './lexer.ts';
 import type { DataUse, Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
 

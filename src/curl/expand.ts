@@ -1,8 +1,8 @@
 /** curl's own variables: `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../request/bytes.ts';
+import { nameOf } from './command.ts';
 import { type Context, hasOpenValue, joinRawBytes, rawByte, toBytes, type Word } from './context.ts';
 import { percentEncode } from './encode.ts';
-import { nameOf } from './lexer.ts';
 import type { Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
 

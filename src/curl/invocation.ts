@@ -1,11 +1,13 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
 import { buriedCommands, type Candidate } from './buried.ts';
+import { type Command, type Input, Scope } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 import type { Dialect, Prepared } from './dialect.ts';
 import { ITEM_PROGRAMS, withItem } from './items.ts';
-import { type Command, type Input, type LexerOptions, outputOf, PosixLexer, Scope } from './lexer.ts';
+import { type LexerOptions, PosixLexer } from './lexer.ts';
 import { cmdCommands } from './lexer-cmd.ts';
 import { powershellCommands } from './lexer-powershell.ts';
+import { outputOf } from './output.ts';
 
 /** The curl command and what surrounds it. */
 export interface Invocation extends Span {

@@ -1,6 +1,8 @@
 /** Commands that run curl once for each item: `xargs`, `parallel`, `find -exec`. */
+
+import type { Command } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
-import { type Command, outputOf } from './lexer.ts';
+import { outputOf } from './output.ts';
 
 /** What an item stands for in curl's arguments, and what is known about the items. */
 interface Items {

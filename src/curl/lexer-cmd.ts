@@ -2,8 +2,9 @@
  * Windows text → words: first cmd.exe (carets, `%NAME%`, `&` and `|`), then the C runtime's rules by which
  * curl.exe splits its command line (backslashes before quotes, `""`).
  */
+
+import type { Command } from './command.ts';
 import type { Context, Word } from './context.ts';
-import type { Command } from './lexer.ts';
 
 /** One character of the line that cmd.exe hands to the program, and where it came from. */
 interface Line {

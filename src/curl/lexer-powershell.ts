@@ -2,8 +2,9 @@
  * PowerShell text → words: backtick escapes and continuations, `''` and `""`, `$env:NAME`, here-strings,
  * and what becomes of double quotes on the way to a native program.
  */
+
+import type { Command } from './command.ts';
 import { type Context, hasOpenValue, type Word } from './context.ts';
-import type { Command } from './lexer.ts';
 import { plainArguments } from './lexer-cmd.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -5,85 +5,12 @@
  * `cat <<EOF`) are done; all others become open values. Rules: POSIX.1-2024, Shell Command Language, and the
  * Bash manual for `$'..'`, `<<<`, `{a,b}` and arrays.
  */
-import { type Context, hasOpenValue, joinRawBytes, rawByte, type Span, type Word } from './context.ts';
+import { CLOSE_BRACE, COMMA, expandBraces, MAX_BRACE_WORDS, OPEN_BRACE, unmarkBraces } from './braces.ts';
+import { type Command, type Input, nameOf, type Scope } from './command.ts';
+import { type Context, hasOpenValue, joinRawBytes, type Span, type Word } from './context.ts';
+import { ansiEscape } from './escapes.ts';
+import { outputOf } from './output.ts';
 import { operateOn, operationCost } from './parameter.ts';
-
-/** What a command reads from standard input. */
-export type Input =
-  | { kind: 'text'; text: string }
-  | { kind: 'file'; path: string }
-  /** Something is piped in, but what is not known. */
-  | { kind: 'unknown' };
-
-/** A simple command. */
-export interface Command extends Span {
-  words: Word[];
-  assignments: { name: string; value: string }[];
-  /** The redirection of standard input, if any. A here-document is filled in when its line has ended. */
-  input: Input | undefined;
-  /** The command on the left of the pipe. */
-  piped: Command | undefined;
-  /** What it prints, where that depends on the shell. */
-  output?: string;
-  /** What ended it: `|`, `&&`, `;`, newline, … or nothing at the end of the text. */
-  terminator: string;
-  /** It has redirections of its output. */
-  redirected: Span | undefined;
-  /** A shell would refuse it. */
-  fault: { code: string; message: string; at: number } | undefined;
-}
-
-/** Shell variables that the text itself sets. Most texts set none, so nothing is made beforehand. */
-export class Scope {
-  /** The `for` loop that is being read. */
-  loop: (Span & { name: string; last: string; rounds: number }) | undefined;
-  #variables: Map<string, string> | undefined;
-  #arrays: Map<string, Word[]> | undefined;
-  #exported: Set<string> | undefined;
-
-  get(name: string): string | undefined {
-    return this.#variables?.get(name);
-  }
-
-  set(name: string, value: string): void {
-    this.#variables ??= new Map();
-    this.#variables.set(name, value);
-  }
-
-  unset(name: string): void {
-    this.#variables?.delete(name);
-    this.#arrays?.delete(name);
-  }
-
-  array(name: string): Word[] | undefined {
-    return this.#arrays?.get(name);
-  }
-
-  setArray(name: string, items: Word[]): void {
-    this.#arrays ??= new Map();
-    this.#arrays.set(name, items);
-  }
-
-  export(name: string): void {
-    this.#exported ??= new Set();
-    this.#exported.add(name);
-  }
-
-  /** Whether child processes get anything. */
-  get exports(): boolean {
-    return this.#exported !== undefined;
-  }
-
-  /** What child processes get. */
-  environment(): Map<string, string> {
-    const environment = new Map<string, string>();
-    for (const name of this.#exported ?? []) {
-      const value = this.get(name);
-      if (value !== undefined) environment.set(name, value);
-    }
-    return environment;
-  }
-}
 
 /** Substitutions that were not resolved: a curl command may stand in one (`X=$(curl …)`). */
 export interface LexerOptions {
@@ -117,10 +44,6 @@ const ASSIGNED_TILDE = /[A-Za-z_][A-Za-z0-9_]*\+?=(?=~(?:[/:\s]|$))/y;
 const IFS = /[ \t\n]+/;
 /** Characters that a word may hold without meaning anything to a shell: words of these alone are the most common. */
 const PLAIN = CLASS.map((kind, code) => (kind === 0 && code !== 0x7e ? 1 : 0));
-/** Marks of unquoted braces and commas while a brace expansion is worked out. */
-const OPEN_BRACE = '\udc00';
-const COMMA = '\udc01';
-const CLOSE_BRACE = '\udc02';
 /** What closes a typographic quote, where that is not U+201D or U+2019. */
 const TYPOGRAPHIC_CLOSERS: Readonly<Record<string, string>> = {
   '\u00ab': '\u00bb',
@@ -133,12 +56,9 @@ const TYPOGRAPHIC_CLOSERS: Readonly<Record<string, string>> = {
   '\u2033': '\u2033',
 };
 const END_OF_WORD = Symbol('end of word');
-const MAX_BRACE_WORDS = 1000;
-const MAX_BRACE_GROUPS = 100;
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED_DELIMITERS = 20;
 const MAX_DEPTH = 4;
-const MAX_OUTPUT = 1_000_000;
 /** Reserved words that are followed by a command. */
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
 
@@ -1279,223 +1199,4 @@ export class PosixLexer {
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  '?': '?',
-};
-
-/** One escape of `$'…'` whose backslash stands before `at`. */
-function ansiEscape(src: string, at: number, end: number): { text: string; next: number } {
-  const char = src[at] ?? '';
-  const simple = SIMPLE_ESCAPES[char];
-  if (simple !== undefined) return { text: simple, next: at + 1 };
-  const digits = (from: number, most: number, set: RegExp): string => {
-    let stop = from;
-    while (stop < end && stop < from + most && set.test(src[stop] ?? '')) stop += 1;
-    return src.slice(from, stop);
-  };
-  if (char === 'x' || char === 'u' || char === 'U') {
-    const hex = digits(at + 1, char === 'x' ? 2 : char === 'u' ? 4 : 8, /[0-9a-fA-F]/);
-    if (hex === '') return { text: `\\${char}`, next: at + 1 };
-    const code = Number.parseInt(hex, 16);
-    const next = at + 1 + hex.length;
-    if (char === 'x') return { text: byteText(code), next };
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return { text: surrogateBytes(code), next };
-    return { text: code === 0 ? '\0' : String.fromCodePoint(code), next };
-  }
-  const octal = digits(at, 3, /[0-7]/);
-  if (octal !== '') return { text: byteText(Number.parseInt(octal, 8) & 0xff), next: at + octal.length };
-  if (char === 'c' && at + 1 < end) return { text: byteText(src.charCodeAt(at + 1) & 0x1f), next: at + 2 };
-  return { text: '\\', next: at };
-}
-
-function byteText(byte: number): string {
-  return byte < 0x80 ? String.fromCharCode(byte) : rawByte(byte);
-}
-
-/** bash writes code points that are no characters as the bytes that UTF-8 would have for them. */
-function surrogateBytes(code: number): string {
-  if (code > 0x10ffff) return '\ufffd';
-  return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)].map(rawByte).join('');
-}
-
-/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
-export function nameOf(command: string): string {
-  const name = command
-    .slice(0, 200)
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 40)
-    .toUpperCase();
-  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
-}
-
-/** All words of a marked brace expression, undefined when there are too many. Bash manual, 3.5.1. */
-function expandBraces(text: string): string[] | undefined {
-  const open = text.indexOf(OPEN_BRACE);
-  if (open < 0) return [text];
-  if (text.split(OPEN_BRACE).length > MAX_BRACE_GROUPS) return undefined;
-  for (let start = open; start >= 0; start = text.indexOf(OPEN_BRACE, start + 1)) {
-    const group = braceGroup(text, start);
-    if (group === undefined) continue;
-    const tails = expandBraces(text.slice(group.end + 1));
-    if (tails === undefined) return undefined;
-    const words: string[] = [];
-    for (const item of group.items) {
-      const inner = group.sequence ? [item] : expandBraces(item);
-      if (inner === undefined || words.length + inner.length * tails.length > MAX_BRACE_WORDS)
-        return undefined;
-      for (const middle of inner) for (const tail of tails) words.push(text.slice(0, start) + middle + tail);
-    }
-    return words;
-  }
-  return [text];
-}
-
-/** The alternatives of the group that opens at `start`, undefined when it is no brace expression. */
-function braceGroup(
-  text: string,
-  start: number,
-): { items: string[]; end: number; sequence: boolean } | undefined {
-  let depth = 0;
-  let from = start + 1;
-  const items: string[] = [];
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === OPEN_BRACE) depth += 1;
-    else if (char === COMMA && depth === 1) {
-      items.push(text.slice(from, at));
-      from = at + 1;
-    } else if (char === CLOSE_BRACE) {
-      depth -= 1;
-      if (depth > 0) continue;
-      if (items.length > 0) return { items: [...items, text.slice(from, at)], end: at, sequence: false };
-      const sequence = braceSequence(text.slice(start + 1, at));
-      return sequence === undefined ? undefined : { items: sequence, end: at, sequence: true };
-    }
-  }
-  return undefined;
-}
-
-/** `1..5`, `01..10..2`, `a..e`. */
-function braceSequence(inside: string): string[] | undefined {
-  const numbers = /^(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?$/.exec(inside);
-  const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(inside);
-  const match = numbers ?? letters;
-  const [, first, last, by] = match ?? [];
-  if (first === undefined || last === undefined) return undefined;
-  const read = (text: string) => (numbers === null ? text.charCodeAt(0) : Number(text));
-  const width = numbers !== null && /^-?0\d/.test(first + last) ? Math.max(first.length, last.length) : 0;
-  const write = (value: number) => {
-    if (numbers === null) return String.fromCharCode(value);
-    return value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0');
-  };
-  const [from, to] = [read(first), read(last)];
-  const step = Math.abs(Number(by ?? 1)) || 1;
-  if (Math.abs(to - from) / step > MAX_BRACE_WORDS) return undefined;
-  const items: string[] = [];
-  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step)
-    items.push(write(value));
-  return items;
-}
-
-function unmarkBraces(text: string): string {
-  return text.replaceAll(OPEN_BRACE, '{').replaceAll(COMMA, ',').replaceAll(CLOSE_BRACE, '}');
-}
-
-/** What a command prints, when that follows from its words; undefined when not. */
-export function outputOf(command: Command): string | undefined {
-  if (command.output !== undefined) return command.output;
-  const [program, ...words] = command.words;
-  const args = words.map((word) => word.text);
-  switch (program?.text) {
-    case 'cat':
-      if (args.length > 0 && !(args.length === 1 && args[0] === '-')) return undefined;
-      if (command.input?.kind === 'text') return command.input.text;
-      return command.piped === undefined ? undefined : outputOf(command.piped);
-    case 'echo':
-      return echo(args);
-    case 'printf':
-      return printf(args);
-    case 'basename': {
-      const [path = '', suffix, ...more] = args;
-      if (path === '' || path.startsWith('-') || path.endsWith('/') || more.length > 0) return undefined;
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      return `${suffix !== undefined && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length || undefined) : name}\n`;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function echo(args: readonly string[]): string {
-  let newline = true;
-  let escapes = false;
-  let first = 0;
-  for (; first < args.length; first += 1) {
-    const flag = args[first] ?? '';
-    if (!/^-[neE]+$/.test(flag)) break;
-    if (flag.includes('n')) newline = false;
-    if (/[eE]/.test(flag)) escapes = flag.lastIndexOf('e') > flag.lastIndexOf('E');
-  }
-  const text = args.slice(first).join(' ');
-  // `\c` ends the output, the newline included.
-  const stop = escapes ? /^(?:[^\\]|\\[^c])*?(?=\\c)/.exec(text) : null;
-  if (stop !== null) return joinRawBytes(undoEscapes(stop[0], true));
-  return (escapes ? joinRawBytes(undoEscapes(text, true)) : text) + (newline ? '\n' : '');
-}
-
-/** printf with `%s`, `%b`, `%d` and `%%`; undefined for other conversions. */
-function printf(args: readonly string[]): string | undefined {
-  const [format, ...values] = args[0] === '--' ? args.slice(1) : args;
-  const option = args[0] !== '--' && format?.startsWith('-') === true && format !== '-';
-  if (format === undefined || option) return undefined;
-  let output = '';
-  let used = 0;
-  let supported = true;
-  do {
-    output += undoEscapes(format, false).replace(/%(.)/g, (_, conversion: string) => {
-      if (conversion === '%') return '%';
-      const value = values[used] ?? '';
-      used += 1;
-      if (conversion === 's') return value;
-      if (conversion === 'b') return undoEscapes(value, true);
-      if (conversion === 'd' && /^-?\d+$/.test(value)) return value;
-      supported = false;
-      return '';
-    });
-  } while (supported && used > 0 && used < values.length && output.length <= MAX_OUTPUT);
-  return supported && output.length <= MAX_OUTPUT ? joinRawBytes(output) : undefined;
-}
-
-/** @param leadingZero whether the zero of `\0NNN` comes before three digits (echo, `%b`) or counts as one (a format) */
-function undoEscapes(text: string, leadingZero: boolean): string {
-  if (!text.includes('\\')) return text;
-  let result = '';
-  for (let at = 0; at < text.length; ) {
-    if (text[at] !== '\\') {
-      result += text[at] ?? '';
-      at += 1;
-      continue;
-    }
-    const skipsZero = leadingZero && text[at + 1] === '0' && /[0-7]/.test(text[at + 2] ?? '');
-    const from = skipsZero ? at + 2 : at + 1;
-    const piece = ansiEscape(text, from, text.length);
-    result += piece.text;
-    at = Math.max(piece.next, at + 1);
-  }
-  return result;
 }

@@ -1,5 +1,5 @@
 /** Standard input of curl and files, as far as the text says what is in them. */
-import type { Input } from './lexer.ts';
+import type { Input } from './command.ts';
 
 const UNKNOWN: Input = { kind: 'unknown' };
 

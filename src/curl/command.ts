@@ -1,0 +1,90 @@
+/** Simple commands of a shell, as the lexers of all dialects give them. Knows no curl option. */
+import type { Span, Word } from './context.ts';
+
+/** What a command reads from standard input. */
+export type Input =
+  | { kind: 'text'; text: string }
+  | { kind: 'file'; path: string }
+  /** Something is piped in, but what is not known. */
+  | { kind: 'unknown' };
+
+/** A simple command. */
+export interface Command extends Span {
+  words: Word[];
+  assignments: { name: string; value: string }[];
+  /** The redirection of standard input, if any. A here-document is filled in when its line has ended. */
+  input: Input | undefined;
+  /** The command on the left of the pipe. */
+  piped: Command | undefined;
+  /** What it prints, where that depends on the shell. */
+  output?: string;
+  /** What ended it: `|`, `&&`, `;`, newline, … or nothing at the end of the text. */
+  terminator: string;
+  /** It has redirections of its output. */
+  redirected: Span | undefined;
+  /** A shell would refuse it. */
+  fault: { code: string; message: string; at: number } | undefined;
+}
+
+/** Shell variables that the text itself sets. Most texts set none, so nothing is made beforehand. */
+export class Scope {
+  /** The `for` loop that is being read. */
+  loop: (Span & { name: string; last: string; rounds: number }) | undefined;
+  #variables: Map<string, string> | undefined;
+  #arrays: Map<string, Word[]> | undefined;
+  #exported: Set<string> | undefined;
+
+  get(name: string): string | undefined {
+    return this.#variables?.get(name);
+  }
+
+  set(name: string, value: string): void {
+    this.#variables ??= new Map();
+    this.#variables.set(name, value);
+  }
+
+  unset(name: string): void {
+    this.#variables?.delete(name);
+    this.#arrays?.delete(name);
+  }
+
+  array(name: string): Word[] | undefined {
+    return this.#arrays?.get(name);
+  }
+
+  setArray(name: string, items: Word[]): void {
+    this.#arrays ??= new Map();
+    this.#arrays.set(name, items);
+  }
+
+  export(name: string): void {
+    this.#exported ??= new Set();
+    this.#exported.add(name);
+  }
+
+  /** Whether child processes get anything. */
+  get exports(): boolean {
+    return this.#exported !== undefined;
+  }
+
+  /** What child processes get. */
+  environment(): Map<string, string> {
+    const environment = new Map<string, string>();
+    for (const name of this.#exported ?? []) {
+      const value = this.get(name);
+      if (value !== undefined) environment.set(name, value);
+    }
+    return environment;
+  }
+}
+
+/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
+export function nameOf(command: string): string {
+  const name = command
+    .slice(0, 200)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40)
+    .toUpperCase();
+  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
+}
