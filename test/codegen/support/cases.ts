@@ -568,13 +568,6 @@ function addExact(): void {
   add('names-odd-bytes', { url, headers: json, body_base64: '//79AAE=' });
   add('names-odd-file', { method: 'PUT', url, headers: odd, body_file: 'photo.png' });
   add('names-odd-chunked', { url, headers: json, body: '{}', options: { chunked: true } });
-  add('names-odd-chunked-empty', {
-    method: 'PUT',
-    url,
-    headers: odd,
-    body_file: 'empty.bin',
-    options: { chunked: true },
-  });
   add('names-odd-expect', { url, headers: json, body: '{}', options: { expect_continue: true } });
   add('names-odd-timeouts', {
     url,
