@@ -5,6 +5,7 @@
  * `cat <<EOF`) are done; all others become open values. Rules: POSIX.1-2024, Shell Command Language, and the
  * Bash manual for `$'..'`, `<<<`, `{a,b}` and arrays.
  */
+import { calculate } from './arithmetic.ts';
 import { CLOSE_BRACE, COMMA, expandBraces, MAX_BRACE_WORDS, OPEN_BRACE, unmarkBraces } from './braces.ts';
 import { type Command, type Input, nameOf, type Scope } from './command.ts';
 import { type Context, hasOpenValue, joinRawBytes, type Span, type Word } from './context.ts';
@@ -1086,7 +1087,7 @@ export class PosixLexer {
     this.#substitution(text, at + 1, close, at, quoted, false, false);
   }
 
-  /** The output of a command: known for `echo`, `printf` and `cat <<EOF`, else open. */
+  /** The output of a command, known for `echo`, `printf` and `cat <<EOF`, or the result of `$((…))`; else open. */
   #substitution(
     text: string,
     start: number,
@@ -1096,7 +1097,9 @@ export class PosixLexer {
     whole: boolean,
     arithmetic: boolean,
   ): void {
-    const output = arithmetic ? undefined : this.#knownOutput(start, end);
+    const output = arithmetic
+      ? calculate(this.#src.slice(start, end), (name) => this.#options.scope.get(name))
+      : this.#knownOutput(start, end);
     if (output !== undefined) {
       this.#append(output.replace(/\n+$/, ''), quoted, whole);
       if (quoted) this.#quoted = true;

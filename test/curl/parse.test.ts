@@ -232,6 +232,34 @@ t.test('a variable has one name, however it is spelled', async (t) => {
   t.match(parseCurl(': "${T:=1}"; curl -d "$T" http://h/').variables, [{ name: 'T', value: '1' }]);
 });
 
+t.test('arithmetic is done where the text says all of it, and open where it does not', async (t) => {
+  const result = (expression: string) =>
+    parseCurl(`i=7; j=-3; o=010; s=abc; curl "http://h/$((${expression}))"`).url.slice('http://h/'.length);
+  // What bash prints for them.
+  for (const [expression, expected] of [
+    ['i+1', '8'],
+    ['$i*${j}', '-21'],
+    ['-i/2', '-3'],
+    ['-i%4', '-3'],
+    ['2*(3+(4-1)) - -1', '13'],
+    ['0*-1', '0'],
+  ] as const)
+    t.equal(result(expression), expected, expression);
+  for (const expression of [
+    'o+1',
+    's+1',
+    'unset+1',
+    'i++',
+    'i=3',
+    '1<<2',
+    '1/0',
+    'i +',
+    '',
+    '9007199254740993+1',
+  ])
+    t.equal(result(expression), `$((${expression}))`, `${expression} stays open`);
+});
+
 t.test('every result is a request that the other rooms take', async (t) => {
   for (const command of [
     `curl ${URL}`,
