@@ -25,11 +25,8 @@ export interface Word extends Span {
   open?: boolean;
 }
 
-interface PendingWarning extends Span {
-  code: WarningCode;
-  message: string;
-  option: string | undefined;
-}
+/** A warning with its place in the prepared text. */
+type PendingWarning = Span & RequestWarning;
 
 interface OpenValue {
   name: string;
@@ -86,7 +83,12 @@ export class Context {
       return;
     }
     const text = message.isWellFormed() ? message : this.#spelledOut(message);
-    this.#warnings.push({ code, message: text, option, start: span.start, end: span.end });
+    const { start, end } = span;
+    this.#warnings.push(
+      option === undefined
+        ? { code, message: text, start, end }
+        : { code, message: text, option, start, end },
+    );
   }
 
   /** A text for people, or one that names something: open values as they are written, no raw bytes. */
@@ -258,17 +260,12 @@ export class Context {
 
   /** The warnings in order of their place, with offsets in the command as given. */
   finish(): RequestWarning[] {
-    const pending = this.#warnings;
-    // Most are in order already: finding that out costs less than sorting.
-    if (pending.some((warning, index) => index > 0 && byPlace(pending[index - 1] ?? warning, warning) > 0))
-      pending.sort(byPlace);
-    const warnings: RequestWarning[] = [];
-    for (const { code, message, option, start: from, end: to } of pending) {
-      const start = this.offset(from);
-      const end = this.offset(to);
-      warnings.push(
-        option === undefined ? { code, message, start, end } : { code, message, option, start, end },
-      );
+    const warnings: RequestWarning[] = this.#warnings;
+    if (warnings.length === 0) return warnings;
+    inOrder(this.#warnings);
+    for (const warning of this.#warnings) {
+      warning.start = this.offset(warning.start);
+      warning.end = this.offset(warning.end);
     }
     if (this.#droppedWarnings > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#droppedWarnings} more are not listed.` });
@@ -277,6 +274,18 @@ export class Context {
 }
 
 const byPlace = (a: Span, b: Span): number => a.start - b.start || a.end - b.end;
+
+/** Most are in order already: finding that out costs less than sorting. */
+function inOrder(spans: Span[]): void {
+  let before: Span | undefined;
+  for (const span of spans) {
+    if (before !== undefined && byPlace(before, span) > 0) {
+      spans.sort(byPlace);
+      return;
+    }
+    before = span;
+  }
+}
 
 function isLowOfPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
@@ -313,6 +322,12 @@ function standsAtMarks(text: string, spelling: string): boolean {
   const marks = marksOf(text);
   const [first] = marks;
   if (first === undefined) return false;
+  if (marks.length === 1) {
+    const at = text.indexOf(String.fromCharCode(OPEN_VALUE + first));
+    if (isLowOfPair(text, at)) return false;
+    const rendered = text.slice(0, at) + spelling + text.slice(at + 1);
+    return rendered.indexOf(spelling) === at && !rendered.includes(spelling, at + spelling.length);
+  }
   const pieces = text.split(String.fromCharCode(OPEN_VALUE + first));
   if (pieces.length !== marks.length + 1) return false;
   const found = pieces.join(spelling).split(spelling);

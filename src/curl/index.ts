@@ -42,7 +42,7 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   const request: ParsedRequest = draft;
   if (templated)
     mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text));
-  if (MAKES_BYTES.test(context.text)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
+  if (makesBytes(context.text)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
   if (context.hasOpenValues) {
     const texts: string[] = [];
     collectTexts(draft, texts);
@@ -57,8 +57,16 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   return request;
 }
 
-/** What can make bytes that are not UTF-8: `$'\xff'`, `printf '\377'`, `{{name:64dec}}`. */
 const MAKES_BYTES = /\$'|printf|echo|64dec/;
+
+/**
+ * Whether something in the text can make bytes that are not UTF-8: `$'\xff'`, `printf '\377' |`, `{{name:64dec}}`.
+ * Most texts have not even the characters that all of them need.
+ */
+function makesBytes(text: string): boolean {
+  const marks = text.includes('$') || text.includes('|') || text.includes('`') || text.includes('<');
+  return (marks || text.includes('{{')) && MAKES_BYTES.test(text);
+}
 
 /** Names of files, methods and the like are texts: what could not be said elsewhere is replaced here. */
 function withoutRawBytes(context: Context, text: string, place: Invocation): string {
