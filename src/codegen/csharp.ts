@@ -37,7 +37,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
+import { type SocketLine, type SocketRequest, singleRequest } from './socket.ts';
 
 export const csharp = {
   language: 'csharp',
@@ -132,7 +132,9 @@ class CsharpProgram {
   }
 
   toString(): string {
-    const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
+    const socket = this.#needsSocket()
+      ? singleRequest(this.#request, this.#warnings, 'gzip', (text) => this.#variables.openIn(text))
+      : undefined;
     return socket === undefined
       ? this.#program(this.#statements(), true)
       : this.#program(this.#socketStatements(socket), false);
@@ -193,19 +195,6 @@ class CsharpProgram {
       isChangedMethod(method) ||
       options.ip_version !== undefined
     );
-  }
-
-  #socketRequest(): SocketRequest | undefined {
-    const { options } = this.#request;
-    if (options.follow_redirects === true) return undefined;
-    const headers = headersToSend(this.#request, this.#warnings);
-    if (
-      options.compressed === true &&
-      !hasHeader(headers, 'accept-encoding') &&
-      !omits(options, 'accept-encoding')
-    )
-      headers.push({ name: 'Accept-Encoding', value: 'gzip' });
-    return socketRequest(this.#request, headers, (text) => this.#variables.openIn(text));
   }
 
   /** The statements of a program with a socket, indented. */

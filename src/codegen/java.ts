@@ -35,7 +35,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
+import { type SocketLine, type SocketRequest, singleRequest } from './socket.ts';
 
 export const java = {
   language: 'java',
@@ -111,7 +111,9 @@ class JavaProgram {
   }
 
   toString(): string {
-    const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
+    const socket = this.#needsSocket()
+      ? singleRequest(this.#request, this.#warnings, 'deflate, gzip', (text) => this.#variables.openIn(text))
+      : undefined;
     const usesConnection = socket === undefined && this.#needsConnection();
     const main =
       socket !== undefined
@@ -395,19 +397,6 @@ class JavaProgram {
   /** Whether a default header is to be left out, and not given. */
   #leavesOut(name: string): boolean {
     return omits(this.#request.options, name) && !hasHeader(this.#headers, name);
-  }
-
-  #socketRequest(): SocketRequest | undefined {
-    const { options } = this.#request;
-    if (options.follow_redirects === true) return undefined;
-    const headers = headersToSend(this.#request, this.#warnings);
-    if (
-      options.compressed === true &&
-      !hasHeader(headers, 'accept-encoding') &&
-      !omits(options, 'accept-encoding')
-    )
-      headers.push({ name: 'Accept-Encoding', value: 'deflate, gzip' });
-    return socketRequest(this.#request, headers, (text) => this.#variables.openIn(text));
   }
 
   #socketLines(socket: SocketRequest): string[] {

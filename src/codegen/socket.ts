@@ -5,7 +5,7 @@
 import { utf8Base64 } from '../request/bytes.ts';
 import { hasHeader, type NormalRequest, omits } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
-import { percentDecode, type UrlPieces, urlPieces } from './generator.ts';
+import { headersToSend, percentDecode, type UrlPieces, urlPieces, type Warnings } from './generator.ts';
 
 /** A header line, and what the program itself puts behind its value. */
 export interface SocketLine extends HeaderLine {
@@ -59,6 +59,24 @@ export function socketRequest(
     lines: headerLines(request, headers, pieces.authority, proxied?.[3]),
     credentials: auth === undefined ? undefined : `${auth.username ?? ''}:${auth.password ?? ''}`,
   };
+}
+
+/**
+ * The same for a language whose program sends one request and decodes the answer itself; undefined with -L, too.
+ * @param decodes what it asks for with --compressed: the Accept-Encoding that its program can undo
+ */
+export function singleRequest(
+  request: NormalRequest,
+  warnings: Warnings,
+  decodes: string,
+  isOpen: (text: string) => boolean,
+): SocketRequest | undefined {
+  const { options } = request;
+  if (options.follow_redirects === true) return undefined;
+  const headers = headersToSend(request, warnings);
+  const asks = hasHeader(headers, 'accept-encoding') || omits(options, 'accept-encoding');
+  if (options.compressed === true && !asks) headers.push({ name: 'Accept-Encoding', value: decodes });
+  return socketRequest(request, headers, isOpen);
 }
 
 /** Host, port and credentials of an HTTP proxy for a URL without TLS; undefined for any other. */
