@@ -6,6 +6,7 @@ import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
+  type NormalHeader,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -20,6 +21,7 @@ import {
   hasDotSegment,
   headersToSend,
   Imports,
+  ImportTable,
   isPrintable,
   keepsTypeAlone,
   lacksHost,
@@ -72,6 +74,35 @@ const KNOWN_METHODS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+const USINGS = new ImportTable(
+  [
+    'System',
+    'System.Collections.Generic',
+    'System.IO',
+    'System.IO.Compression',
+    'System.Linq',
+    'System.Net',
+    'System.Net.Http',
+    'System.Net.Http.Headers',
+    'System.Net.Security',
+    'System.Net.Sockets',
+    'System.Reflection',
+    'System.Security.Cryptography',
+    'System.Text',
+    'System.Text.RegularExpressions',
+    'System.Threading.Tasks',
+  ],
+  (name) => `using ${name};\n`,
+);
+const CLIENT_USINGS = new Imports(USINGS).add('System', 'System.Net.Http', 'System.Threading.Tasks');
+const SOCKET_USINGS = new Imports(USINGS).add(
+  'System',
+  'System.Collections.Generic',
+  'System.IO',
+  'System.Net.Sockets',
+  'System.Text',
+);
+
 /** What stands before the statements. */
 const ASYNC_START = `public static class Program
 {
@@ -113,12 +144,12 @@ class CsharpProgram {
   readonly #pieces: UrlPieces | undefined;
   /** The request target as far as the URL of a request can say it; empty when the url starts with a variable. */
   readonly #target: string;
-  #usings = new Imports(['System', 'System.Net.Http', 'System.Threading.Tasks']);
+  #usings = CLIENT_USINGS.copy();
   /** Further methods of the class. */
   readonly #methods: string[] = [];
   /** Statements before the request: long literals and the multipart body. */
   readonly #preparation: string[] = [];
-  readonly #headers: readonly HeaderLine[];
+  readonly #headers: readonly NormalHeader[];
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
@@ -142,7 +173,7 @@ class CsharpProgram {
 
   /** @param body the statements, indented */
   #program(body: string, isAsync: boolean): string {
-    let text = `${this.#usings.lines('using ', ';')}\n${isAsync ? ASYNC_START : SOCKET_START}`;
+    let text = `${this.#usings}\n${isAsync ? ASYNC_START : SOCKET_START}`;
     const { used } = this.#variables;
     for (const { name, identifier } of used)
       text += `        var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});\n`;
@@ -200,13 +231,7 @@ class CsharpProgram {
   /** The statements of a program with a socket, indented. */
   #socketStatements(socket: SocketRequest): string {
     const { options, method } = this.#request;
-    this.#usings = new Imports([
-      'System',
-      'System.Collections.Generic',
-      'System.IO',
-      'System.Net.Sockets',
-      'System.Text',
-    ]);
+    this.#usings = SOCKET_USINGS.copy();
     const content = this.#bytes();
     const decodes = options.compressed === true && method !== 'HEAD';
     if (decodes) this.#warnOfEncodings().add('System.IO.Compression');
@@ -319,7 +344,7 @@ class CsharpProgram {
     ];
   }
 
-  #warnOfEncodings(): Imports {
+  #warnOfEncodings(): typeof CLIENT_USINGS {
     const encodings = singleHeader(this.#headers, 'accept-encoding') ?? '';
     if (/br|zstd|deflate/i.test(encodings))
       this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
@@ -536,13 +561,7 @@ class CsharpProgram {
    */
   #challengeLoop(url: string, content: string | undefined): string[] {
     const { auth, method, options } = this.#request;
-    for (const space of [
-      'System.Linq',
-      'System.Net.Http.Headers',
-      'System.Security.Cryptography',
-      'System.Text',
-    ])
-      this.#usings.add(space);
+    this.#usings.add('System.Linq', 'System.Net.Http.Headers', 'System.Security.Cryptography', 'System.Text');
     this.#usings.add('System.Text.RegularExpressions');
     if (options.follow_redirects === true)
       this.#warnings.add(

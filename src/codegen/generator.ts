@@ -1,5 +1,13 @@
 /** What a language's generator is, and what generators share. Knows no language. */
-import { hasHeader, isSameName, type NormalRequest, omits, TOKEN } from '../request/normalize.ts';
+import {
+  hasHeader,
+  isSameName,
+  type NormalHeader,
+  type NormalRequest,
+  normalHeader,
+  omits,
+  TOKEN,
+} from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
 
@@ -73,49 +81,63 @@ export function lines(texts: readonly string[], indentation: string): string {
   return all;
 }
 
-/** The names that a program imports, each once, in order. */
-export class Imports {
-  readonly #names: string[];
-  readonly #isBefore: (name: string, other: string) => boolean;
+/** What the programs of a language may import, in the order of the statements that do it. */
+export class ImportTable<Name extends string> {
+  readonly names: readonly Name[];
+  /** For each name the statement that imports it, with a line end. */
+  readonly statements: readonly string[];
+  readonly places: ReadonlyMap<Name, number>;
 
-  /**
-   * @param names what every program imports, in order
-   * @param isBefore the order of names
-   */
-  constructor(names: string[], isBefore = isLess) {
-    this.#names = names;
-    this.#isBefore = isBefore;
-  }
-
-  add(name: string): this {
-    const names = this.#names;
-    if (names.includes(name)) return this;
-    let at = names.length;
-    while (at > 0 && this.#isBefore(name, names[at - 1] ?? '')) at -= 1;
-    if (at === names.length) names.push(name);
-    else names.splice(at, 0, name);
-    return this;
-  }
-
-  delete(name: string): void {
-    const at = this.#names.indexOf(name);
-    if (at >= 0) this.#names.splice(at, 1);
-  }
-
-  [Symbol.iterator](): Iterator<string> {
-    return this.#names[Symbol.iterator]();
-  }
-
-  /** A statement or entry for each name, with a line end. */
-  lines(before: string, after: string): string {
-    let text = '';
-    for (const name of this.#names) text += `${before}${name}${after}\n`;
-    return text;
+  constructor(names: readonly Name[], statement: (name: Name) => string) {
+    this.names = names;
+    this.statements = names.map(statement);
+    this.places = new Map(names.map((name, place) => [name, place]));
   }
 }
 
-function isLess(name: string, other: string): boolean {
-  return name < other;
+/** What a program imports, each name once, in the order of the table. */
+export class Imports<Name extends string> {
+  readonly #table: ImportTable<Name>;
+  readonly #places: number[] = [];
+
+  constructor(table: ImportTable<Name>, places: readonly number[] = []) {
+    this.#table = table;
+    this.#places = [...places];
+  }
+
+  copy(): Imports<Name> {
+    return new Imports(this.#table, this.#places);
+  }
+
+  add(...names: readonly Name[]): this {
+    for (const name of names) this.#insert(this.#table.places.get(name) ?? 0);
+    return this;
+  }
+
+  delete(name: Name): void {
+    const at = this.#places.indexOf(this.#table.places.get(name) ?? 0);
+    if (at >= 0) this.#places.splice(at, 1);
+  }
+
+  get names(): Name[] {
+    return this.#places.flatMap((place) => this.#table.names[place] ?? []);
+  }
+
+  /** The statements that import all of them. */
+  toString(): string {
+    let text = '';
+    for (const place of this.#places) text += this.#table.statements[place] ?? '';
+    return text;
+  }
+
+  #insert(place: number): void {
+    const places = this.#places;
+    let at = places.length;
+    while (at > 0 && (places[at - 1] ?? 0) > place) at -= 1;
+    if (at > 0 && places[at - 1] === place) return;
+    for (let moved = places.length; moved > at; moved -= 1) places[moved] = places[moved - 1] ?? 0;
+    places[at] = place;
+  }
 }
 
 /** A piece of a text as the program writes it: literal text, or one of the program's own variables. */
@@ -299,7 +321,10 @@ export function hasDotSegment(target: string): boolean {
 }
 
 /** The first header line of that name (any case). */
-export function firstHeader(headers: readonly HeaderLine[], name: string): HeaderLine | undefined {
+export function firstHeader<Line extends HeaderLine>(
+  headers: readonly Line[],
+  name: string,
+): Line | undefined {
   for (const line of headers) if (isSameName(line.name, name)) return line;
   return undefined;
 }
@@ -325,15 +350,15 @@ export function lacksHost({ options }: NormalRequest, headers: readonly HeaderLi
  * The lines without the Content-Type that a library adds by itself to a form or JSON body. One that is spelt in
  * another way stays: it takes the place of the library's.
  */
-export function withoutUsualType(headers: readonly HeaderLine[]): readonly HeaderLine[] {
+export function withoutUsualType<Line extends HeaderLine>(headers: readonly Line[]): readonly Line[] {
   return headers.filter(({ name }) => name !== 'Content-Type');
 }
 
 /** The lines without those of some names (any case). */
-export function withoutHeaders(
-  headers: readonly HeaderLine[],
+export function withoutHeaders<Line extends HeaderLine>(
+  headers: readonly Line[],
   ...names: readonly string[]
-): readonly HeaderLine[] {
+): readonly Line[] {
   if (!names.some((name) => hasHeader(headers, name))) return headers;
   return headers.filter((line) => !names.some((name) => isSameName(line.name, name)));
 }
@@ -344,14 +369,13 @@ export function isTitleCase(name: string): boolean {
 }
 
 /** Header names (lower case) that stand on more than one line. */
-export function repeatedHeaders(headers: readonly HeaderLine[]): ReadonlySet<string> {
+export function repeatedHeaders(headers: readonly NormalHeader[]): ReadonlySet<string> {
   if (!mayRepeat(headers)) return NONE;
   const names = new Set<string>();
   const repeated = new Set<string>();
-  for (const line of headers) {
-    const name = line.name.toLowerCase();
-    if (names.has(name)) repeated.add(name);
-    else names.add(name);
+  for (const { lower } of headers) {
+    if (names.has(lower)) repeated.add(lower);
+    else names.add(lower);
   }
   return repeated;
 }
@@ -362,12 +386,11 @@ const NONE: ReadonlySet<string> = new Set();
 const FEW = 20;
 
 /** Whether a name stands on more than one line; true for many lines, of which not each is compared with each. */
-function mayRepeat(headers: readonly HeaderLine[]): boolean {
+function mayRepeat(headers: readonly NormalHeader[]): boolean {
   if (headers.length > FEW) return true;
   for (let at = 1; at < headers.length; at += 1) {
-    const name = headers[at]?.name ?? '';
-    for (let before = 0; before < at; before += 1)
-      if (isSameName(name, headers[before]?.name ?? '')) return true;
+    const lower = headers[at]?.lower;
+    for (let before = 0; before < at; before += 1) if (lower === headers[before]?.lower) return true;
   }
   return false;
 }
@@ -376,11 +399,13 @@ function mayRepeat(headers: readonly HeaderLine[]): boolean {
  * The framing headers that the shape keeps as options, as the lines that curl sends for them: `Connection`,
  * `TE`, `Expect`. (`Transfer-Encoding: chunked` is left to the library.)
  */
-export function optionHeaders({ options }: NormalRequest): HeaderLine[] {
-  const lines: HeaderLine[] = [];
-  if (options.connection !== undefined) lines.push({ name: 'Connection', value: options.connection });
-  if (options.te !== undefined) lines.push({ name: 'TE', value: options.te });
-  if (options.expect_continue === true) lines.push({ name: 'Expect', value: '100-continue' });
+export function optionHeaders({ options }: NormalRequest): readonly NormalHeader[] {
+  const { connection, te, expect_continue: expects } = options;
+  if (connection === undefined && te === undefined && expects !== true) return [];
+  const lines: NormalHeader[] = [];
+  if (connection !== undefined) lines.push(normalHeader('Connection', connection));
+  if (te !== undefined) lines.push(normalHeader('TE', te));
+  if (expects === true) lines.push(normalHeader('Expect', '100-continue'));
   return lines;
 }
 
@@ -543,22 +568,48 @@ export function keepsTypeAlone(request: NormalRequest): boolean {
 }
 
 /** Names that frame a message or belong to one connection: the shape says them as options, not as headers. */
-const FRAMING =
-  /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+const FRAMING: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /**
  * The header lines that a program sends, in order: blanks before a value go, as curl drops them; the ones that
  * the shape keeps as options are added; framing headers that do not belong in `headers` are left out and warned of.
  */
-export function headersToSend(request: NormalRequest, warnings: Warnings): HeaderLine[] {
-  const lines: HeaderLine[] = [];
-  for (const line of request.headers) {
-    const { name, value } = line;
-    if (FRAMING.test(name))
-      warnings.add('header_changed', `The header ${name} is left to the library, which frames the message.`);
-    else lines.push(isBlank(value.charCodeAt(0)) ? { name, value: value.replace(/^[ \t]+/, '') } : line);
+export function headersToSend(request: NormalRequest, warnings: Warnings): readonly NormalHeader[] {
+  const given = givenHeaders(request, warnings);
+  const more = optionHeaders(request);
+  return more.length === 0 ? given : [...given, ...more];
+}
+
+/** The same without those of the options. */
+export function givenHeaders({ headers }: NormalRequest, warnings: Warnings): readonly NormalHeader[] {
+  for (const line of headers) if (!isSentAsGiven(line)) return changedHeaders(headers, warnings);
+  return headers;
+}
+
+function isSentAsGiven({ lower, value, isPlain }: NormalHeader): boolean {
+  return (isPlain || !isBlank(value.charCodeAt(0))) && !FRAMING.has(lower);
+}
+
+function changedHeaders(headers: readonly NormalHeader[], warnings: Warnings): NormalHeader[] {
+  const lines: NormalHeader[] = [];
+  for (const line of headers) {
+    if (FRAMING.has(line.lower))
+      warnings.add(
+        'header_changed',
+        `The header ${line.name} is left to the library, which frames the message.`,
+      );
+    else lines.push({ ...line, value: line.value.replace(/^[ \t]+/, '') });
   }
-  lines.push(...optionHeaders(request));
   return lines;
 }
 

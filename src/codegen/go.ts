@@ -4,6 +4,7 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  type NormalHeader,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -17,6 +18,7 @@ import {
   type Generator,
   headersToSend,
   Imports,
+  ImportTable,
   isPrintable,
   isPrintableLines,
   isTitleCase,
@@ -69,18 +71,50 @@ function isSayable({ value }: HeaderLine): boolean {
   return !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
 }
 
+const PACKAGES = new ImportTable(
+  [
+    'bufio',
+    'bytes',
+    'compress/gzip',
+    'context',
+    'crypto/md5',
+    'crypto/rand',
+    'crypto/sha256',
+    'crypto/tls',
+    'encoding/base64',
+    'encoding/hex',
+    'errors',
+    'fmt',
+    'hash',
+    'io',
+    'log',
+    'mime/multipart',
+    'net',
+    'net/http',
+    'net/textproto',
+    'net/url',
+    'os',
+    'regexp',
+    'strconv',
+    'strings',
+    'time',
+  ],
+  (name) => `\t"${name}"\n`,
+);
+const USUAL_PACKAGES = new Imports(PACKAGES).add('fmt', 'io', 'log', 'net/http');
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
   readonly #pieces: UrlPieces | undefined;
-  readonly #imports = new Imports(['fmt', 'io', 'log', 'net/http']);
+  readonly #imports = USUAL_PACKAGES.copy();
   readonly #functions: string[] = [];
   /** The statements of `run`, in order. */
   #statements = '';
   /** All header lines, and those of them that net/http sends. */
-  readonly #given: readonly HeaderLine[];
-  #headers: readonly HeaderLine[];
+  readonly #given: readonly NormalHeader[];
+  #headers: readonly NormalHeader[];
   /** Expressions of headers that are not plain texts. */
   readonly #extra: [name: string, expression: string][] = [];
   /** Whether the program has called SetBasicAuth. */
@@ -118,7 +152,7 @@ class Program {
     return `package main
 
 import (
-${this.#imports.lines('\t"', '"')})
+${this.#imports})
 
 func main() {
 	if err := run(); err != nil {
@@ -158,7 +192,7 @@ ${declarations}${this.#statements}}
   /** Writes the request and reads the response. */
   #addExchange({ scheme, host, port, requestLine, lines, credentials }: SocketRequest): void {
     const { body, options, method } = this.#request;
-    for (const name of ['bufio', 'net', 'strings']) this.#imports.add(name);
+    this.#imports.add('bufio', 'net', 'strings');
     this.#add('// net/http would not send the request exactly as it stands.');
     const reader = this.#bodyReader();
     if (/[()]/.test(reader)) this.#add(`body := ${reader}`);
@@ -667,7 +701,7 @@ ${declarations}${this.#statements}}
   }
 
   #challengeLines(auth: RequestAuth): string[] {
-    for (const name of [
+    this.#imports.add(
       'crypto/md5',
       'crypto/rand',
       'crypto/sha256',
@@ -675,8 +709,7 @@ ${declarations}${this.#statements}}
       'hash',
       'regexp',
       'strings',
-    ])
-      this.#imports.add(name);
+    );
     this.#functions.push(AUTHORIZE);
     const hasBody = this.#request.body.kind !== 'none';
     const args = [this.#argument(auth.username ?? ''), this.#argument(auth.password ?? '')].join(', ');

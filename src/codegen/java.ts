@@ -7,6 +7,7 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  type NormalHeader,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -20,6 +21,7 @@ import {
   type Generator,
   headersToSend,
   Imports,
+  ImportTable,
   lines,
   ProgramVariables,
   percentDecode,
@@ -80,6 +82,62 @@ const STATEMENT = '        ';
 /** Default headers that Java cannot leave out. */
 const DEFAULTS = ['User-Agent', 'Host'];
 
+const CLASSES = new ImportTable(
+  [
+    'java.io.BufferedInputStream',
+    'java.io.ByteArrayInputStream',
+    'java.io.ByteArrayOutputStream',
+    'java.io.IOException',
+    'java.io.InputStream',
+    'java.io.OutputStream',
+    'java.math.BigInteger',
+    'java.net.Authenticator',
+    'java.net.HttpURLConnection',
+    'java.net.InetSocketAddress',
+    'java.net.PasswordAuthentication',
+    'java.net.Proxy',
+    'java.net.ProxySelector',
+    'java.net.Socket',
+    'java.net.URI',
+    'java.net.URL',
+    'java.net.http.HttpClient',
+    'java.net.http.HttpRequest',
+    'java.net.http.HttpResponse',
+    'java.nio.charset.StandardCharsets',
+    'java.nio.file.Files',
+    'java.nio.file.Path',
+    'java.security.GeneralSecurityException',
+    'java.security.MessageDigest',
+    'java.security.SecureRandom',
+    'java.security.cert.X509Certificate',
+    'java.time.Duration',
+    'java.util.Base64',
+    'java.util.List',
+    'java.util.Map',
+    'java.util.Objects',
+    'java.util.TreeMap',
+    'java.util.UUID',
+    'java.util.regex.Matcher',
+    'java.util.regex.Pattern',
+    'java.util.zip.GZIPInputStream',
+    'java.util.zip.InflaterInputStream',
+    'javax.net.ssl.HttpsURLConnection',
+    'javax.net.ssl.SSLContext',
+    'javax.net.ssl.SSLEngine',
+    'javax.net.ssl.SSLParameters',
+    'javax.net.ssl.SSLSocket',
+    'javax.net.ssl.SSLSocketFactory',
+    'javax.net.ssl.TrustManager',
+    'javax.net.ssl.X509ExtendedTrustManager',
+  ],
+  (name) => `import ${name};\n`,
+);
+type ClassName = (typeof CLASSES.names)[number];
+const EXCEPTIONS = new ImportTable(
+  ['GeneralSecurityException', 'IOException', 'InterruptedException'],
+  (name) => name,
+);
+
 class JavaProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
@@ -89,15 +147,15 @@ class JavaProgram {
   readonly #target: string;
   /** Whether java.net.URI can say the target. */
   readonly #isUri: boolean;
-  readonly #imports = new Imports(['java.io.IOException']);
+  readonly #imports = new Imports(CLASSES).add('java.io.IOException');
   /** System properties to set before the first use of the HTTP classes, which read them once. */
   readonly #properties = new Map<string, string>();
   /** Statements before the request: long literals and the multipart body. */
   readonly #preparation: string[] = [];
   /** Further methods of the class, each the lines of one. */
   readonly #methods: (readonly string[])[] = [];
-  readonly #exceptions = new Imports(['IOException']);
-  readonly #headers: readonly HeaderLine[];
+  readonly #exceptions = new Imports(EXCEPTIONS).add('IOException');
+  readonly #headers: readonly NormalHeader[];
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
@@ -122,13 +180,13 @@ class JavaProgram {
           ? this.#connectionLines()
           : this.#clientLines();
     const declarations = this.#declarations();
-    let text = `${this.#imports.lines('import ', ';')}\n`;
+    let text = `${this.#imports}\n`;
     if (socket !== undefined)
       text += '// On a socket, since java.net.http would not send the request exactly as it stands.\n';
     text += 'public class Main {\n';
     // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
     if (usesConnection) text += '    @SuppressWarnings("deprecation")\n';
-    text += `    public static void main(String[] args) throws ${[...this.#exceptions].join(', ')} {\n`;
+    text += `    public static void main(String[] args) throws ${this.#exceptions.names.join(', ')} {\n`;
     text += `${lines(declarations, STATEMENT)}${lines(this.#preparation, STATEMENT)}${lines(main, STATEMENT)}    }\n`;
     for (const method of this.#methods) text += `\n${lines(method, METHOD)}`;
     return `${text}}\n`;
@@ -148,7 +206,7 @@ class JavaProgram {
   }
 
   /** Imports a class and gives its simple name. */
-  #use(qualified: string): string {
+  #use(qualified: ClassName): string {
     this.#imports.add(qualified);
     return qualified.slice(qualified.lastIndexOf('.') + 1);
   }
@@ -311,7 +369,7 @@ class JavaProgram {
   }
 
   #useTrustAll(): void {
-    for (const name of [
+    this.#imports.add(
       'java.net.Socket',
       'java.security.GeneralSecurityException',
       'java.security.cert.X509Certificate',
@@ -319,8 +377,7 @@ class JavaProgram {
       'javax.net.ssl.SSLEngine',
       'javax.net.ssl.TrustManager',
       'javax.net.ssl.X509ExtendedTrustManager',
-    ])
-      this.#use(name);
+    );
     this.#exceptions.add('GeneralSecurityException');
     this.#methods.push(TRUST_ALL);
   }
@@ -401,7 +458,7 @@ class JavaProgram {
 
   #socketLines(socket: SocketRequest): string[] {
     const { body, options, method } = this.#request;
-    for (const name of [
+    this.#imports.add(
       'java.io.BufferedInputStream',
       'java.io.ByteArrayOutputStream',
       'java.io.InputStream',
@@ -409,8 +466,7 @@ class JavaProgram {
       'java.net.Socket',
       'java.util.Map',
       'java.util.TreeMap',
-    ])
-      this.#use(name);
+    );
     this.#utf8Charset();
     this.#setIpVersion();
     const hasBody = body.kind !== 'none';
@@ -721,12 +777,11 @@ class JavaProgram {
   }
 
   #decodeMethod(): readonly string[] {
-    for (const name of [
+    this.#imports.add(
       'java.io.InputStream',
       'java.util.zip.GZIPInputStream',
       'java.util.zip.InflaterInputStream',
-    ])
-      this.#use(name);
+    );
     return DECODED;
   }
 
@@ -801,7 +856,7 @@ class JavaProgram {
   /** Asks without credentials and without the body, as curl does, and answers the challenge. */
   #challengeLines(url: string, settings: readonly string[], publisher: string): string[] {
     const { auth, method, body, options } = this.#request;
-    for (const name of [
+    this.#imports.add(
       'java.math.BigInteger',
       'java.security.GeneralSecurityException',
       'java.security.MessageDigest',
@@ -809,8 +864,7 @@ class JavaProgram {
       'java.util.regex.Matcher',
       'java.util.regex.Pattern',
       'java.util.List',
-    ])
-      this.#use(name);
+    );
     this.#utf8Charset();
     this.#exceptions.add('GeneralSecurityException');
     if (auth?.scheme === 'any') this.#use('java.util.Base64');
@@ -851,7 +905,7 @@ class JavaProgram {
 
   #connectionLines(): string[] {
     const { body, method, options } = this.#request;
-    for (const name of ['java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URL']) this.#use(name);
+    this.#imports.add('java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URL');
     const pieces = this.#pieces;
     const target = this.#target;
     const content = this.#bodyBytes();

@@ -7,6 +7,7 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  type NormalHeader,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -22,6 +23,7 @@ import {
   hasUniqueNames,
   headersToSend,
   Imports,
+  ImportTable,
   isPlainTarget,
   isPrintable,
   keepsTypeAlone,
@@ -95,7 +97,7 @@ interface Draft {
   warnings: Warnings;
   pieces: UrlPieces | undefined;
   variables: ProgramVariables;
-  headers: readonly HeaderLine[];
+  headers: readonly NormalHeader[];
   /** Names (lower case) that stand on more than one header line. */
   repeated: ReadonlySet<string>;
 }
@@ -162,16 +164,36 @@ const END = `} catch (error) {
 }
 `;
 
+/** Module and imported name, a blank between; `default` before the name of a whole module. */
+const MODULES = new ImportTable(
+  [
+    'node:crypto createHash',
+    'node:crypto randomBytes',
+    'node:crypto randomUUID',
+    'node:fs/promises readFile',
+    'node:http default http',
+    'node:https default https',
+    'node:net connect',
+    'node:stream/consumers buffer',
+    'node:stream/consumers text',
+    'node:tls connect',
+    'node:zlib brotliDecompressSync',
+    'node:zlib gunzipSync',
+    'node:zlib inflateSync',
+  ],
+  (name) => name,
+);
+
 /** What both kinds of programs write alike. */
 abstract class Program {
   protected readonly request: NormalRequest;
   protected readonly warnings: Warnings;
   protected readonly variables: ProgramVariables;
-  protected headers: readonly HeaderLine[];
+  protected headers: readonly NormalHeader[];
   protected readonly pieces: UrlPieces | undefined;
   protected readonly repeated: ReadonlySet<string>;
   /** Module and imported name, a blank between; `default` before the name of a whole module. */
-  protected readonly imports = new Imports([]);
+  protected readonly imports = new Imports(MODULES);
   /** Statements before the request, formatted. */
   protected readonly setup: string[] = [];
   /** Functions at the top. */
@@ -218,7 +240,7 @@ abstract class Program {
     let text = '';
     let names = '';
     let last = '';
-    for (const entry of this.imports) {
+    for (const entry of this.imports.names) {
       const blank = entry.indexOf(' ');
       const module = entry.slice(0, blank);
       const name = entry.slice(blank + 1);
@@ -731,7 +753,7 @@ ${finish}`);
   private addProxiedSend(proxy: string, finish: string): void {
     const [, scheme = '', userinfo, rest = ''] = /^(https?:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(proxy) ?? [];
     const module = scheme.toLowerCase() === 'https://' ? 'https' : 'http';
-    this.imports.add(`node:${module} default ${module}`);
+    this.imports.add(module === 'https' ? 'node:https default https' : 'node:http default http');
     this.globals.push(assign('const proxy =', this.text(scheme + rest), 0));
     this.globals.push('const proxyHeaders = {');
     if (userinfo !== undefined) {
@@ -880,8 +902,7 @@ ${finish}`);
       return ['console.log(await text(response));'];
     }
     this.imports.add('node:stream/consumers buffer');
-    for (const name of ['brotliDecompressSync', 'gunzipSync', 'inflateSync'])
-      this.imports.add(`node:zlib ${name}`);
+    this.imports.add('node:zlib brotliDecompressSync', 'node:zlib gunzipSync', 'node:zlib inflateSync');
     return [
       'const decoders = {',
       '  br: brotliDecompressSync,',

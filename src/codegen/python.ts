@@ -1,7 +1,7 @@
 /** Python: programs for requests. What requests and urllib3 would rewrite is put right in a small subclass. */
 import { multipartChunks } from '../request/multipart.ts';
-import { type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import { type NormalHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import type { RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
   count,
@@ -11,6 +11,7 @@ import {
   hasUniqueNames,
   headersToSend,
   Imports,
+  ImportTable,
   isPlainTarget,
   isPrintable,
   isPrintableAscii,
@@ -73,17 +74,24 @@ print(response.status_code, response.reason)
 print(response.text)
 `;
 
+const MODULES = new ImportTable(['base64', 'os', 'pathlib', 'socket', 'sys', 'uuid'], importLine);
+const PACKAGES = new ImportTable(['requests', 'urllib3'], importLine);
+
+function importLine(name: string): string {
+  return `import ${name}\n`;
+}
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
-  readonly #imports = new Imports(['sys']);
-  readonly #packages = new Imports(['requests']);
+  readonly #imports = new Imports(MODULES).add('sys');
+  readonly #packages = new Imports(PACKAGES).add('requests');
   /** Statements before the request. */
   readonly #setup: string[] = [];
   /** Classes and patches at the top. */
   readonly #adaptions: string[] = [];
-  #headers: readonly HeaderLine[];
+  #headers: readonly NormalHeader[];
   /** A header whose value is an expression. */
   #extraHeader: [name: string, expression: string] | undefined;
   readonly #pieces: UrlPieces | undefined;
@@ -107,7 +115,7 @@ class Program {
     const call = this.#call();
     const { used } = this.#variables;
     if (used.length > 0) this.#imports.add('os');
-    let text = `${this.#imports.lines('import ', '')}\n${this.#packages.lines('import ', '')}\n`;
+    let text = `${this.#imports}\n${this.#packages}\n`;
     text += lines(this.#adaptions, '');
     for (const { name, identifier } of used) text += lines(environment(identifier, string(name)), '');
     if (used.length > 0) text += '\n';

@@ -1,7 +1,13 @@
 /** Ruby: programs for net/http of the standard library. */
 import { multipartChunks } from '../request/multipart.ts';
-import { DEFAULT_MAX_REDIRECTS, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import {
+  DEFAULT_MAX_REDIRECTS,
+  type NormalHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+} from '../request/normalize.ts';
+import type { RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
   DOUBTFUL,
@@ -9,6 +15,7 @@ import {
   type Generator,
   headersToSend,
   Imports,
+  ImportTable,
   isPrintable,
   isPrintableText,
   lines,
@@ -65,15 +72,20 @@ puts "#{response.code} #{response.message}"
 puts response.body
 `;
 
+const LIBRARIES = new ImportTable(
+  ['digest', 'net/http', 'securerandom', 'stringio'],
+  (name) => `require "${name}"\n`,
+);
+
 class Program {
   readonly #request: NormalRequest;
   readonly #warnings: Warnings;
   readonly #variables: ProgramVariables;
   readonly #pieces: UrlPieces | undefined;
-  readonly #requires = new Imports(['net/http']);
+  readonly #requires = new Imports(LIBRARIES).add('net/http');
   readonly #functions: string[] = [];
   readonly #setup: string[] = [];
-  #headers: readonly HeaderLine[];
+  #headers: readonly NormalHeader[];
   /** Statements that give the request its body. */
   readonly #bodyLines: string[] = [];
   #extraHeader: [name: string, expression: string] | undefined;
@@ -110,7 +122,7 @@ class Program {
           ...RESCUE,
         ];
     const { used } = this.#variables;
-    let text = `${this.#requires.lines('require "', '"')}\n`;
+    let text = `${this.#requires}\n`;
     for (const code of this.#functions) text += `${code}\n\n`;
     for (const { name, identifier } of used) text += `${identifier} = ENV.fetch(${literal(name)})\n`;
     if (used.length > 0) text += '\n';
@@ -459,7 +471,7 @@ class Program {
 
   #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
     if (auth === undefined || !this.#answersChallenge(auth)) return [];
-    for (const name of ['digest', 'securerandom']) this.#requires.add(name);
+    this.#requires.add('digest', 'securerandom');
     this.#functions.push(AUTHORIZE);
     const [again = ''] = send;
     return [

@@ -4,8 +4,10 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  type NormalHeader,
   type NormalPart,
   type NormalRequest,
+  normalHeader,
   omits,
   type PartContent,
   type RequestBody,
@@ -16,6 +18,7 @@ import {
   hasDotSegment,
   headersToSend,
   Imports,
+  ImportTable,
   isPrintable,
   isPrintableAscii,
   isTitleCase,
@@ -76,18 +79,63 @@ const PRINT_RECEIVED = `
 }
 `;
 
+/** What `use` lines name, as rustfmt sorts them: modules (snake case) before types, segment by segment. */
+const STANDARD = new ImportTable(
+  [
+    'std::collections::hash_map::RandomState',
+    'std::env',
+    'std::error::Error',
+    'std::fs',
+    'std::hash::BuildHasher',
+    'std::io',
+    'std::io::BufRead',
+    'std::io::BufReader',
+    'std::io::Cursor',
+    'std::io::Read',
+    'std::io::Write',
+    'std::net::IpAddr',
+    'std::net::Ipv4Addr',
+    'std::net::Ipv6Addr',
+    'std::net::TcpStream',
+    'std::net::ToSocketAddrs',
+    'std::time::Duration',
+  ],
+  useLine,
+);
+const CRATE = new ImportTable(
+  [
+    'reqwest::blocking::Body',
+    'reqwest::blocking::Client',
+    'reqwest::blocking::Response',
+    'reqwest::header::LOCATION',
+    'reqwest::header::WWW_AUTHENTICATE',
+    'reqwest::redirect::Policy',
+    'reqwest::Method',
+    'reqwest::Proxy',
+    'reqwest::StatusCode',
+    'reqwest::Url',
+    'reqwest::Version',
+  ],
+  useLine,
+);
+const USUAL_CRATE = new Imports(CRATE).add('reqwest::blocking::Client', 'reqwest::redirect::Policy');
+
+function useLine(path: string): string {
+  return `use ${path};\n`;
+}
+
 class RustProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
   readonly #pieces: UrlPieces | undefined;
-  readonly #standard = new Imports(['std::error::Error'], isUsedBefore);
-  readonly #crate = new Imports(['reqwest::blocking::Client', 'reqwest::redirect::Policy'], isUsedBefore);
+  readonly #standard = new Imports(STANDARD).add('std::error::Error');
+  readonly #crate = USUAL_CRATE.copy();
   /** Statements before the request: long literals and the multipart body. */
   readonly #preparation: string[] = [];
   /** Further functions. */
   readonly #functions: string[] = [];
-  readonly #headers: readonly HeaderLine[];
+  readonly #headers: readonly NormalHeader[];
   readonly #case: NameCase;
   /** What the program writes on a socket, if reqwest would change the request. */
   readonly #socket: SocketRequest | undefined;
@@ -165,10 +213,10 @@ class RustProgram {
     const declarations = this.#declarations();
     const follows = this.#request.options.follow_redirects === true;
     let crate = '';
-    if (this.#socket === undefined || follows) crate += `${this.#crate.lines('use ', ';')}\n`;
+    if (this.#socket === undefined || follows) crate += `${this.#crate}\n`;
     if (this.#socket !== undefined)
       crate += '// On a socket, since reqwest would not send the request exactly as it stands.\n';
-    let text = `${this.#standard.lines('use ', ';')}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
+    let text = `${this.#standard}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
     if (declarations.length > 0) text += `${lines(declarations, '    ')}\n`;
     text += lines(statements, '    ') + printing;
     for (const code of this.#functions) text += `\n${code}\n`;
@@ -179,14 +227,13 @@ class RustProgram {
 
   #socketProgram(socket: SocketRequest): string {
     const { host, port, requestLine, lines } = socket;
-    for (const path of [
+    this.#standard.add(
       'std::io',
       'std::io::BufRead',
       'std::io::BufReader',
       'std::io::Read',
       'std::io::Write',
-    ])
-      this.#standard.add(path);
+    );
     this.#standard.add('std::net::TcpStream');
     const { body, options, method } = this.#request;
     if (body.kind === 'text') this.#preparation.push(...statement('let body = ', this.#value(body.text)));
@@ -389,7 +436,7 @@ class RustProgram {
       calls.push(['.connect_timeout', this.#duration(options.connect_timeout_ms ?? 0)]);
     if ((options.timeout_ms ?? 0) > 0) calls.push(['.timeout', this.#duration(options.timeout_ms ?? 0)]);
     if (options.ip_version !== undefined) {
-      const address = `Ipv${options.ip_version}Addr`;
+      const address = options.ip_version === 4 ? 'Ipv4Addr' : 'Ipv6Addr';
       this.#standard.add(`std::net::${address}`).add('std::net::IpAddr');
       calls.push(['.local_address', `IpAddr::V${options.ip_version}(${address}::UNSPECIFIED)`]);
     }
@@ -678,16 +725,16 @@ class RustProgram {
       !hasHeader(headers, 'accept-encoding') &&
       !omits(options, 'accept-encoding')
     )
-      lines.push({ name: 'Accept-Encoding', value: 'deflate, gzip, br, zstd' });
+      lines.push(normalHeader('Accept-Encoding', 'deflate, gzip, br, zstd'));
     if (body.kind === 'form' && !omits(options, 'content-type')) {
       const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
-      lines.push({ name: 'Content-Type', value: `${type}; boundary=` });
+      lines.push(normalHeader('Content-Type', `${type}; boundary=`));
     }
     if (this.#leavesOut('accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
     // hyper takes a GET or HEAD for one without a body unless its framing is given.
     if (options.chunked === true && body.kind !== 'none' && /^(?:GET|HEAD)$/.test(this.#request.method))
-      lines.push({ name: 'Transfer-Encoding', value: 'chunked' });
+      lines.push(normalHeader('Transfer-Encoding', 'chunked'));
     if (options.chunked === true && body.kind === 'none')
       this.#warnings.add('header_changed', 'reqwest sends no Transfer-Encoding without a body.', '-H');
     if (this.#leavesOut('host'))
@@ -1130,18 +1177,6 @@ const CHAIN_WIDTH = 60;
 const CALL_WIDTH = 60;
 /** The widest value that stands in a call; what is wider gets a statement of its own. */
 const MAX_INLINE = 56;
-
-/** The order of `use` lines: rustfmt sorts modules and functions (snake case) before types, segment by segment. */
-function isUsedBefore(path: string, other: string): boolean {
-  return useKey(path) < useKey(other);
-}
-
-function useKey(path: string): string {
-  return path
-    .split('::')
-    .map((segment) => (/^[a-z]/.test(segment) ? `0${segment}` : `1${segment}`))
-    .join(' ');
-}
 
 /**
  * `let x = head.a().b()?;` on one line where rustfmt would keep it there, else a line for each call.

@@ -75,8 +75,11 @@ export function singleRequest(
   if (options.follow_redirects === true) return undefined;
   const headers = headersToSend(request, warnings);
   const asks = hasHeader(headers, 'accept-encoding') || omits(options, 'accept-encoding');
-  if (options.compressed === true && !asks) headers.push({ name: 'Accept-Encoding', value: decodes });
-  return socketRequest(request, headers, isOpen);
+  const sent =
+    options.compressed === true && !asks
+      ? [...headers, { name: 'Accept-Encoding', value: decodes }]
+      : headers;
+  return socketRequest(request, sent, isOpen);
 }
 
 /** Host, port and credentials of an HTTP proxy for a URL without TLS; undefined for any other. */

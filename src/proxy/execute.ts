@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
 import got, { type HandlerFunction, type Options } from 'got';
 import type { ApiError } from '../errors.ts';
-import { hasHeader, normalize } from '../request/normalize.ts';
+import { hasHeader, normalHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { HttpRequest } from '../schemas/http-request.ts';
 import { type AddressRule, createAddressPolicy } from './address-policy.ts';
@@ -137,7 +137,8 @@ function shuttingDown(): ApiError {
 function withBasicAuth(normal: ReturnType<typeof normalize>): ReturnType<typeof normalize> {
   const { auth, headers } = normal;
   if (auth?.scheme !== 'basic' || hasHeader(headers, 'authorization')) return normal;
-  return { ...normal, headers: [...headers, basicAuthorization(auth.username ?? '', auth.password ?? '')] };
+  const { name, value } = basicAuthorization(auth.username ?? '', auth.password ?? '');
+  return { ...normal, headers: [...headers, normalHeader(name, value)] };
 }
 
 /** The machine's addresses, asked for again every few seconds: they change while a server runs. */

@@ -38,12 +38,25 @@ export interface NormalPart {
   headers: readonly string[];
 }
 
+/** A header line, and what is found out about it once for all who send or write it. */
+export interface NormalHeader extends HeaderLine {
+  /** The name in small letters. */
+  lower: string;
+  /**
+   * Whether the value is like most: not empty, without blanks before it, open variables, and characters that
+   * mean something in the literals of any language ({@link PLAIN_VALUE}).
+   */
+  isPlain: boolean;
+}
+
 export interface NormalRequest {
   method: string;
   /** Without userinfo and fragment; may contain or start with variables. */
   url: string;
+  /** Whether the URL is like most: every library sends it as it stands, any literal can hold it ({@link PLAIN_URL}). */
+  hasPlainUrl: boolean;
   /** The lines to send in order, repeated names repeated; beyond the sender's own defaults. */
-  headers: readonly HeaderLine[];
+  headers: readonly NormalHeader[];
   body: RequestBody;
   auth: RequestAuth | undefined;
   options: RequestOptions;
@@ -57,6 +70,31 @@ export const DEFAULT_MAX_REDIRECTS = 50;
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Characters that no HTTP field value can carry (RFC 9110, section 5.5). */
 const FIELD_BREAKING = /[\r\n\0]/;
+/** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
+const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
+/**
+ * A URL with neither userinfo nor fragment, its scheme in small letters; no segment of its path is empty or starts
+ * with a dot, and all escapes in its query are of characters that need one (RFC 3986, section 6.2.2).
+ */
+const PLAIN_URL =
+  /^https?:\/\/[\w.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
+
+/** The names of the usual headers in their usual spelling, and in small letters. */
+const USUAL_NAMES: ReadonlyMap<string, string> = new Map(
+  `Accept Accept-Encoding Accept-Language Authorization Cache-Control Content-Type Cookie Host Origin Referer
+  User-Agent accept accept-encoding accept-language authorization cache-control content-type cookie host origin
+  referer user-agent`
+    .split(/\s+/)
+    .map((name) => [name, name.toLowerCase()]),
+);
+
+/** A header line without variables in the form that a normal request has. */
+export function normalHeader(name: string, value: string): NormalHeader {
+  return { name, value, lower: name.toLowerCase(), isPlain: PLAIN_VALUE.test(value) };
+}
+
+const NO_VARIABLES: readonly Variable[] = [];
+const NO_OPTIONS: RequestOptions = {};
 
 /**
  * Fills in the defaults of a request and checks that it says one thing.
@@ -64,13 +102,10 @@ const FIELD_BREAKING = /[\r\n\0]/;
  */
 export function normalize(request: HttpRequest): NormalRequest {
   const issues: InputIssue[] = [];
-  const variables = request.variables ?? [];
-  const options = request.options ?? {};
-  if (!isWellFormed(request)) checkWellFormed(request, '', issues);
-
+  const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
   const body = normalizeBody(request, issues);
   const method = request.method ?? (body.kind === 'none' ? 'GET' : 'POST');
-  if (!TOKEN.test(withoutVariables(method, variables)))
+  if (!isToken(method, variables))
     issues.push({
       field: '/method',
       code: 'invalid_method',
@@ -78,12 +113,15 @@ export function normalize(request: HttpRequest): NormalRequest {
     });
 
   const headers = normalizeHeaders(request, issues);
-  const { url, userinfo } = splitUrl(request.url, variables, issues);
+  const hasPlainUrl = variables.length === 0 && PLAIN_URL.test(request.url);
+  const { url, userinfo } = hasPlainUrl
+    ? { url: request.url, userinfo: undefined }
+    : splitUrl(request.url, variables, issues);
   let auth = request.auth;
   if (userinfo !== undefined && auth === undefined && !hasHeader(headers, 'authorization')) {
     const [username, password] = decodeUserinfo(userinfo);
     if (hasVariable(userinfo, variables)) auth = { scheme: 'basic', username, password };
-    else headers.push({ name: 'Authorization', value: `Basic ${utf8Base64(`${username}:${password}`)}` });
+    else headers.push(normalHeader('Authorization', `Basic ${utf8Base64(`${username}:${password}`)}`));
   }
   if (
     body.kind === 'text' &&
@@ -91,13 +129,13 @@ export function normalize(request: HttpRequest): NormalRequest {
     !hasHeader(headers, 'content-type') &&
     !omits(options, 'content-type')
   )
-    headers.push({ name: 'Content-Type', value: 'application/json' });
+    headers.push(normalHeader('Content-Type', 'application/json'));
 
-  if (issues.length > 0) {
-    const [first, ...rest] = issues;
+  if (issues.length > 0 || !isWellFormed(request, headers, hasPlainUrl)) {
+    const [first, ...rest] = [...loneSurrogates(request, ''), ...issues];
     if (first !== undefined) throw new InputError(first, ...rest);
   }
-  return { method, url, headers, body, auth, options, variables };
+  return { method, url, hasPlainUrl, headers, body, auth, options, variables };
 }
 
 /** Whether two header names are the same (any case). Most differ in length, and need no copy in lower case. */
@@ -133,41 +171,57 @@ export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string
   return Object.fromEntries([...joined.values()].map(({ name, value }) => [name, value]));
 }
 
-function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): HeaderLine[] {
-  const given = request.headers ?? {};
+function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): NormalHeader[] {
+  const { headers: given, variables = NO_VARIABLES } = request;
   const list = request.options?.header_list;
-  const lines: HeaderLine[] = [];
+  const lines: NormalHeader[] = [];
   if (list === undefined)
-    for (const name of Object.keys(given)) lines.push({ name, value: given[name] ?? '' });
-  else lines.push(...list);
-  const variables = request.variables ?? [];
-  if (list !== undefined) {
-    const joined = lowerCaseKeys(joinHeaders(list));
-    const said = lowerCaseKeys(given);
-    const names = new Set([...joined.keys(), ...said.keys()]);
-    if ([...names].some((name) => joined.get(name) !== said.get(name)))
-      issues.push({
-        field: '/options/header_list',
-        code: 'header_list_mismatch',
-        message:
-          'options.header_list must have the names and joined values of headers; change both or leave it out.',
-      });
-  }
-  for (const { name, value } of lines) {
-    if (!TOKEN.test(withoutVariables(name, variables)))
-      issues.push({
-        field: `/headers/${escapePointer(name)}`,
-        code: 'invalid_header_name',
-        message: 'A header name must be an HTTP token (RFC 9110).',
-      });
-    if (FIELD_BREAKING.test(value))
-      issues.push({
-        field: `/headers/${escapePointer(name)}`,
-        code: 'invalid_header_value',
-        message: 'A header value cannot contain CR, LF or NUL.',
-      });
+    for (const name in given) lines.push(checkedHeader(name, given[name] ?? '', variables, issues));
+  else {
+    checkHeaderList(list, given ?? {}, issues);
+    for (const { name, value } of list) lines.push(checkedHeader(name, value, variables, issues));
   }
   return lines;
+}
+
+function checkedHeader(
+  name: string,
+  value: string,
+  variables: readonly Variable[],
+  issues: InputIssue[],
+): NormalHeader {
+  const isPlain = variables.length === 0 && PLAIN_VALUE.test(value);
+  const usual = USUAL_NAMES.get(name);
+  if (usual === undefined && !isToken(name, variables))
+    issues.push({
+      field: `/headers/${escapePointer(name)}`,
+      code: 'invalid_header_name',
+      message: 'A header name must be an HTTP token (RFC 9110).',
+    });
+  if (!isPlain && FIELD_BREAKING.test(value))
+    issues.push({
+      field: `/headers/${escapePointer(name)}`,
+      code: 'invalid_header_value',
+      message: 'A header value cannot contain CR, LF or NUL.',
+    });
+  return { name, value, lower: usual ?? name.toLowerCase(), isPlain };
+}
+
+function checkHeaderList(
+  list: readonly HeaderLine[],
+  given: Record<string, string>,
+  issues: InputIssue[],
+): void {
+  const joined = lowerCaseKeys(joinHeaders(list));
+  const said = lowerCaseKeys(given);
+  const names = new Set([...joined.keys(), ...said.keys()]);
+  if ([...names].some((name) => joined.get(name) !== said.get(name)))
+    issues.push({
+      field: '/options/header_list',
+      code: 'header_list_mismatch',
+      message:
+        'options.header_list must have the names and joined values of headers; change both or leave it out.',
+    });
 }
 
 function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
@@ -297,44 +351,66 @@ function hasVariable(text: string, variables: readonly Variable[]): boolean {
   return variables.some((variable) => text.includes(variable.text));
 }
 
-/** The text with each variable replaced by a harmless token, for checks of what surrounds them. */
-function withoutVariables(text: string, variables: readonly Variable[]): string {
-  if (variables.length === 0) return text;
-  return splitVariables(text, variables)
-    .map((segment) => (segment.kind === 'text' ? segment.text : 'x'))
-    .join('');
+/** Whether a text is a token (RFC 9110) once its variables, each at least a letter, are filled in. */
+function isToken(text: string, variables: readonly Variable[]): boolean {
+  if (variables.length === 0) return TOKEN.test(text);
+  return splitVariables(text, variables).every(
+    (segment) => segment.kind === 'variable' || TOKEN.test(segment.text),
+  );
 }
 
 function escapePointer(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
-/** Whether no text in a value is one that {@link checkWellFormed} would name. */
-function isWellFormed(value: unknown): boolean {
+/**
+ * Whether no text of a request is one that {@link loneSurrogates} would name.
+ * @param headers its header lines; a plain one has none, nor has a plain URL
+ */
+function isWellFormed(request: HttpRequest, headers: readonly NormalHeader[], hasPlainUrl: boolean): boolean {
+  const { variables, url, body, body_base64, body_file, form, auth, options } = request;
+  // The check of the method is for what stands around variables.
+  if (variables !== undefined && !isWellFormedValue(request)) return false;
+  for (const { name, value, isPlain } of headers)
+    if (!isPlain && !(name.isWellFormed() && value.isWellFormed())) return false;
+  return (
+    (hasPlainUrl || url.isWellFormed()) &&
+    isWellFormedValue(body) &&
+    isWellFormedValue(body_base64) &&
+    isWellFormedValue(body_file) &&
+    isWellFormedValue(form) &&
+    isWellFormedValue(auth) &&
+    isWellFormedValue(options)
+  );
+}
+
+function isWellFormedValue(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isWellFormed);
+  if (Array.isArray(value)) return value.every(isWellFormedValue);
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const key in fields) if (!key.isWellFormed() || !isWellFormed(fields[key])) return false;
+  for (const key in fields) if (!key.isWellFormed() || !isWellFormedValue(fields[key])) return false;
   return true;
 }
 
 /** Lone surrogates cannot be sent or written: they have no UTF-8. Names each text that has one. */
-function checkWellFormed(value: unknown, field: string, issues: InputIssue[]): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed())
-      issues.push({
-        field,
-        code: 'lone_surrogate',
-        message: 'The text contains a lone surrogate, which has no UTF-8.',
-      });
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkWellFormed(item, `${field}/${index}`, issues);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      if (field === '' && key === 'warnings') continue;
-      checkWellFormed(key, field, issues);
-      checkWellFormed(item, `${field}/${escapePointer(key)}`, issues);
-    }
-  }
+function loneSurrogates(value: unknown, field: string): InputIssue[] {
+  if (typeof value === 'string')
+    return value.isWellFormed()
+      ? []
+      : [
+          {
+            field,
+            code: 'lone_surrogate',
+            message: 'The text contains a lone surrogate, which has no UTF-8.',
+          },
+        ];
+  if (Array.isArray(value)) return value.flatMap((item, index) => loneSurrogates(item, `${field}/${index}`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value)
+    .filter(([key]) => field !== '' || key !== 'warnings')
+    .flatMap(([key, item]) => [
+      ...loneSurrogates(key, field),
+      ...loneSurrogates(item, `${field}/${escapePointer(key)}`),
+    ]);
 }

@@ -9,7 +9,7 @@ import { CASES } from './support/cases.ts';
 
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
 function essence(request: HttpRequest): unknown {
-  const { url, body, headers, variables, options, ...rest } = normalize(request);
+  const { url, hasPlainUrl: _, body, headers, variables, options, ...rest } = normalize(request);
   const { request_target: exact, ...others } = options;
   const { authority, scheme, target } = urlPieces(url) ?? {};
   return {
@@ -19,7 +19,9 @@ function essence(request: HttpRequest): unknown {
       others.proxy?.includes('://') === false ? { ...others, proxy: `http://${others.proxy}` } : others,
     where: [scheme, authority, exact ?? target ?? url],
     body: body.kind === 'text' ? body.text : body,
-    headers: headers.toSorted((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase())),
+    headers: headers
+      .toSorted((a, b) => a.lower.localeCompare(b.lower))
+      .map(({ name, value }) => ({ name, value })),
     variables: variables.map((variable) => variable.text).toSorted(),
   };
 }

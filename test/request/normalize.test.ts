@@ -2,10 +2,11 @@ import t from 'tap';
 import { InputError } from '../../src/errors.ts';
 import { multipartChunks } from '../../src/request/multipart.ts';
 import { joinHeaders, type NormalRequest, normalize } from '../../src/request/normalize.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { HeaderLine, HttpRequest } from '../../src/schemas/http-request.ts';
 
 t.test('fills in what is left out', async (t) => {
-  const table: [what: string, request: HttpRequest, expected: Partial<NormalRequest>][] = [
+  type Expected = Partial<Omit<NormalRequest, 'headers'>> & { headers?: HeaderLine[] };
+  const table: [what: string, request: HttpRequest, expected: Expected][] = [
     ['GET without a body', { url: 'http://h/' }, { method: 'GET', headers: [], body: { kind: 'none' } }],
     [
       'POST with one',
