@@ -19,6 +19,7 @@ import {
   type ResolvedAddress,
 } from './resolver.ts';
 import { settled } from './settled.ts';
+import { Stop, type StopSignal } from './stop.ts';
 import type { Target } from './target.ts';
 
 /** What is measured of one hop, in milliseconds; null for what there was none of. */
@@ -46,7 +47,7 @@ export interface DialOptions {
   protocols: readonly string[];
   /** Time for name resolution, TCP and TLS together; undefined is no limit of its own. */
   connectTimeoutMs: number | undefined;
-  signal: AbortSignal;
+  signal: StopSignal;
 }
 
 export interface Connection {
@@ -67,16 +68,17 @@ export interface Connection {
 export async function dial(target: Target, options: DialOptions, progress: HopProgress): Promise<Connection> {
   const { connectTimeoutMs } = options;
   if (connectTimeoutMs === undefined) return connection(target, options, progress);
-  const timer = new AbortController();
+  const stop = new Stop();
+  const release = stop.follow(options.signal);
   const timeout = setTimeout(
-    () => timer.abort(new DeadlinePassed(connectTimeoutMs, 'connection')),
+    () => stop.abort(new DeadlinePassed(connectTimeoutMs, 'connection')),
     connectTimeoutMs,
   );
   try {
-    const signal = AbortSignal.any([options.signal, timer.signal]);
-    return await connection(target, { ...options, signal }, progress);
+    return await connection(target, { ...options, signal: stop }, progress);
   } finally {
     clearTimeout(timeout);
+    release();
   }
 }
 
@@ -143,7 +145,7 @@ function openSocket(
   host: string,
   port: number,
   addresses: readonly ResolvedAddress[],
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
   const [first] = addresses;

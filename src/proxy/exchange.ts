@@ -2,6 +2,7 @@
 import type { HeaderLine } from '../schemas/http-request.ts';
 import type { Connection } from './dial.ts';
 import { Failure } from './failures.ts';
+import type { StopSignal } from './stop.ts';
 import type { Target } from './target.ts';
 
 export interface WireRequest {
@@ -18,7 +19,7 @@ export interface WireRequest {
 
 export interface ExchangeContext {
   connection: Connection;
-  signal: AbortSignal;
+  signal: StopSignal;
   maxHeaderBytes: number;
   /** Bytes that the connection may bring before its answer counts as a flood. */
   maxConnectionBytes: number;

@@ -22,6 +22,7 @@ import { basicAuthorization, prepareRequest } from './outgoing.ts';
 import { createRawRequest, stopReading } from './raw-request.ts';
 import { createResolver, type NameResolver } from './resolver.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
+import { Stop, type StopSignal } from './stop.ts';
 import { checkRawText, parseTarget } from './target.ts';
 
 export type { ExecuteOutcome } from './run.ts';
@@ -63,7 +64,7 @@ export interface Proxy {
    * @throws InputError when the request or its destination is refused (nothing was dialled)
    * @throws ApiError service_unavailable when too many tests are under way, or after `close`
    */
-  execute(request: HttpRequest, context: { accountId: string; signal: AbortSignal }): Promise<ExecuteOutcome>;
+  execute(request: HttpRequest, context: { accountId: string; signal: StopSignal }): Promise<ExecuteOutcome>;
   /** Ends what is under way (those calls reject with service_unavailable) and frees every socket. */
   close(): Promise<void>;
 }
@@ -74,7 +75,7 @@ const OWN_ADDRESSES_MAX_AGE_MS = 5000;
 export function createProxy(config: ProxyConfig): Proxy {
   const limiter = new Limiter(config);
   let closed = false;
-  const underWay = new Map<AbortController, Promise<unknown>>();
+  const underWay = new Map<Stop, Promise<unknown>>();
   const settings: RunSettings = {
     ...config,
     policy: createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }),
@@ -85,7 +86,7 @@ export function createProxy(config: ProxyConfig): Proxy {
   };
 
   /** @param stop ends the run with its reason, at the deadline too */
-  async function run(request: HttpRequest, stop: AbortController): Promise<ExecuteOutcome> {
+  async function run(request: HttpRequest, stop: Stop): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
     checkRawText(filled.url);
     const normal = normalize(filled);
@@ -95,7 +96,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     const timeoutMs = Math.min(config.timeoutMs, asked);
     const timer = setTimeout(() => stop.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
-      return await new Run(settings, filled, [...prepared.warnings], stop.signal).execute(prepared, target);
+      return await new Run(settings, filled, [...prepared.warnings], stop).execute(prepared, target);
     } finally {
       clearTimeout(timer);
     }
@@ -106,16 +107,15 @@ export function createProxy(config: ProxyConfig): Proxy {
       signal.throwIfAborted();
       if (closed) throw shuttingDown();
       const release = limiter.acquire(accountId);
-      // One controller for client, deadline and shutdown: AbortSignal.any() costs more than the policy does.
-      const stop = new AbortController();
-      const leave = () => stop.abort(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
+      // For client, deadline and shutdown.
+      const stop = new Stop();
+      const letGo = stop.follow(signal);
       const outcome = run(request, stop);
       underWay.set(stop, outcome);
       try {
         return await outcome;
       } finally {
-        signal.removeEventListener('abort', leave);
+        letGo();
         underWay.delete(stop);
         release();
       }

@@ -11,11 +11,12 @@ import type { Answer } from './exchange.ts';
 import { Failure } from './failures.ts';
 import { DestinationRefused } from './resolver.ts';
 import { settled } from './settled.ts';
+import type { StopSignal } from './stop.ts';
 import type { Target } from './target.ts';
 
 export interface ForwardProxy {
   /** A connection to the proxy itself. Its address is the operator's choice and not subject to the policy. */
-  connect(signal: AbortSignal): Promise<Socket>;
+  connect(signal: StopSignal): Promise<Socket>;
   /** The value of Proxy-Authorization, if the URL has credentials. */
   authorization: string | undefined;
 }
@@ -58,7 +59,7 @@ export async function openTunnel(
   socket: Socket,
   target: Target,
   { authorization }: Pick<ForwardProxy, 'authorization'>,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<void> {
   const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port}`;
@@ -103,7 +104,7 @@ export function checkOwnAnswer({ status, headers }: Pick<Answer, 'status' | 'hea
 }
 
 /** The status of the answer to CONNECT; what follows its header block stays in the socket. */
-function readConnectAnswer(socket: Socket, signal: AbortSignal): Promise<number> {
+function readConnectAnswer(socket: Socket, signal: StopSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
     const done = () => {

@@ -21,6 +21,7 @@ import { exchangeHttp2 } from './http2.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
 import { DestinationRefused, type NameResolver } from './resolver.ts';
+import type { StopSignal } from './stop.ts';
 import type { Target } from './target.ts';
 import { ownTurn } from './turns.ts';
 
@@ -65,7 +66,7 @@ interface HopResult {
 /** Runs one prepared request to its end. */
 export class Run {
   readonly #settings: RunSettings;
-  readonly #signal: AbortSignal;
+  readonly #signal: StopSignal;
   readonly #startedAt = performance.now();
   readonly #warnings: RequestWarning[];
   readonly #redirects: TestResponse['redirects'] = [];
@@ -80,7 +81,7 @@ export class Run {
    * @param given the request with its variables filled in, for the record
    * @param signal the total deadline, the client's going away and the shutdown in one
    */
-  constructor(settings: RunSettings, given: HttpRequest, warnings: RequestWarning[], signal: AbortSignal) {
+  constructor(settings: RunSettings, given: HttpRequest, warnings: RequestWarning[], signal: StopSignal) {
     this.#settings = settings;
     this.#given = given;
     this.#warnings = warnings;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ApiError, InputError } from '../errors.ts';
+import { InputError } from '../errors.ts';
+import { goneSignal } from '../plugins/proxy.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { ExecuteTestRequest } from '../schemas/http-request.ts';
@@ -15,8 +16,6 @@ import {
 } from '../services/test-runs.ts';
 import { IDEMPOTENCY, IF_NONE_MATCH, idempotentRequest, identityOf, sendAnswer } from './headers.ts';
 import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
-
-const clientGone = () => new ApiError('invalid_request', 'The client went away.', { status: 408 });
 
 export interface TestRoutesOptions {
   /** How long an execution may take with everything around it, in milliseconds. */
@@ -43,18 +42,14 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (a
     }),
     async (request, reply) => {
       const { accountId } = identityOf(request);
-      const gone = new AbortController();
-      // Not the request's 'close': that one comes as soon as its body has been read.
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort(clientGone());
-      });
+      const signal = goneSignal(reply);
       const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
         const {
           request: wanted,
           playgroundId,
           warnings,
         } = await requestToExecute(db, accountId, request.body);
-        const outcome = await app.proxy.execute(wanted, { accountId, signal: gone.signal }).catch((error) => {
+        const outcome = await app.proxy.execute(wanted, { accountId, signal }).catch((error) => {
           throw error instanceof InputError ? error.toApiError('') : error;
         });
         const run = newTestRun(playgroundId, { ...outcome, warnings: [...warnings, ...outcome.warnings] });
