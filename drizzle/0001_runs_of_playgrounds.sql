@@ -1,0 +1,2 @@
+DROP INDEX "test_runs_playground";--> statement-breakpoint
+CREATE INDEX "test_runs_playground" ON "test_runs" USING btree ("playground_id","account_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "test_runs"."playground_id" is not null;
