@@ -26,8 +26,20 @@ export interface Command extends Span {
   fault: { code: string; message: string; at: number } | undefined;
 }
 
+/** The body of a shell function that the text defines, between its braces. */
+export interface ShellFunction extends Span {
+  text: string;
+}
+
+/** Parameters that a function is taken to look at: those that a call does not give are empty. */
+const PARAMETERS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
 /** Shell variables that the text itself sets. Most texts set none, so nothing is made beforehand. */
 export class Scope {
+  /** Functions that the text defines, by name. */
+  functions: ReadonlyMap<string, ShellFunction> | undefined;
+  /** How many characters of function bodies may still be read: calls could multiply the text. */
+  functionBudget = 200_000;
   /** The `for` loop that is being read. */
   loop: (Span & { name: string; last: string; rounds: number }) | undefined;
   #variables: Map<string, string> | undefined;
@@ -55,6 +67,19 @@ export class Scope {
   setArray(name: string, items: Word[]): void {
     this.#arrays ??= new Map();
     this.#arrays.set(name, items);
+  }
+
+  /** Sets `$1`, `$2`, `$@`, `$*` and `$#`; undefined makes them unknown again. @returns those before */
+  setArguments(words: Word[] | undefined): Word[] | undefined {
+    const before = this.array('@');
+    if (words === undefined) {
+      for (const name of [...PARAMETERS, '@', '*', '#']) this.unset(name);
+      return before;
+    }
+    this.setArray('@', words);
+    for (const [index, name] of PARAMETERS.entries()) this.set(name, words[index]?.text ?? '');
+    this.set('#', String(words.length));
+    return before;
   }
 
   export(name: string): void {

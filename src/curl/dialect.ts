@@ -3,6 +3,8 @@
  * see (prompts, Markdown fences, invisible characters, Windows line ends).
  */
 import { Context } from './context.ts';
+import { type Cut, Editor } from './editor.ts';
+import { isHtmlEscaped, unescapeHtml, unwrap } from './embedded.ts';
 
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
@@ -18,7 +20,11 @@ export function prepare(command: string): Prepared {
     return { context, dialect: guessDialect(command, context) };
   }
   const editor = new Editor(command);
-  cutFence(editor);
+  if (isHtmlEscaped(command)) unescapeHtml(editor);
+  else {
+    cutFence(editor);
+    unwrap(editor);
+  }
   cutPrompts(editor);
   cutLineEnds(editor);
   const context = editor.context();
@@ -30,7 +36,11 @@ export function prepare(command: string): Prepared {
 /** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
 function needsEdits(command: string): boolean {
   return (
-    !command.startsWith('curl') || command.includes('\r') || command.includes('```') || hasPrompt(command)
+    !command.startsWith('curl') ||
+    command.includes('\r') ||
+    command.includes('```') ||
+    hasPrompt(command) ||
+    isHtmlEscaped(command)
   );
 }
 
@@ -44,86 +54,6 @@ function hasPrompt(text: string): boolean {
     if (prompt && text.charCodeAt(at + 1) === 0x20) return true;
   }
   return false;
-}
-
-/** A warning about the whole text. */
-interface Note {
-  code: 'crlf_line_endings';
-  message: string;
-}
-
-/** Takes stretches out of a text and remembers where they were. */
-class Editor {
-  readonly original: string;
-  dialect: Dialect | undefined;
-  readonly notes: Note[] = [];
-  /** Kept stretches, ascending. */
-  #kept: { start: number; end: number }[];
-
-  constructor(original: string) {
-    this.original = original;
-    this.#kept = [{ start: 0, end: original.length }];
-  }
-
-  get start(): number {
-    return this.#kept[0]?.start ?? 0;
-  }
-
-  get end(): number {
-    return this.#kept.at(-1)?.end ?? 0;
-  }
-
-  /** Keeps only this stretch. Must come before any cut. */
-  keep(start: number, end: number): void {
-    this.#kept = [{ start, end }];
-  }
-
-  /** Takes stretches out; ascending and within the kept text. */
-  cut(cuts: readonly { start: number; end: number }[]): void {
-    if (cuts.length === 0) return;
-    const kept: { start: number; end: number }[] = [];
-    let index = 0;
-    for (const stretch of this.#kept) {
-      let start = stretch.start;
-      for (let cut = cuts[index]; cut !== undefined && cut.start < stretch.end; cut = cuts[index]) {
-        if (cut.start > start) kept.push({ start, end: cut.start });
-        start = Math.max(start, cut.end);
-        index += 1;
-      }
-      if (start < stretch.end) kept.push({ start, end: stretch.end });
-    }
-    this.#kept = kept;
-  }
-
-  context(): Context {
-    const [only, ...others] = this.#kept;
-    if (only === undefined) return new Context('', this.original, undefined);
-    if (others.length === 0 && only.start === 0 && only.end === this.original.length)
-      return new Context(this.original, this.original, undefined);
-    const kept = this.#kept;
-    const starts: number[] = [];
-    let length = 0;
-    let text = '';
-    for (const { start, end } of kept) {
-      starts.push(length);
-      length += end - start;
-      text += this.original.slice(start, end);
-    }
-    const map = (index: number): number => {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] ?? 0) <= index) low = middle;
-        else high = middle - 1;
-      }
-      const stretch = kept[low];
-      return stretch === undefined
-        ? index
-        : Math.min(stretch.start + index - (starts[low] ?? 0), stretch.end);
-    };
-    return new Context(text, this.original, map);
-  }
 }
 
 /** Keeps the inside of the first Markdown code block, or code span around everything, that has a curl in it. */
@@ -190,7 +120,7 @@ const CONTINUATION = /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>
  */
 function cutPrompts(editor: Editor): void {
   const { original: text, end } = editor;
-  const cuts: { start: number; end: number }[] = [];
+  const cuts: Cut[] = [];
   let prompted = false;
   let commandSeen = false;
   const rootPrompt = !/^[ \t]*curl\b/m.test(text);
@@ -240,7 +170,7 @@ function matchPrompt(
 function cutLineEnds(editor: Editor): void {
   const { original: text, start, end } = editor;
   if (!text.includes('\r')) return;
-  const cuts: { start: number; end: number }[] = [];
+  const cuts: Cut[] = [];
   const last = start + text.slice(start, end).trimEnd().length;
   let quoted = false;
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {

@@ -42,6 +42,7 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   const request: ParsedRequest = draft;
   if (templated)
     mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text));
+  if (draft.url.includes('&amp;')) warnEscapedUrl(context, place);
   if (makesBytes(context.text)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
   if (context.hasOpenValues) {
     const texts: string[] = [];
@@ -55,6 +56,17 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   const warnings = context.finish();
   if (warnings.length > 0) request.warnings = warnings;
   return request;
+}
+
+/** Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it. */
+function warnEscapedUrl(context: Context, place: Invocation): void {
+  const start = context.text.indexOf('&amp;', place.start);
+  const span = start < 0 ? place : { start, end: start + '&amp;'.length };
+  context.warn(
+    'html_escaped',
+    'The URL has &amp; in it, which is sent as it is; a plain & may be meant.',
+    span,
+  );
 }
 
 const MAKES_BYTES = /\$'|printf|echo|64dec/;

@@ -1,8 +1,9 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
 import { buriedCommands, type Candidate } from './buried.ts';
-import { type Command, type Input, Scope } from './command.ts';
+import { type Command, type Input, Scope, type ShellFunction } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 import type { Dialect, Prepared } from './dialect.ts';
+import { shellFunctions } from './functions.ts';
 import { ITEM_PROGRAMS, withItem } from './items.ts';
 import { type LexerOptions, PosixLexer } from './lexer.ts';
 import { cmdCommands } from './lexer-cmd.ts';
@@ -187,6 +188,15 @@ function findPosix(context: Context): Invocation {
   const options: LexerOptions = { scope: new Scope(), substitutions: [], depth: 0 };
   const range = { start: 0, end: context.text.length };
   const warned = context.warned;
+  const functions = shellFunctions(context);
+  if (functions !== undefined) {
+    const scope = new Scope();
+    scope.functions = functions;
+    const called = searchFrom(context, range, { scope, substitutions: [], depth: 0 });
+    if (called !== undefined) return called;
+    // None of them is called: the command within the first is what is meant.
+    context.forgetWarnings(warned);
+  }
   const found = searchFrom(context, range, options);
   if (found !== undefined) return found;
   for (const candidate of buriedCommands(context.text)) {
@@ -245,7 +255,25 @@ function search(
   depth = 0,
 ): Invocation | undefined {
   const lexer = new PosixLexer(context, text, range, options, place);
+  const { functions } = options.scope;
+  let { warned } = context;
+  let substituted = options.substitutions.length;
   for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
+    if (functions !== undefined) {
+      if (range.start === 0 && definesFunction(command, functions)) {
+        context.forgetWarnings(warned);
+        options.substitutions.length = substituted;
+        continue;
+      }
+      ({ warned } = context);
+      substituted = options.substitutions.length;
+      const body = functions.get(command.words[0]?.text ?? '');
+      if (body !== undefined && depth < MAX_DEPTH) {
+        const inner = searchCalled(context, lexer, command, body, options, depth);
+        if (inner !== undefined) return inner;
+        continue;
+      }
+    }
     const words = curlWords(command.words);
     if (words !== undefined) return complete(context, lexer, command, words, options);
     applyAssignments(command, options.scope);
@@ -265,7 +293,9 @@ function search(
   if (place !== undefined || depth >= MAX_DEPTH) return undefined;
   const { substitutions } = options;
   for (const substitution of substitutions) {
-    if (!text.slice(substitution.start, substitution.end).includes('curl')) continue;
+    const inside = text.slice(substitution.start, substitution.end);
+    if (!inside.includes('curl') && functions?.has(/^\s*([\w.:-]*)/.exec(inside)?.[1] ?? '') !== true)
+      continue;
     const inner = search(
       context,
       text,
@@ -277,6 +307,48 @@ function search(
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** Whether the command stands in the body of a function, where it only runs when that is called. */
+function definesFunction({ words }: Command, functions: ReadonlyMap<string, ShellFunction>): boolean {
+  const [word] = words;
+  if (word === undefined) return false;
+  for (const { start, end } of functions.values()) if (word.start >= start && word.start < end) return true;
+  return false;
+}
+
+/** The curl command in the body of a function that is called, its arguments filled in. */
+function searchCalled(
+  context: Context,
+  lexer: PosixLexer,
+  call: Command,
+  { text, start, end }: ShellFunction,
+  options: LexerOptions,
+  depth: number,
+): Invocation | undefined {
+  const { scope } = options;
+  scope.functionBudget -= text.length;
+  if (scope.functionBudget < 0) return undefined;
+  const before = scope.setArguments(call.words.slice(1));
+  const found = search(
+    context,
+    context.text,
+    { start, end },
+    { ...options, substitutions: [] },
+    undefined,
+    depth + 1,
+  );
+  scope.setArguments(before);
+  if (found === undefined) return undefined;
+  let others = 0;
+  try {
+    for (let next = lexer.next(); next !== undefined; next = lexer.next())
+      if (scope.functions?.get(next.words[0]?.text ?? '')?.start === start) others += 1;
+  } catch {
+    // What comes after the call is not ours.
+  }
+  warnOthers(context, call, others);
+  return found.input === undefined ? { ...found, input: inputOf(context, call) } : found;
 }
 
 function complete(
@@ -374,8 +446,15 @@ function applyAssignments(command: Command, scope: Scope): void {
   if (first.text === 'for') enterLoop(command, scope);
   else if (first.text === 'done') leaveLoop(scope);
   else if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
+  else if (first.text === 'shift') shiftArguments(rest[0]?.text ?? '1', scope);
   else if (first.text === 'read') readVariable(command, scope);
   else if (DECLARERS.has(first.text)) declare(first.text, rest, scope);
+}
+
+/** `shift`, `shift 2` */
+function shiftArguments(count: string, scope: Scope): void {
+  const words = scope.array('@');
+  if (words !== undefined && /^\d{1,3}$/.test(count)) scope.setArguments(words.slice(Number(count)));
 }
 
 /** `export A=1 B`, and fish's `set -gx A 1`, csh's `setenv A 1` */
@@ -394,15 +473,24 @@ function declare(program: string, words: readonly Word[], scope: Scope): void {
   scope.export(name.text);
 }
 
-/** `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`: a line, or all of it, without the blanks around it. */
-function readVariable({ words, input }: Command, scope: Scope): void {
+/**
+ * `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`: a line, or all of it, without the blanks around it.
+ * `printf … | while read -r NAME` is a loop over the lines.
+ */
+function readVariable({ words, input, piped, start, end }: Command, scope: Scope): void {
   const name = words.at(-1)?.text ?? '';
-  if (input?.kind !== 'text' || words.length < 2 || !/^[A-Za-z_]\w*$/.test(name)) return;
-  const all = words.some(({ text }, index) => text === '-d' && words[index + 1]?.text === '');
-  const text = all ? input.text : (input.text.split('\n', 1)[0] ?? '');
+  const text = input === undefined && piped !== undefined ? outputOf(piped) : undefined;
+  const given = input?.kind === 'text' ? input.text : text;
+  if (given === undefined || words.length < 2 || !/^[A-Za-z_]\w*$/.test(name)) return;
+  const all = words.some(({ text: flag }, index) => flag === '-d' && words[index + 1]?.text === '');
+  const lines = given.split('\n');
+  const value = all ? given : (lines[0] ?? '');
   const raw = words.some(({ text: flag }) => /^-[a-z]*r/.test(flag));
   const earlier = words.slice(1, -1).every(({ text: word }) => word === '' || word.startsWith('-'));
-  if (earlier && (raw || !text.includes('\\'))) scope.set(name, text.trim());
+  if (!earlier || (!raw && value.includes('\\'))) return;
+  scope.set(name, value.trim());
+  const rounds = lines.length - (lines.at(-1) === '' ? 1 : 0);
+  if (text !== undefined) scope.loop = { start, end, name, last: '', rounds };
 }
 
 /** `for NAME in a b c`: the variable has its first value, unless the words may be patterns for file names. */

@@ -7,7 +7,7 @@
  */
 import { calculate } from './arithmetic.ts';
 import { CLOSE_BRACE, COMMA, expandBraces, MAX_BRACE_WORDS, OPEN_BRACE, unmarkBraces } from './braces.ts';
-import { type Command, type Input, nameOf, type Scope } from './command.ts';
+import { type Command, type Input, nameOf, type Scope, type ShellFunction } from './command.ts';
 import { type Context, hasOpenValue, joinRawBytes, type Span, type Word } from './context.ts';
 import { ansiEscape } from './escapes.ts';
 import { outputOf } from './output.ts';
@@ -37,6 +37,8 @@ for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
 for (const char of '\'"\\$`{,}') CLASS[char.charCodeAt(0)] = SPECIAL;
 for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
+/** `NAME[@]`, `@`, `*`, each with an optional offset and length. */
+const ARRAY = /^(?:([A-Za-z_]\w*)\[[@*]\]|([@*]))(?::(\d{1,4})(?::(\d{1,4}))?)?$/;
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
@@ -60,6 +62,8 @@ const END_OF_WORD = Symbol('end of word');
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED_DELIMITERS = 20;
 const MAX_DEPTH = 4;
+/** Commands whose output may follow from the text. */
+const PRINTERS = new Set(['echo', 'printf', 'cat', 'basename', 'seq', 'base64', 'tr', 'openssl']);
 /** Reserved words that are followed by a command. */
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
 
@@ -77,6 +81,8 @@ export class PosixLexer {
   readonly #options: LexerOptions;
   /** For text that does not stand in the source as it is (here-documents with stripped tabs): its place. */
   readonly #place: Span | undefined;
+  /** How many `{` that open a group of commands were read. */
+  groups = 0;
   #pos: number;
   #last: Command | undefined;
   #hereDocuments: HereDocument[] | undefined;
@@ -190,6 +196,7 @@ export class PosixLexer {
     if (word === undefined || command.words.length !== 1 || word.from < 0 || word.text === 'curl') return;
     if (!RESERVED.has(word.text)) return;
     command.words.length = 0;
+    if (word.text === '{') this.groups += 1;
     // `time -p` takes options of its own.
     if (word.text === 'time' && /^[ \t]+-p[ \t]/.test(this.#src.slice(this.#pos, this.#pos + 16)))
       this.#pos = this.#src.indexOf('-p', this.#pos) + 2;
@@ -856,6 +863,11 @@ export class PosixLexer {
       return;
     }
     this.#pos = at + 1 + name.length;
+    const items = name === '@' || name === '*' ? this.#options.scope.array('@') : undefined;
+    if (items !== undefined) {
+      this.#appendArray(items, quoted, name === '*');
+      return;
+    }
     this.#expandName(name, src.slice(at, this.#pos), at, quoted, whole);
   }
 
@@ -928,10 +940,13 @@ export class PosixLexer {
     const text = this.#src.slice(at, close + 1);
     const inside = text.slice(2, -1);
     this.#pos = close + 1;
-    const array = /^([A-Za-z_]\w*)\[[@*]\]$/.exec(inside);
-    const items = array === null ? undefined : this.#options.scope.array(array[1] ?? '');
+    const last = inside.charCodeAt(inside.length - 1);
+    // Ends with ], @, * or a digit: `${NAME[@]}`, `${@}`, `${@:2}`.
+    const array =
+      last === 0x5d || last === 0x40 || last === 0x2a || isDigit(last) ? ARRAY.exec(inside) : null;
+    const items = array === null ? undefined : this.#items(array);
     if (items !== undefined) {
-      this.#appendArray(items);
+      this.#appendArray(items, quoted, inside.includes('*'));
       return;
     }
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-])(?:(:?[-=])([\s\S]*))?$/.exec(inside);
@@ -973,6 +988,7 @@ export class PosixLexer {
     const { scope } = this.#options;
     const item = /^([A-Za-z_]\w*)\[(\d{1,9})\]$/.exec(inside);
     if (item !== null) return scope.array(item[1] ?? '')?.[Number(item[2])]?.text;
+    if (inside.startsWith('!')) return scope.get(scope.get(inside.slice(1)) ?? '');
     const match = /^(#?)([A-Za-z_]\w*)([\s\S]*)$/.exec(inside);
     const value = scope.get(match?.[2] ?? '');
     if (match === null || value === undefined || hasOpenValue(value)) return undefined;
@@ -983,8 +999,28 @@ export class PosixLexer {
     return operateOn(value, operation, (text) => this.#expanded(text, start, end));
   }
 
-  /** `"${NAME[@]}"`: each item is a word of its own. */
-  #appendArray(items: readonly Word[]): void {
+  /** The items of `${NAME[@]}`, `${NAME[@]:1:2}`, `${@:2}`; undefined when the text does not say them. */
+  #items([, name, , offset, length]: RegExpExecArray): readonly Word[] | undefined {
+    const items = this.#options.scope.array(name ?? '@');
+    if (items === undefined || offset === undefined) return items;
+    // Arguments are counted from 1; 0 would be the program's name.
+    const start = name === undefined ? Number(offset) - 1 : Number(offset);
+    return start < 0
+      ? undefined
+      : items.slice(start, length === undefined ? undefined : start + Number(length));
+  }
+
+  /**
+   * `"${NAME[@]}"`: each item is a word of its own; without quotes what an item is split into, too.
+   * @param joins `"${NAME[*]}"`: all are one word
+   */
+  #appendArray(items: readonly Word[], quoted: boolean, joins: boolean): void {
+    if (!this.#whole && (!quoted || joins)) {
+      const text = items.map((item) => item.text).join(' ');
+      if (quoted) this.#literal();
+      this.#append(text, quoted, false);
+      return;
+    }
     this.#onlyOpen = false;
     // One more for each word, which is an object even when it is empty.
     const length = items.reduce((sum, { text }) => sum + text.length + 1, 0);
@@ -1128,9 +1164,9 @@ export class PosixLexer {
 
   /** What a command prints, for those few whose output follows from their words. */
   #knownOutput(start: number, end: number): string | undefined {
-    const known =
-      this.#options.depth < MAX_DEPTH &&
-      /^\s*(?:echo|printf|cat|basename)\b/.test(this.#src.slice(start, Math.min(end, start + 40)));
+    if (this.#options.depth >= MAX_DEPTH) return undefined;
+    const program = /^\s*([\w-]+)/.exec(this.#src.slice(start, Math.min(end, start + 60)))?.[1] ?? '';
+    const known = PRINTERS.has(program) || this.#options.scope.functions?.has(program) === true;
     return known ? this.#outputOf(start, end) : undefined;
   }
 
@@ -1145,9 +1181,26 @@ export class PosixLexer {
       options,
       this.#span(start, end),
     );
-    const command = lexer.next();
-    if (command === undefined || lexer.next() !== undefined) return undefined;
-    return outputOf(command);
+    const command = pipeline(lexer);
+    const program = command?.words[0]?.text;
+    const body = program === undefined ? undefined : this.#options.scope.functions?.get(program);
+    if (command === undefined || body === undefined)
+      return command === undefined ? undefined : outputOf(command);
+    return this.#functionOutput(body, command, this.#span(start, end));
+  }
+
+  /** What a function of one command prints, as `data() { cat <<EOF … EOF }` does. */
+  #functionOutput(body: ShellFunction, call: Command, place: Span): string | undefined {
+    const { scope, depth } = this.#options;
+    if (scope.functionBudget < body.text.length) return undefined;
+    scope.functionBudget -= body.text.length;
+    const before = scope.setArguments(call.words.slice(1));
+    const options = { scope, depth: depth + 1, substitutions: [] };
+    const range = { start: 0, end: body.text.length };
+    const command = pipeline(new PosixLexer(this.#context, body.text, range, options, place));
+    const output = command === undefined ? undefined : outputOf(command);
+    scope.setArguments(before);
+    return output;
   }
 
   /** `<(command)`: a file with the output of a command. */
@@ -1198,6 +1251,21 @@ export class PosixLexer {
     this.#text += text;
     this.#pos = at + 1;
   }
+}
+
+/** The last command of the only pipeline. */
+function pipeline(lexer: PosixLexer): Command | undefined {
+  let last = lexer.next();
+  for (;;) {
+    const next = lexer.next();
+    if (next === undefined) return last;
+    if (last?.terminator !== '|') return undefined;
+    last = next;
+  }
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function isHighSurrogate(unit: number): boolean {

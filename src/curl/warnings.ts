@@ -57,6 +57,7 @@ export const WARNING_CODES = {
   space_after_backslash: 'A backslash before white space at the line end is read as a line continuation.',
   trailing_backslash: 'A backslash at the very end of the text is left out.',
   crlf_line_endings: 'Windows line ends are read as plain line ends, also within quotes.',
+  html_escaped: 'The text has HTML character references (&quot;, &amp;), which a shell would not undo.',
   cmd_quotes: 'cmd.exe does not know single quotes: they are part of the text, as curl gets them.',
   cmd_line_end: 'A line end within quotes is read as part of the text; cmd.exe would end the command there.',
   powershell_quotes: 'How double quotes in an argument reach curl depends on the version of PowerShell.',

@@ -1,0 +1,48 @@
+/** Shell functions that a text defines: `api() { curl … "$1"; }`, `function api { … }`. */
+import { Scope, type ShellFunction } from './command.ts';
+import type { Context } from './context.ts';
+import { PosixLexer } from './lexer.ts';
+
+/** A definition up to its opening brace, where a command may begin. */
+const DEFINITION =
+  /(?:^|[;&|\n])[ \t]*(?:function[ \t]+([\w.:-]{1,60})[ \t]*(?:\([ \t]*\))?|([\w.:-]{1,60})[ \t]*\([ \t]*\))\s{0,20}\{(?=\s)/g;
+const MAX_FUNCTIONS = 20;
+
+/** The functions by name; undefined when there are none. The last definition of a name counts. */
+export function shellFunctions(context: Context): Map<string, ShellFunction> | undefined {
+  const { text } = context;
+  if (!text.includes('()') && !text.includes('function ') && !text.includes('( )')) return undefined;
+  const functions = new Map<string, ShellFunction>();
+  DEFINITION.lastIndex = 0;
+  for (let match = DEFINITION.exec(text); match !== null; match = DEFINITION.exec(text)) {
+    if (functions.size >= MAX_FUNCTIONS) break;
+    const start = match.index + match[0].length;
+    const end = bodyEnd(context, start);
+    // What is not closed is no function: it may stand in a quoted text, as may all that follow.
+    if (end === undefined) break;
+    functions.set(match[1] ?? match[2] ?? '', { text: text.slice(start, end), start, end });
+    DEFINITION.lastIndex = end;
+  }
+  return functions.size === 0 ? undefined : functions;
+}
+
+/** The index of the `}` that closes a body. */
+function bodyEnd(context: Context, start: number): number | undefined {
+  const warned = context.warned;
+  try {
+    const options = { scope: new Scope(), substitutions: [], depth: 0 };
+    const lexer = new PosixLexer(context, context.text, { start, end: context.text.length }, options);
+    let closed = 0;
+    for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
+      const [word] = command.words;
+      if (word?.text !== '}' || word.from < 0) continue;
+      if (closed === lexer.groups) return word.start;
+      closed += 1;
+    }
+  } catch {
+    // A quote that is not closed: the text is read as without functions.
+  } finally {
+    context.forgetWarnings(warned);
+  }
+  return undefined;
+}
