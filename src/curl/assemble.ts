@@ -16,6 +16,7 @@ import {
   type Context,
   hasOpenValue,
   hasRawByte,
+  isUnmarked,
   joinRawBytes,
   rawByte,
   replaceRawBytes,
@@ -281,7 +282,7 @@ class Assembler {
     if (data.length === 0) return undefined;
     const body = buildData(this.#context, data, this.#stdin, !get && kind === 'post');
     if (!get && kind === 'post')
-      this.#body = 'text' in body && !body.text.isWellFormed() ? { text: joinRawBytes(body.text) } : body;
+      this.#body = 'text' in body && !isUnmarked(body.text) ? { text: joinRawBytes(body.text) } : body;
     return body;
   }
 
@@ -810,7 +811,7 @@ class Assembler {
 
   /** What is returned is taken back: the request shape has room for so many headers and parts. */
   #checkSize(): void {
-    const omitted = this.#options.omit_headers?.length ?? 0;
+    const omitted = this.#omitted?.size ?? 0;
     if (Math.max(this.#lines.length, omitted) > MAX_HEADERS) throw tooMany('headers', MAX_HEADERS);
     if (this.#form !== undefined && this.#form.length > MAX_FORM_PARTS)
       throw tooMany('form parts', MAX_FORM_PARTS);
@@ -852,7 +853,7 @@ function isEmpty(object: object): boolean {
 
 /** Base64 of a text that may hold marks of raw bytes. */
 function base64Of(text: string): string {
-  return text.isWellFormed() ? utf8Base64(text) : bytesBase64(toBytes(text));
+  return isUnmarked(text) ? utf8Base64(text) : bytesBase64(toBytes(text));
 }
 
 const isStdin = (name: string): boolean => name === '-' || name === '.';

@@ -45,11 +45,19 @@ const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
 const encoder = new TextEncoder();
+// Taken from the prototype once: texts come in so many representations that looking it up on each costs more than the call.
+const { isWellFormed } = String.prototype;
 const MARKS = /[\udc80-\udcff\udd00-\udfff]/g;
 
 export class Context {
   /** What is in files whose names are open values: the output of `<(command)`. Made when there is one. */
   files: Map<string, string> | undefined;
+  /** What stands anywhere in the text, so that nothing that needs it is looked for in vain. */
+  readonly hasDollar: boolean;
+  readonly hasBacktick: boolean;
+  readonly hasBackslash: boolean;
+  readonly hasPipe: boolean;
+  readonly hasTemplate: boolean;
   readonly #text: string;
   readonly #original: string;
   readonly #map: ((index: number) => number) | undefined;
@@ -69,6 +77,11 @@ export class Context {
    */
   constructor(text: string, original: string, map: ((index: number) => number) | undefined) {
     this.#text = text;
+    this.hasDollar = text.includes('$');
+    this.hasBacktick = text.includes('`');
+    this.hasBackslash = text.includes('\\');
+    this.hasPipe = text.includes('|');
+    this.hasTemplate = text.includes('{{');
     this.#original = original;
     this.#map = map;
   }
@@ -368,9 +381,14 @@ export function rawByte(byte: number): string {
   return String.fromCharCode(RAW_BYTE - 0x80 + byte);
 }
 
+/** Whether there is neither a mark in the text nor a lone surrogate. */
+export function isUnmarked(text: string): boolean {
+  return isWellFormed.call(text);
+}
+
 /** Whether the text holds an open value's mark. */
 export function hasOpenValue(text: string): boolean {
-  if (text.isWellFormed()) return false;
+  if (isUnmarked(text)) return false;
   for (let at = 0; at < text.length; at += 1) if (isOpenMark(text, at)) return true;
   return false;
 }
@@ -383,7 +401,7 @@ export function isOpenMark(text: string, at: number): boolean {
 
 /** Whether the text holds bytes that are not valid UTF-8. */
 export function hasRawByte(text: string): boolean {
-  if (text.isWellFormed()) return false;
+  if (isUnmarked(text)) return false;
   for (let at = 0; at < text.length; at += 1) if (isRawByte(text, at)) return true;
   return false;
 }
@@ -410,7 +428,7 @@ export function toBytes(text: string): Uint8Array {
 
 /** Joins raw bytes that together are valid UTF-8 into the characters that they encode. */
 export function joinRawBytes(text: string): string {
-  if (text.isWellFormed()) return text;
+  if (isUnmarked(text)) return text;
   let joined = '';
   let plain = 0;
   for (let at = 0; at < text.length; ) {

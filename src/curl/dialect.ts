@@ -216,21 +216,21 @@ function guessDialect(text: string, context: Context): Dialect {
   // These are found in texts of several lines, or with something before the command.
   if (!text.startsWith('curl') || text.includes('\n')) {
     // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
-    const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
+    const backtick = context.hasBacktick && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
     if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
       return 'powershell';
     if (/^@echo off/i.test(text)) return 'cmd';
     if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   }
   if (
-    (text.includes('$') && text.includes('$env:') && !text.includes('\\\n')) ||
+    (context.hasDollar && text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && / --%\s/.test(text) && /curl(?:\.exe)? --%\s/i.test(text)) ||
-    (text.includes('|') && POWERSHELL_PIPE.test(text))
+    (context.hasPipe && POWERSHELL_PIPE.test(text))
   )
     return 'powershell';
   // The shorter text is found faster, and most commands have neither.
   if (text.includes('.exe') && text.includes('curl.exe'))
-    return text.includes("'") || text.includes('`') || text.includes('$') ? 'powershell' : 'cmd';
+    return text.includes("'") || context.hasBacktick || context.hasDollar ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
   const doubled = text.includes('""') ? doubledQuote(text) : -1;
   if (doubled >= 0) {

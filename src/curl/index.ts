@@ -38,12 +38,11 @@ function readInvocation(context: Context, invocation: Invocation): Draft {
 
 /** Writes open values out and adds the warnings. */
 function settle(context: Context, place: Invocation, draft: Draft): ParsedRequest {
-  const templated = context.text.includes('{{');
   const request: ParsedRequest = draft;
-  if (templated)
+  if (context.hasTemplate)
     mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text));
   if (draft.url.includes('&amp;')) warnEscapedUrl(context, place);
-  if (makesBytes(context.text)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
+  if (makesBytes(context)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
   if (context.hasOpenValues) {
     const texts: string[] = [];
     collectTexts(draft, texts);
@@ -75,9 +74,8 @@ const MAKES_BYTES = /\$'|printf|echo|64dec/;
  * Whether something in the text can make bytes that are not UTF-8: `$'\xff'`, `printf '\377' |`, `{{name:64dec}}`.
  * Most texts have not even the characters that all of them need.
  */
-function makesBytes(text: string): boolean {
-  const marks = text.includes('$') || text.includes('|') || text.includes('`') || text.includes('<');
-  return (marks || text.includes('{{')) && MAKES_BYTES.test(text);
+function makesBytes({ hasDollar, hasPipe, hasBacktick, hasTemplate, text }: Context): boolean {
+  return (hasDollar || hasPipe || hasBacktick || hasTemplate || text.includes('<')) && MAKES_BYTES.test(text);
 }
 
 /** Names of files, methods and the like are texts: what could not be said elsewhere is replaced here. */

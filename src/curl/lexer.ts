@@ -477,10 +477,20 @@ export class PosixLexer {
     if (at < limit && next !== 0x20 && next !== 0x0a && next !== 0x09) return false;
     const text = src.slice(from, end);
     if (from === start && out.length === 0 && text !== 'curl' && text.includes('=')) return false;
-    if (first === 0x22 && (text.includes('\\') || text.includes('$') || text.includes('`'))) return false;
+    if (first === 0x22 && this.#means(text)) return false;
     out.push({ text, start, end: at, from, open: false });
     this.#pos = at;
     return true;
+  }
+
+  /** Whether a text in double quotes has anything that means something there. */
+  #means(text: string): boolean {
+    const { hasBackslash, hasDollar, hasBacktick } = this.#context;
+    return (
+      (hasBackslash && text.includes('\\')) ||
+      (hasDollar && text.includes('$')) ||
+      (hasBacktick && text.includes('`'))
+    );
   }
 
   /**
@@ -631,7 +641,7 @@ export class PosixLexer {
   #emit(end: number): void {
     if (this.#text === '' && !this.#quoted) return;
     const start = this.#wordStart;
-    const text = this.#text.isWellFormed() ? this.#text : joinRawBytes(this.#text);
+    const text = joinRawBytes(this.#text);
     const place = this.#place;
     let from = -1;
     if (place === undefined) {
