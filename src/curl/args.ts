@@ -6,7 +6,7 @@
 import type { Input } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 import { Expander } from './expand.ts';
-import { newOperation, type Operation, type Use } from './operation.ts';
+import { added, newOperation, type Operation, type Use } from './operation.ts';
 import { type Effect, longOption, type Option, shortOption, type Target } from './options.ts';
 import type { StandardInput } from './standard-input.ts';
 import type { WarningCode } from './warnings.ts';
@@ -77,7 +77,8 @@ export class ArgumentWalker implements Target {
         'option : blank argument where content is expected',
         word.start,
       );
-    this.operation.urls.push({ name: '--url', value: word, start: word.start, end: word.end });
+    const { operation } = this;
+    operation.urls = added(operation.urls, { name: '--url', value: word, start: word.start, end: word.end });
   }
 
   /**

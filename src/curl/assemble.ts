@@ -27,9 +27,18 @@ import { httpDate, readDate } from './date.ts';
 import { buildForm } from './form.ts';
 import { expandGlob, GlobError } from './glob.ts';
 import { type CustomHeader, readHeaders, sendable, sendableLine, writeHeaders } from './headers.ts';
-import type { Operation, Use } from './operation.ts';
+import { isUsual, type Operation, type RareOptions, type Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
-import { addFileName, addQuery, type CurlUrl, checkUrlText, readPlainUrl, readUrl, writeUrl } from './url.ts';
+import {
+  addFileName,
+  addQuery,
+  type CurlUrl,
+  checkUrlText,
+  hostOf,
+  readPlainUrl,
+  readUrl,
+  writeUrl,
+} from './url.ts';
 
 /** The request before open values are written out: every text may hold marks. */
 export type Draft = Omit<ParsedRequest, 'variables' | 'warnings'>;
@@ -142,15 +151,18 @@ class Assembler {
   #url(use: Use, upload: Use | undefined, kind: Kind, data: Body | undefined): CurlUrl {
     const operation = this.#operation;
     const only = this.#operations.length === 1 && operation.urls.length === 1 && upload === undefined;
-    const plain = only && operation.protocols === undefined ? readPlainUrl(use.value.text) : undefined;
+    const plain = only && operation.rare.protocols === undefined ? readPlainUrl(use.value.text) : undefined;
     const url = plain ?? this.#anyUrl(use);
     if (kind === 'put' && upload !== undefined && !isStdin(this.#uploadName(upload)))
       addFileName(url, this.#uploadName(upload));
     const query =
       operation.get && data !== undefined && 'text' in data
         ? { text: data.text, use: operation.data[0] }
-        : operation.queries.length > 0
-          ? { text: buildQuery(this.#context, operation.queries, this.#stdin), use: operation.queries[0] }
+        : operation.rare.queries.length > 0
+          ? {
+              text: buildQuery(this.#context, operation.rare.queries, this.#stdin),
+              use: operation.rare.queries[0],
+            }
           : undefined;
     if (query !== undefined) {
       const place = query.use?.value.start ?? use.value.start;
@@ -171,7 +183,7 @@ class Assembler {
       try {
         const word = this.#urlWord(use);
         const { first, count } = this.#glob(word, use.value !== word);
-        const { pathAsIs, defaultProtocol, protocols } = this.#operation;
+        const { pathAsIs, defaultProtocol, protocols } = this.#operation.rare;
         const url = readUrl(this.#context, word, first, { pathAsIs, defaultProtocol, protocols });
         for (const { value } of skipped)
           this.#context.warn(
@@ -206,7 +218,7 @@ class Assembler {
 
   #glob(word: Word, fromFile: boolean): { first: string; count: number } {
     const text = this.#placeholders(word);
-    if (this.#operation.globOff || fromFile || !/[{}[\]\\]/.test(text)) return { first: text, count: 1 };
+    if (this.#operation.rare.globOff || fromFile || !/[{}[\]\\]/.test(text)) return { first: text, count: 1 };
     try {
       return expandGlob(text);
     } catch (error) {
@@ -227,7 +239,7 @@ class Assembler {
   #placeholders(word: Word): string {
     const { text } = word;
     if (!text.includes('{{')) return text;
-    const template = /^(?:https?:\/\/[^/?#{]*)?\{\{/i.test(text) || this.#operation.globOff;
+    const template = /^(?:https?:\/\/[^/?#{]*)?\{\{/i.test(text) || this.#operation.rare.globOff;
     return template ? markPlaceholders(this.#context, text, word) : text;
   }
 
@@ -236,11 +248,11 @@ class Assembler {
     for (const operation of this.#operations)
       for (const use of operation.urls) {
         if (use.value.open === true || counted.includes(use)) continue;
-        total += operation.globOff || total > MANY_REQUESTS ? 1 : globCount(use.value.text);
+        total += operation.rare.globOff || total > MANY_REQUESTS ? 1 : globCount(use.value.text);
       }
     // `-T '{a,b}'` sends each of the files.
     const upload = this.#operation.uploads[0];
-    if (upload !== undefined && !this.#operation.globOff)
+    if (upload !== undefined && !this.#operation.rare.globOff)
       total += globCount(upload.value.text) * first - first;
     if (total > 1)
       this.#context.warn('many_requests', `The command makes ${total} requests; this is number 1.`, {
@@ -288,7 +300,7 @@ class Assembler {
 
   #uploadName(upload: Use): string {
     const { text } = upload.value;
-    if (this.#operation.globOff || !/[{}[\]\\]/.test(text)) return text;
+    if (this.#operation.rare.globOff || !/[{}[\]\\]/.test(text)) return text;
     try {
       return expandGlob(text).first;
     } catch (error) {
@@ -309,7 +321,7 @@ class Assembler {
     }
     const source = readSource('-', this.#stdin);
     this.#body = 'text' in source ? source : { path: source.path, stripNewlines: false };
-    if (this.#operation.httpVersion === '1.0')
+    if (this.#operation.rare.httpVersion === '1.0')
       throw this.#context.error(
         'chunked_http10',
         'curl: (25) Chunky upload is not supported by HTTP 1.0',
@@ -323,14 +335,14 @@ class Assembler {
     const type = this.#custom.find(({ name }) => name.key === 'content-type');
     const { parts, chunked } = buildForm(this.#context, this.#operation.form, this.#stdin, {
       contentType: type === undefined ? undefined : (type.value ?? ''),
-      escape: this.#operation.formEscape ? 'backslash' : undefined,
+      escape: this.#operation.rare.formEscape ? 'backslash' : undefined,
     });
     this.#form = parts;
     if (chunked) {
       this.#options.chunked = true;
       this.#options.expect_continue = true;
     }
-    if (this.#operation.formEscape) {
+    if (this.#operation.rare.formEscape) {
       this.#options.form_escape = 'backslash';
       // Backslashes cannot escape a line end: curl fails (43).
       if (parts.some(({ name, filename = '' }) => /[\r\n]/.test(name + filename)))
@@ -387,7 +399,7 @@ class Assembler {
   }
 
   #range(kind: Kind): void {
-    const { range, resume } = this.#operation;
+    const { range, resume } = this.#operation.rare;
     const reads = kind === 'get' || kind === 'head';
     if (range !== undefined) {
       const { text } = range.value;
@@ -408,7 +420,7 @@ class Assembler {
     }
     if (resume === undefined) return;
     const { text } = resume.value;
-    if (text === '-' && this.#operation.namedByHeader !== undefined)
+    if (text === '-' && this.#operation.rare.namedByHeader !== undefined)
       throw this.#context.error(
         'conflicting_options',
         'curl: --continue-at and --remote-header-name cannot be combined',
@@ -468,7 +480,7 @@ class Assembler {
   }
 
   #timeCondition(): void {
-    const use = this.#operation.timeCondition;
+    const use = this.#operation.rare.timeCondition;
     if (use === undefined) return;
     const { text } = use.value;
     const sign = /^[-+=]/.exec(text)?.[0] ?? '';
@@ -558,7 +570,7 @@ class Assembler {
         delete this.#options.expect_continue;
         break;
       case 'transfer-encoding':
-        if (given === 'chunked' && this.#operation.httpVersion !== '1.0') {
+        if (given === 'chunked' && this.#operation.rare.httpVersion !== '1.0') {
           // Without a body curl sends an empty one, in chunks.
           if (!this.#hasBody()) this.#body = { text: '' };
           this.#options.chunked = true;
@@ -631,7 +643,8 @@ class Assembler {
   /* ---- credentials ---- */
 
   #credentials(url: CurlUrl): RequestAuth | undefined {
-    const { user, bearer, sigv4, schemes, disallowUser } = this.#operation;
+    const { user } = this.#operation;
+    const { bearer, sigv4, schemes, disallowUser } = this.#operation.rare;
     if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0)
       return undefined;
     if (url.user !== undefined && disallowUser)
@@ -657,7 +670,7 @@ class Assembler {
     if (sigv4 !== undefined)
       return { scheme: 'aws-sigv4', username, password, provider: sigv4.value.text || 'aws:amz' };
     if (bearer !== undefined) {
-      if (this.#operation.schemes.length === 0)
+      if (this.#operation.rare.schemes.length === 0)
         this.#send('Authorization', `Bearer ${bearer.value.text}`, bearer);
       else
         this.#context.warn(
@@ -701,7 +714,7 @@ class Assembler {
   }
 
   #scheme(): RequestAuth['scheme'] {
-    const { schemes } = this.#operation;
+    const { schemes } = this.#operation.rare;
     const [only] = schemes;
     if (only === undefined) return 'basic';
     return new Set(schemes).size > 1 ? 'any' : only;
@@ -746,26 +759,31 @@ class Assembler {
     const options = this.#options;
     if (operation.follow !== 'no') {
       options.follow_redirects = true;
-      if (operation.keepMethodOn.length > 0) options.keep_method_on = operation.keepMethodOn;
-      if (operation.trusted) options.auth_on_redirect = true;
+      if (operation.rare.keepMethodOn.length > 0) options.keep_method_on = operation.rare.keepMethodOn;
+      if (operation.rare.trusted) options.auth_on_redirect = true;
     }
-    if (operation.maxRedirects !== undefined) options.max_redirects = operation.maxRedirects;
     // With --follow the method is changed by redirects as the standard says.
     if (operation.method !== undefined && operation.follow !== 'spec') options.custom_method = true;
-    if (operation.timeoutMs !== undefined) options.timeout_ms = operation.timeoutMs;
-    if (operation.connectTimeoutMs !== undefined) options.connect_timeout_ms = operation.connectTimeoutMs;
     if (operation.insecure) options.insecure = true;
     if (operation.compressed) options.compressed = true;
-    if (operation.ipVersion !== undefined) options.ip_version = operation.ipVersion;
-    if (operation.httpVersion !== undefined) options.http_version = operation.httpVersion;
-    if (operation.httpVersion === '2' && url.scheme === 'http')
+    if (!isUsual(operation)) this.#rareOptions(operation.rare, url);
+  }
+
+  #rareOptions(rare: RareOptions, url: CurlUrl): void {
+    const options = this.#options;
+    if (rare.maxRedirects !== undefined) options.max_redirects = rare.maxRedirects;
+    if (rare.timeoutMs !== undefined) options.timeout_ms = rare.timeoutMs;
+    if (rare.connectTimeoutMs !== undefined) options.connect_timeout_ms = rare.connectTimeoutMs;
+    if (rare.ipVersion !== undefined) options.ip_version = rare.ipVersion;
+    if (rare.httpVersion !== undefined) options.http_version = rare.httpVersion;
+    if (rare.httpVersion === '2' && url.scheme === 'http')
       this.#context.warn(
         'protocol_upgrade',
         'Over plain http curl asks for an upgrade to HTTP/2 with extra headers.',
         { start: 0, end: this.#end },
         '--http2',
       );
-    const target = operation.requestTarget;
+    const target = rare.requestTarget;
     if (target !== undefined) {
       options.request_target = hasRawByte(target.value.text)
         ? this.#replaced(target.value.text, target)
@@ -783,9 +801,9 @@ class Assembler {
   }
 
   #proxy(url: CurlUrl): string | undefined {
-    const { proxy, proxyUser, noProxy } = this.#operation;
+    const { proxy, proxyUser, noProxy } = this.#operation.rare;
     if (proxy === undefined || proxy.use.value.text === '') return undefined;
-    const host = url.host.toLowerCase();
+    const host = hostOf(url).toLowerCase();
     const direct = noProxy?.value.text.split(/[\s,]+/).some((item) => {
       const name = item.toLowerCase().replace(/^\./, '');
       return item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`)));

@@ -23,7 +23,6 @@ export interface Operation {
   uploads: Use[];
   data: DataUse[];
   form: FormUse[];
-  queries: Use[];
   headers: Use[];
   cookies: Use[];
   method: Use | undefined;
@@ -33,9 +32,19 @@ export interface Operation {
   get: boolean;
   json: Use | undefined;
   user: Use | undefined;
-  bearer: Use | undefined;
   userAgent: Use | undefined;
   referer: Use | undefined;
+  compressed: boolean;
+  insecure: boolean;
+  follow: 'no' | 'yes' | 'spec';
+  /** What most commands do not say. Shared until something is said: {@link rare} gives one to write to. */
+  rare: Readonly<RareOptions>;
+}
+
+/** What options say that few commands have. */
+export interface RareOptions {
+  queries: Use[];
+  bearer: Use | undefined;
   range: Use | undefined;
   resume: Use | undefined;
   timeCondition: Use | undefined;
@@ -45,10 +54,7 @@ export interface Operation {
   sigv4: Use | undefined;
   pathAsIs: boolean;
   globOff: boolean;
-  compressed: boolean;
-  insecure: boolean;
   formEscape: boolean;
-  follow: 'no' | 'yes' | 'spec';
   trusted: boolean;
   keepMethodOn: (301 | 302 | 303)[];
   maxRedirects: number | undefined;
@@ -66,50 +72,75 @@ export interface Operation {
   namedByHeader: Use | undefined;
 }
 
+/** The list of what was not said; nothing is ever added to it itself. */
+const NONE: never[] = [];
+
+/** The list with one more item: what was empty becomes a list of its own. */
+export function added<T>(list: T[], item: T): T[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
+
+const NOTHING_RARE: Readonly<RareOptions> = {
+  bearer: undefined,
+  range: undefined,
+  resume: undefined,
+  timeCondition: undefined,
+  requestTarget: undefined,
+  schemes: NONE,
+  sigv4: undefined,
+  pathAsIs: false,
+  globOff: false,
+  formEscape: false,
+  trusted: false,
+  keepMethodOn: NONE,
+  maxRedirects: undefined,
+  timeoutMs: undefined,
+  connectTimeoutMs: undefined,
+  httpVersion: undefined,
+  ipVersion: undefined,
+  proxy: undefined,
+  proxyUser: undefined,
+  noProxy: undefined,
+  protocols: undefined,
+  defaultProtocol: undefined,
+  disallowUser: false,
+  namedByHeader: undefined,
+  queries: NONE,
+};
+
+/** Whether no rare option was given. */
+export function isUsual({ rare: said }: Operation): boolean {
+  return said === NOTHING_RARE;
+}
+
+/** The rare options of an operation, to write to. */
+export function rare(operation: Operation): RareOptions {
+  if (operation.rare === NOTHING_RARE) operation.rare = { ...NOTHING_RARE };
+  return operation.rare;
+}
+
 /** All properties are there from the start: operations of one shape are read the fastest. */
 export function newOperation(): Operation {
   return {
-    urls: [],
-    uploads: [],
-    data: [],
-    form: [],
-    queries: [],
-    headers: [],
-    cookies: [],
+    urls: NONE,
+    uploads: NONE,
+    data: NONE,
+    form: NONE,
+    headers: NONE,
+    cookies: NONE,
     method: undefined,
     kind: undefined,
     json: undefined,
     user: undefined,
-    bearer: undefined,
     userAgent: undefined,
     referer: undefined,
-    range: undefined,
-    resume: undefined,
-    timeCondition: undefined,
-    requestTarget: undefined,
-    sigv4: undefined,
-    maxRedirects: undefined,
-    timeoutMs: undefined,
-    connectTimeoutMs: undefined,
-    httpVersion: undefined,
-    ipVersion: undefined,
-    proxy: undefined,
-    proxyUser: undefined,
-    noProxy: undefined,
-    protocols: undefined,
-    defaultProtocol: undefined,
-    namedByHeader: undefined,
     head: false,
     get: false,
-    schemes: [],
-    pathAsIs: false,
-    globOff: false,
     compressed: false,
     insecure: false,
-    formEscape: false,
     follow: 'no',
-    trusted: false,
-    keepMethodOn: [],
-    disallowUser: false,
+    rare: NOTHING_RARE,
   };
 }

@@ -5,7 +5,7 @@
  * Values are checked as curl checks them, so that what curl refuses is refused here as well.
  */
 
-import type { DataKind, Operation, Use } from './operation.ts';
+import { added, type DataKind, type Operation, type RareOptions, rare, type Use } from './operation.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** What the parser gives to a row: the operation, and the ways to refuse or to remark on something. */
@@ -134,7 +134,13 @@ function secondsToMs(target: Target, { name, value: { text: given } }: Use): num
 const data =
   (kind: DataKind): Setter =>
   ({ operation }, use) => {
-    operation.data.push({ name: use.name, value: use.value, start: use.start, end: use.end, kind });
+    operation.data = added(operation.data, {
+      name: use.name,
+      value: use.value,
+      start: use.start,
+      end: use.end,
+      kind,
+    });
     if (kind === 'json') operation.json = use;
   };
 const form =
@@ -147,28 +153,35 @@ const form =
         use.value.start,
       );
     claim(target, 'form', use);
-    target.operation.form.push({ name: use.name, value: use.value, start: use.start, end: use.end, literal });
+    const { operation } = target;
+    operation.form = added(operation.form, {
+      name: use.name,
+      value: use.value,
+      start: use.start,
+      end: use.end,
+      literal,
+    });
   };
 const scheme =
   (name: 'digest' | 'negotiate' | 'ntlm' | 'basic'): Setter =>
   ({ operation }, _, on) => {
-    operation.schemes = withOrWithout(operation.schemes, name, on);
+    rare(operation).schemes = withOrWithout(operation.rare.schemes, name, on);
   };
 const version =
-  (httpVersion: NonNullable<Operation['httpVersion']>): Setter =>
+  (httpVersion: NonNullable<RareOptions['httpVersion']>): Setter =>
   ({ operation }) => {
-    operation.httpVersion = httpVersion;
+    rare(operation).httpVersion = httpVersion;
   };
 const keep =
   (status: 301 | 302 | 303): Setter =>
   ({ operation }, _, on) => {
-    operation.keepMethodOn = withOrWithout(operation.keepMethodOn, status, on);
+    rare(operation).keepMethodOn = withOrWithout(operation.rare.keepMethodOn, status, on);
   };
 const proxy =
   (proxyScheme: string): Setter =>
   (target, use, on) => {
     if (proxyScheme !== '') text(target, use, on);
-    target.operation.proxy = { use, scheme: proxyScheme };
+    rare(target.operation).proxy = { use, scheme: proxyScheme };
   };
 
 function withOrWithout<T>(list: readonly T[], item: T, on: boolean): T[] {
@@ -245,10 +258,12 @@ function protocolSet(target: Target, use: Use): Set<string> {
 value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', text);
 flag('alpn', 'ignored', 'TLS negotiation');
 value('alt-svc', 'ignored', 'local cache file');
-toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => void operation.schemes.push('any'));
+toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => {
+  rare(operation).schemes = added(operation.rare.schemes, 'any');
+});
 flag('append a', 'none', 'FTP and SFTP');
 value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', ({ operation }, use) => {
-  operation.sigv4 = use;
+  rare(operation).sigv4 = use;
 });
 flag('basic', 'used', '`Authorization` header', scheme('basic'));
 flag('buffer !N', 'output', 'buffering of the output');
@@ -268,23 +283,20 @@ value('config K', 'used', 'inline (`-K -` with a here-document); a local file is
   target.config(use),
 );
 value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) => {
-  target.operation.connectTimeoutMs = secondsToMs(target, use);
+  rare(target.operation).connectTimeoutMs = secondsToMs(target, use);
 });
 value('connect-to', 'ignored', 'connects elsewhere than the URL says');
 value('continue-at C', 'used', '`Range` header', (target, use) => {
   const { operation } = target;
-  if (operation.range !== undefined)
+  if (operation.rare.range !== undefined)
     target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
   if (use.value.text !== '-' && !/^\d{1,18}$/.test(use.value.text))
     target.refuse('invalid_number', `${use.name}: expected a proper numerical parameter`);
-  operation.resume = use;
+  rare(operation).resume = use;
 });
-value(
-  'cookie b',
-  'used',
-  '`Cookie` header; a cookie file is a warning',
-  ({ operation }, use) => void operation.cookies.push(use),
-);
+value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', ({ operation }, use) => {
+  operation.cookies = added(operation.cookies, use);
+});
 value('cookie-jar c', 'output', 'saving cookies', text);
 flag('create-dirs', 'output', 'saving the output');
 value('create-file-mode', 'output', 'saving the output', (target, { name, value: { text: given } }) => {
@@ -305,7 +317,7 @@ flag('disable q', 'output', 'whether .curlrc is read');
 flag('disable-eprt', 'none', 'FTP');
 flag('disable-epsv', 'none', 'FTP');
 flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', ({ operation }, _, on) => {
-  operation.disallowUser = on;
+  rare(operation).disallowUser = on;
 });
 value('dns-interface', 'ignored', 'name resolution', text);
 value('dns-ipv4-addr', 'ignored', 'name resolution', text);
@@ -343,7 +355,7 @@ flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
 });
 value('form F', 'used', '`form`', form(false));
 flag('form-escape', 'used', '`options.form_escape`', ({ operation }, _, on) => {
-  operation.formEscape = on;
+  rare(operation).formEscape = on;
 });
 value('form-string', 'used', '`form`', form(true));
 value('ftp-account', 'none', 'FTP', text);
@@ -363,7 +375,7 @@ flag('get G', 'used', 'data go into the query', ({ operation }, _, on) => {
   operation.get = on;
 });
 flag('globoff g', 'used', 'no globbing', ({ operation }, _, on) => {
-  operation.globOff = on;
+  rare(operation).globOff = on;
 });
 value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', count);
 value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
@@ -372,12 +384,9 @@ flag('head I', 'used', '`method` HEAD', (target, use, on) => {
   target.operation.head = on;
   claim(target, on ? 'head' : 'get', use);
 });
-value(
-  'header H',
-  'used',
-  '`headers`; a header file is a warning',
-  ({ operation }, use) => void operation.headers.push(use),
-);
+value('header H', 'used', '`headers`; a header file is a warning', ({ operation }, use) => {
+  operation.headers = added(operation.headers, use);
+});
 value('help h', 'refused', 'prints help');
 value('hostpubmd5', 'none', 'SSH', (target, { name, value: { text: given } }) => {
   if (given.length !== 32) target.refuse('invalid_value', `${name}: is badly used here`);
@@ -403,10 +412,10 @@ value('ip-tos', 'ignored', 'IP header', (target, use, on) => {
 });
 value('ipfs-gateway', 'none', 'IPFS', text);
 toggle('ipv4 4', 'used', '`options.ip_version`', ({ operation }) => {
-  operation.ipVersion = 4;
+  rare(operation).ipVersion = 4;
 });
 toggle('ipv6 6', 'used', '`options.ip_version`', ({ operation }) => {
-  operation.ipVersion = 6;
+  rare(operation).ipVersion = 6;
 });
 value('json', 'used', 'body with JSON headers', data('json'));
 flag('junk-session-cookies j', 'ignored', 'cookie files');
@@ -430,7 +439,7 @@ flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) 
 });
 flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ operation }, _, on) => {
   operation.follow = on ? 'yes' : 'no';
-  operation.trusted = on;
+  rare(operation).trusted = on;
 });
 value('login-options', 'none', 'mail');
 value('mail-auth', 'none', 'mail', text);
@@ -442,10 +451,10 @@ value('max-filesize', 'ignored', 'size of the answer', size);
 value('max-redirs', 'used', '`options.max_redirects`', (target, { name, value: { text: given } }) => {
   if (!/^-?\d{1,18}$/.test(given) || Number(given) < -1)
     target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
-  target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
+  rare(target.operation).maxRedirects = Math.min(Number(given), 1_000_000);
 });
 value('max-time m', 'used', '`options.timeout_ms`', (target, use) => {
-  target.operation.timeoutMs = secondsToMs(target, use);
+  rare(target.operation).timeoutMs = secondsToMs(target, use);
 });
 flag('metalink', 'deprecated', 'no function');
 flag('mptcp', 'ignored', 'TCP');
@@ -455,14 +464,14 @@ value('netrc-file', 'ignored', 'credentials from a local file', text);
 flag('netrc-optional', 'ignored', 'credentials from a local file');
 toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
 value('noproxy', 'used', 'takes `options.proxy` away', ({ operation }, use) => {
-  operation.noProxy = use;
+  rare(operation).noProxy = use;
 });
 flag('npn', 'deprecated', 'no function');
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', scheme('ntlm'));
 flag('ntlm-wb', 'deprecated', 'no function');
 value('oauth2-bearer', 'used', '`Authorization` header', (target, use, on) => {
   text(target, use, on);
-  target.operation.bearer = use;
+  rare(target.operation).bearer = use;
 });
 flag('out-null', 'output', 'discards the answer');
 value('output o', 'output', 'saving the output', text);
@@ -473,7 +482,7 @@ value('parallel-max', 'ignored', 'several transfers at once', count);
 value('parallel-max-host', 'ignored', 'several transfers at once', count);
 value('pass', 'ignored', 'client key', text);
 flag('path-as-is', 'used', 'dot segments stay in `url`', ({ operation }, _, on) => {
-  operation.pathAsIs = on;
+  rare(operation).pathAsIs = on;
 });
 value('pinnedpubkey', 'ignored', 'TLS verification', text);
 flag('post301', 'used', '`options.keep_method_on`', keep(301));
@@ -483,13 +492,13 @@ value('preproxy', 'ignored', 'a proxy before the proxy', text);
 flag('progress-bar #', 'output', 'progress display');
 flag('progress-meter', 'output', 'progress display');
 value('proto', 'used', 'refuses other protocols', (target, use) => {
-  target.operation.protocols = protocolSet(target, use);
+  rare(target.operation).protocols = protocolSet(target, use);
 });
 value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
   text(target, use, on);
   if (!PROTOCOLS.includes(use.value.text.toLowerCase()))
     target.refuse('unsupported_scheme', `${use.name}: a specified protocol is unsupported by libcurl`);
-  target.operation.defaultProtocol = use.value.text.toLowerCase();
+  rare(target.operation).defaultProtocol = use.value.text.toLowerCase();
 });
 value('proto-redir', 'ignored', 'protocols after redirects');
 value('proxy x', 'used', '`options.proxy`', proxy(''));
@@ -522,7 +531,7 @@ value('proxy-tlspassword', 'ignored', 'TLS to the proxy', text);
 value('proxy-tlsuser', 'ignored', 'TLS to the proxy');
 toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
 value('proxy-user U', 'used', 'credentials of `options.proxy`', ({ operation }, use) => {
-  operation.proxyUser = use;
+  rare(operation).proxyUser = use;
 });
 value('proxy1.0', 'used', '`options.proxy`', proxy('http'));
 flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
@@ -530,10 +539,10 @@ value('pubkey', 'none', 'SSH', text);
 value('quote Q', 'none', 'FTP and SFTP');
 value('random-file', 'deprecated', 'no function');
 value('range r', 'used', '`Range` header', (target, use, on) => {
-  if (target.operation.resume !== undefined)
+  if (target.operation.rare.resume !== undefined)
     target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
   text(target, use, on);
-  target.operation.range = use;
+  rare(target.operation).range = use;
 });
 value('rate', 'ignored', 'pause between requests', (target, { name, value: { text: given } }) => {
   if (!/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/.test(given))
@@ -544,7 +553,7 @@ value('referer e', 'used', '`Referer` header', ({ operation }, use) => {
   operation.referer = use;
 });
 flag('remote-header-name J', 'output', 'saving the output', ({ operation }, use, on) => {
-  operation.namedByHeader = on ? use : undefined;
+  rare(operation).namedByHeader = on ? use : undefined;
 });
 flag('remote-name O', 'output', 'saving the output');
 flag('remote-name-all', 'output', 'saving the output');
@@ -556,7 +565,7 @@ value('request X', 'used', '`method`', (target, use, on) => {
 });
 value('request-target', 'used', '`options.request_target`', (target, use, on) => {
   text(target, use, on);
-  target.operation.requestTarget = use;
+  rare(target.operation).requestTarget = use;
 });
 value('resolve', 'ignored', 'name resolution', (target, use) => {
   // `host:port:address`, `[+]…`, or `-host:port` to remove one.
@@ -605,7 +614,7 @@ value('telnet-option t', 'none', 'Telnet');
 value('tftp-blksize', 'none', 'TFTP', count);
 flag('tftp-no-options', 'none', 'TFTP');
 value('time-cond z', 'used', '`If-Modified-Since` header', ({ operation }, use) => {
-  operation.timeCondition = use;
+  rare(operation).timeCondition = use;
 });
 flag('tls-earlydata', 'ignored', 'TLS');
 value('tls-max', 'ignored', 'TLS negotiation', oneOf('default', '1.0', '1.1', '1.2', '1.3'));
@@ -625,15 +634,21 @@ value('trace-config', 'output', 'tracing');
 flag('trace-ids', 'output', 'tracing');
 flag('trace-time', 'output', 'tracing');
 value('unix-socket', 'ignored', 'connects to a socket of the local machine', text);
-value('upload-file T', 'used', '`body_file`', ({ operation }, use) => void operation.uploads.push(use));
+value('upload-file T', 'used', '`body_file`', ({ operation }, use) => {
+  operation.uploads = added(operation.uploads, use);
+});
 value('upload-flags', 'none', 'mail', (target, { name, value: { text: given } }) => {
   if (
     !/^-?(?:answered|deleted|draft|flagged|seen)(?:,-?(?:answered|deleted|draft|flagged|seen))*$/.test(given)
   )
     target.refuse('invalid_value', `${name}: is unknown`);
 });
-value('url', 'used', '`url`', ({ operation }, use) => void operation.urls.push(use));
-value('url-query', 'used', 'query of `url`', ({ operation }, use) => void operation.queries.push(use));
+value('url', 'used', '`url`', ({ operation }, use) => {
+  operation.urls = added(operation.urls, use);
+});
+value('url-query', 'used', 'query of `url`', ({ operation }, use) => {
+  rare(operation).queries = added(operation.rare.queries, use);
+});
 flag('use-ascii B', 'ignored', 'converts line ends of an upload');
 value('user u', 'used', '`Authorization` header or `auth`', ({ operation }, use) => {
   operation.user = use;

@@ -14,8 +14,8 @@ export interface CurlUrl {
   path: string;
   /** Without `?`; undefined when there is none. */
   query: string | undefined;
-  /** The whole URL in its normal form, as long as nothing is added to it and it is known. */
-  text?: string | undefined;
+  /** The whole URL, where curl changes nothing in it: then its parts are not cut out before {@link partsOf} does. */
+  text: string | undefined;
 }
 
 export interface UrlRules {
@@ -34,7 +34,7 @@ const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
  * or Punycode, no default port, no path segment that starts with a dot, no escapes but in the query.
  */
 const PLAIN =
-  /^https?:\/\/(?![Xx][Nn]--)[A-Za-z][A-Za-z0-9.-]*(?::(?!80[/?]|80$|443[/?]|443$)[1-9]\d{0,3})?(?:\/(?:[!"$&-\-0->@-Z^-z|~][!"$&-.0->@-Z^-z|~]*)?)*(?:\?[!"$-Z^-z|~]*)?$/;
+  /^https?:\/\/(?![Xx][Nn]--)[A-Za-z][A-Za-z0-9.-]*(?<!\.)(?::(?!80(?:\/|$)|443(?:\/|$))[1-9]\d{0,3})?(?:$|(?:\/(?:[!"$&-\-0->@-Z^-z|~][!"$&-.0->@-Z^-z|~]*)?)+(?:\?[!"$-Z^-z|~]*)?$)/;
 
 /**
  * Reads an `http` or `https` URL in which there is nothing that curl would change, expand or refuse.
@@ -43,25 +43,37 @@ const PLAIN =
 export function readPlainUrl(text: string): CurlUrl | undefined {
   if (!PLAIN.test(text)) return undefined;
   const hostStart = text.charCodeAt(4) === 0x73 ? 8 : 7;
-  const mark = text.indexOf('?');
-  const slash = text.indexOf('/', hostStart);
-  // curl puts the slash between the host and a query.
-  if (mark >= 0 && (slash < 0 || slash > mark)) return undefined;
-  const colon = text.indexOf(':', hostStart);
-  const hostEnd = slash < 0 ? text.length : slash;
-  const portStart = colon < 0 || colon > hostEnd ? hostEnd : colon;
-  // curl takes one dot at the end of the host, and no more.
-  if (text.charCodeAt(portStart - 1) === 0x2e) return undefined;
   return {
     scheme: hostStart === 8 ? 'https' : 'http',
     user: undefined,
     password: undefined,
-    host: text.slice(hostStart, portStart),
-    port: text.slice(portStart + 1, hostEnd),
-    path: slash < 0 ? '/' : mark < 0 ? text.slice(slash) : text.slice(slash, mark),
-    query: mark < 0 ? undefined : text.slice(mark + 1),
-    text: slash < 0 ? `${text}/` : text,
+    host: '',
+    port: '',
+    path: '',
+    query: undefined,
+    text: text.includes('/', hostStart) ? text : `${text}/`,
   };
+}
+
+/** The URL with its parts cut out. */
+function partsOf(url: CurlUrl): CurlUrl {
+  const { text } = url;
+  if (text === undefined) return url;
+  const hostStart = url.scheme.length + 3;
+  const mark = text.indexOf('?');
+  const slash = text.indexOf('/', hostStart);
+  const colon = text.indexOf(':', hostStart);
+  const portStart = colon < 0 || colon > slash ? slash : colon;
+  url.host = text.slice(hostStart, portStart);
+  url.port = text.slice(portStart + 1, slash);
+  url.path = mark < 0 ? text.slice(slash) : text.slice(slash, mark);
+  url.query = mark < 0 ? undefined : text.slice(mark + 1);
+  url.text = undefined;
+  return url;
+}
+
+export function hostOf(url: CurlUrl): string {
+  return partsOf(url).host;
 }
 
 /**
@@ -124,6 +136,7 @@ class UrlReader {
       // An open value that brings the scheme may bring the path as well.
       path: known === '' && tail === '' ? '' : this.#path(mark < 0 ? target : target.slice(0, mark)),
       query: mark < 0 ? undefined : this.#query(target.slice(mark + 1)),
+      text: undefined,
     };
   }
 
@@ -343,20 +356,20 @@ export function removeDotSegments(path: string): string {
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
 export function addFileName(url: CurlUrl, file: string): void {
+  const parts = partsOf(url);
   // A bare `?` is no query to curl here: it goes, and the name is appended.
-  if ((url.query ?? '') !== '' || !url.path.endsWith('/')) return;
-  url.text = undefined;
-  url.query = undefined;
-  url.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
+  if ((parts.query ?? '') !== '' || !parts.path.endsWith('/')) return;
+  parts.query = undefined;
+  parts.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
 }
 
 /** Appends to the query with `&` unless it ends with one, dot segments removed even with --path-as-is. An empty text to an empty query leaves none. */
 export function addQuery(url: CurlUrl, data: string): void {
-  url.text = undefined;
-  url.path = removeDotSegments(url.path);
+  const parts = partsOf(url);
+  parts.path = removeDotSegments(parts.path);
   const text = upperCaseEscapes(data);
-  if (url.query === undefined || url.query === '') url.query = text === '' ? undefined : text;
-  else url.query += url.query.endsWith('&') ? text : `&${text}`;
+  if (parts.query === undefined || parts.query === '') parts.query = text === '' ? undefined : text;
+  else parts.query += parts.query.endsWith('&') ? text : `&${text}`;
 }
 
 /** The URL without credentials, in its normal form. */
