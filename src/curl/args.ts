@@ -54,10 +54,13 @@ export class ArgumentWalker implements Target {
     this.#expander.define(use);
   }
 
-  /** @throws InputError for what curl refuses */
-  walk(words: readonly Word[]): void {
+  /**
+   * @param from index of the first argument
+   * @throws InputError for what curl refuses
+   */
+  walk(words: readonly Word[], from: number): void {
     let options = true;
-    for (let index = 0; index < words.length; index += 1) {
+    for (let index = from; index < words.length; index += 1) {
       const word = words[index];
       if (word === undefined) continue;
       const { text } = word;

@@ -32,7 +32,7 @@ export function parseCurl(command: string): ParsedRequest {
 function readInvocation(context: Context, invocation: Invocation): Draft {
   const stdin = new StandardInput(invocation.input, context.files);
   const walker = new ArgumentWalker(context, stdin, invocation.environment);
-  walker.walk(invocation.words);
+  walker.walk(invocation.words, invocation.from);
   return assemble(context, walker.operations, stdin, invocation.end);
 }
 

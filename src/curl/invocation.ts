@@ -12,8 +12,9 @@ import { outputOf } from './output.ts';
 
 /** The curl command and what surrounds it. */
 export interface Invocation extends Span {
-  /** The arguments after `curl`. */
-  words: Word[];
+  /** The words of the command, curl's arguments from {@link Invocation.from} on. */
+  words: readonly Word[];
+  from: number;
   /** What curl would read from standard input; undefined when nothing in the text says. */
   input: Input | undefined;
   /** The environment that the text gives to curl. */
@@ -146,19 +147,21 @@ export function findInvocation({ context, dialect }: Prepared): Invocation {
   let found: Invocation | undefined;
   let others = 0;
   for (const command of commands) {
-    const words = curlWords(command.words);
-    if (words === undefined) continue;
+    const { words } = command;
+    const from = argumentsAt(words);
+    if (from < 0) continue;
     if (found !== undefined) others += 1;
     else
       found = {
         words,
+        from,
         input: inputOf(context, command),
         environment: new Map(),
         dialect,
         start: command.start,
         end: command.end,
       };
-    if (dialect === 'cmd') warnSingleQuotes(context, words);
+    if (dialect === 'cmd') warnSingleQuotes(context, words.slice(from));
   }
   if (found === undefined) throw noCurl(context);
   warnOthers(context, found, others);
@@ -217,6 +220,7 @@ function searchBuried(context: Context, candidate: Candidate): Invocation | unde
   if ('words' in candidate)
     return {
       words: candidate.words,
+      from: 0,
       input: undefined,
       environment: new Map(),
       dialect: 'posix',
@@ -274,8 +278,8 @@ function search(
         continue;
       }
     }
-    const words = curlWords(command.words);
-    if (words !== undefined) return complete(context, lexer, command, words, options);
+    const from = argumentsAt(command.words);
+    if (from >= 0) return complete(context, lexer, command, from, options);
     applyAssignments(command, options.scope);
     const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
     if (script !== undefined) {
@@ -355,7 +359,7 @@ function complete(
   context: Context,
   lexer: PosixLexer,
   command: Command,
-  words: Word[],
+  from: number,
   { scope, substitutions }: LexerOptions,
 ): Invocation {
   if (command.fault !== undefined)
@@ -368,8 +372,10 @@ function complete(
   for (const { start, end } of substitutions)
     if (IN_ARGUMENT.test(context.text.slice(start, end))) nested += 1;
   const others = lookAround(context, lexer, command) + nested;
+  const direct = from === 1 && command.words[0]?.text === 'curl';
   const invocation: Invocation = {
-    words: command.words[0]?.text === 'curl' ? words : prefixedWords(context, command, words),
+    words: direct ? command.words : prefixedWords(context, command, command.words.slice(from)),
+    from: direct ? from : 0,
     input: inputOf(context, command),
     environment,
     dialect: 'posix',
@@ -423,7 +429,7 @@ function lookAround(context: Context, lexer: PosixLexer, command: Command): numb
     last = lexer.position;
     if (context.text.indexOf('curl', last) >= 0)
       for (let next = lexer.next(); next !== undefined; next = lexer.next())
-        if (curlWords(next.words) !== undefined) others += 1;
+        if (argumentsAt(next.words) >= 0) others += 1;
   } catch (error) {
     // What comes after the command is not ours; only its here-documents are.
     if (must && lexer.pending) throw error;
@@ -574,48 +580,48 @@ function scriptOfShell(command: Command): Word | undefined {
   return { text: command.input.text, start: command.start, end: command.end, from: -1 };
 }
 
-/** The arguments after `curl`, when the words run curl, maybe behind a prefix. */
-function curlWords(words: readonly Word[]): Word[] | undefined {
+/** Where the arguments of curl begin, when the words run curl, maybe behind a prefix; else -1. */
+function argumentsAt(words: readonly Word[]): number {
   const first = words[0];
-  if (first === undefined) return undefined;
-  if (isCurl(first.text)) return words.slice(1);
+  if (first === undefined) return -1;
+  if (isCurl(first.text)) return 1;
   const program = baseName(first.text);
-  if (!WRAPPERS.has(program) || JOINERS.has(program)) return undefined;
+  if (!WRAPPERS.has(program) || JOINERS.has(program)) return -1;
   const container = words.findIndex(({ text }) => CONTAINERS.has(baseName(text)));
-  if (container >= 0) return containerWords(words.slice(container + 1));
-  if (ORCHESTRATORS.has(program)) return orchestratorWords(words);
-  return afterCurl(words);
+  if (container >= 0) return containerArguments(words, container + 1);
+  if (ORCHESTRATORS.has(program)) return orchestratorArguments(words);
+  return afterCurl(words, 1);
 }
 
-function afterCurl(words: readonly Word[]): Word[] | undefined {
-  const at = words.findIndex(({ text }, index) => index > 0 && isCurl(text));
-  return at < 0 ? undefined : words.slice(at + 1);
+/** @param from the first word that may be curl */
+function afterCurl(words: readonly Word[], from: number): number {
+  return words.findIndex(({ text }, index) => index >= from && isCurl(text)) + 1 || -1;
 }
 
 /** `kubectl exec pod -- curl …`, `kubectl run name --image=curlimages/curl -- …` */
-function orchestratorWords(words: readonly Word[]): Word[] | undefined {
+function orchestratorArguments(words: readonly Word[]): number {
   const dashes = words.findIndex(({ text }) => text === '--');
-  const rest = dashes < 0 ? [] : words.slice(dashes + 1);
-  if (rest[0] !== undefined && isCurl(rest[0].text)) return rest.slice(1);
+  const program = dashes < 0 ? undefined : words[dashes + 1];
+  if (program !== undefined && isCurl(program.text)) return dashes + 2;
   const image = words.some(({ text }, index) =>
     CURL_IMAGE.test(
       text.startsWith('--image=') ? text.slice(8) : words[index - 1]?.text === '--image' ? text : '',
     ),
   );
-  return image && dashes >= 0 && !runsShell(rest) ? rest : afterCurl(words);
+  return image && dashes >= 0 && !isShell(program) ? dashes + 1 : afterCurl(words, 1);
 }
 
 /** The entry point of the image runs a program that is named first; else curl. */
-function runsShell([first]: readonly Word[]): boolean {
-  return first !== undefined && SHELLS.has(baseName(first.text));
+function isShell(program: Word | undefined): boolean {
+  return program !== undefined && SHELLS.has(baseName(program.text));
 }
 
 /** `docker run [options] image [curl] …`, `docker exec container curl …`, `docker compose run service curl …` */
-function containerWords(words: readonly Word[]): Word[] | undefined {
-  const exec = words.findIndex(({ text }) => text === 'exec');
-  const run = words.findIndex(({ text }) => text === 'run');
-  if (exec >= 0 && (run < 0 || exec < run)) return afterCurl(words.slice(exec));
-  if (run < 0) return undefined;
+function containerArguments(words: readonly Word[], from: number): number {
+  const exec = words.findIndex(({ text }, index) => index >= from && text === 'exec');
+  const run = words.findIndex(({ text }, index) => index >= from && text === 'run');
+  if (exec >= 0 && (run < 0 || exec < run)) return afterCurl(words, exec + 1);
+  if (run < 0) return -1;
   let entrypoint = false;
   let at = run + 1;
   for (; at < words.length; at += 1) {
@@ -627,9 +633,9 @@ function containerWords(words: readonly Word[]): Word[] | undefined {
     if (value === undefined && CONTAINER_VALUES.has(name)) at += 1;
   }
   const image = words[at]?.text ?? '';
-  const rest = words.slice(at + 1);
-  if (rest[0] !== undefined && isCurl(rest[0].text)) return rest.slice(1);
-  return entrypoint || (CURL_IMAGE.test(image) && !runsShell(rest)) ? rest : undefined;
+  const program = words[at + 1];
+  if (program !== undefined && isCurl(program.text)) return at + 2;
+  return entrypoint || (CURL_IMAGE.test(image) && !isShell(program)) ? at + 1 : -1;
 }
 
 function isCurl(text: string): boolean {
