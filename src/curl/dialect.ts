@@ -38,7 +38,7 @@ function needsEdits(command: string): boolean {
   return (
     !command.startsWith('curl') ||
     command.includes('\r') ||
-    command.includes('```') ||
+    (command.includes('`') && command.includes('```')) ||
     hasPrompt(command) ||
     isHtmlEscaped(command)
   );
@@ -214,12 +214,13 @@ function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
   if (caret && (/[\s"]\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
   // These are found in texts of several lines, or with something before the command.
-  if (!text.startsWith('curl') || text.includes('\n')) {
+  const direct = text.startsWith('curl');
+  if (!direct || text.includes('\n')) {
     // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
     const backtick = context.hasBacktick && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
     if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
       return 'powershell';
-    if (/^@echo off/i.test(text)) return 'cmd';
+    if (text.startsWith('@') && /^@echo off/i.test(text)) return 'cmd';
     if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   }
   if (
@@ -228,11 +229,10 @@ function guessDialect(text: string, context: Context): Dialect {
     (context.hasPipe && POWERSHELL_PIPE.test(text))
   )
     return 'powershell';
-  // The shorter text is found faster, and most commands have neither.
-  if (text.includes('.exe') && text.includes('curl.exe'))
+  if (direct ? text.startsWith('curl.exe') : text.includes('curl.exe'))
     return text.includes("'") || context.hasBacktick || context.hasDollar ? 'powershell' : 'cmd';
   if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
-  const doubled = text.includes('""') ? doubledQuote(text) : -1;
+  const doubled = text.includes('"') && text.includes('""') ? doubledQuote(text) : -1;
   if (doubled >= 0) {
     context.warn(
       'dialect_guessed',

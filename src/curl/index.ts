@@ -68,14 +68,16 @@ function warnEscapedUrl(context: Context, place: Invocation): void {
   );
 }
 
-const MAKES_BYTES = /\$'|printf|echo|64dec/;
+const MAKES_BYTES = /printf|echo|64dec/;
 
 /**
  * Whether something in the text can make bytes that are not UTF-8: `$'\xff'`, `printf '\377' |`, `{{name:64dec}}`.
  * Most texts have not even the characters that all of them need.
  */
 function makesBytes({ hasDollar, hasPipe, hasBacktick, hasTemplate, text }: Context): boolean {
-  return (hasDollar || hasPipe || hasBacktick || hasTemplate || text.includes('<')) && MAKES_BYTES.test(text);
+  if (hasDollar && text.includes("$'")) return true;
+  const runs = hasPipe || hasBacktick || (hasDollar && text.includes('$(')) || text.includes('<');
+  return (runs || hasTemplate) && MAKES_BYTES.test(text);
 }
 
 /** Names of files, methods and the like are texts: what could not be said elsewhere is replaced here. */

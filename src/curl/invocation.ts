@@ -427,7 +427,7 @@ function lookAround(context: Context, lexer: PosixLexer, command: Command): numb
   try {
     while (lexer.pending) if (lexer.next() === undefined) break;
     last = lexer.position;
-    if (context.text.indexOf('curl', last) >= 0)
+    if (last < context.text.length && context.text.includes('curl', last))
       for (let next = lexer.next(); next !== undefined; next = lexer.next())
         if (argumentsAt(next.words) >= 0) others += 1;
   } catch (error) {
