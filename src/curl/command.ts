@@ -31,15 +31,41 @@ export interface ShellFunction extends Span {
   text: string;
 }
 
+/** The functions of a text, by name. */
+export class ShellFunctions extends Map<string, ShellFunction> {
+  /** How many characters of bodies may still be read: calls could multiply the text. */
+  #budget = 200_000;
+  readonly #definitions: { start: number; body: ShellFunction }[] = [];
+
+  /** @param start where the definition begins, blanks and the separator before it included */
+  define(name: string, start: number, body: ShellFunction): void {
+    this.set(name, body);
+    this.#definitions.push({ start, body });
+  }
+
+  /** Where the text goes on after the definition at an index; the index itself when there is none. */
+  after(index: number): number {
+    for (const { start, body } of this.#definitions)
+      if (index >= start && index < body.start) return body.end + 1;
+    return index;
+  }
+
+  /** The body for a call; undefined for other programs, and when too much has been read. */
+  call(name: string): ShellFunction | undefined {
+    const body = this.get(name);
+    if (body === undefined || this.#budget < body.text.length) return undefined;
+    this.#budget -= body.text.length;
+    return body;
+  }
+}
+
 /** Parameters that a function is taken to look at: those that a call does not give are empty. */
 const PARAMETERS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** Shell variables that the text itself sets. Most texts set none, so nothing is made beforehand. */
 export class Scope {
-  /** Functions that the text defines, by name. */
-  functions: ReadonlyMap<string, ShellFunction> | undefined;
-  /** How many characters of function bodies may still be read: calls could multiply the text. */
-  functionBudget = 200_000;
+  /** Functions that the text defines. */
+  functions: ShellFunctions | undefined;
   /** The `for` loop that is being read. */
   loop: (Span & { name: string; last: string; rounds: number }) | undefined;
   #variables: Map<string, string> | undefined;

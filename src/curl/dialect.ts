@@ -4,20 +4,22 @@
  */
 import { Context } from './context.ts';
 import { type Cut, Editor } from './editor.ts';
-import { isHtmlEscaped, unescapeHtml, unwrap } from './embedded.ts';
+import { hasReferences, isHtmlEscaped, unescapeHtml, unwrap } from './embedded.ts';
 
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
 export interface Prepared {
   context: Context;
   dialect: Dialect;
+  /** The text has references to characters as HTML writes them. */
+  references: boolean;
 }
 
 /** Decides the dialect and takes away what is not part of the command. */
 export function prepare(command: string): Prepared {
   if (!needsEdits(command)) {
     const context = new Context(command, command, undefined);
-    return { context, dialect: guessDialect(command, context) };
+    return { context, dialect: guessDialect(command, context), references: false };
   }
   const editor = new Editor(command);
   if (isHtmlEscaped(command)) unescapeHtml(editor);
@@ -30,7 +32,11 @@ export function prepare(command: string): Prepared {
   const context = editor.context();
   const text = context.text;
   for (const { code, message } of editor.notes) context.warn(code, message, { start: 0, end: text.length });
-  return { context, dialect: editor.dialect ?? guessDialect(text, context) };
+  return {
+    context,
+    dialect: editor.dialect ?? guessDialect(text, context),
+    references: hasReferences(command),
+  };
 }
 
 /** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
@@ -40,7 +46,7 @@ function needsEdits(command: string): boolean {
     command.includes('\r') ||
     (command.includes('`') && command.includes('```')) ||
     hasPrompt(command) ||
-    isHtmlEscaped(command)
+    hasReferences(command)
   );
 }
 

@@ -25,9 +25,18 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 const MAX_LINE_NUMBER = 100_000;
 
+/** Whether the text has `&quot;`, `&amp;`, `&#…` or the like, as the source of HTML has. */
+export function hasReferences(text: string): boolean {
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    const next = text.charCodeAt(at + 1);
+    if (next === 0x23 || (next === 0x71 && text.startsWith('quot;', at + 1))) return true;
+    if (next === 0x61 && (text.startsWith('amp;', at + 1) || text.startsWith('apos;', at + 1))) return true;
+  }
+  return false;
+}
+
 /** Whether the text is the source of HTML: its quotes are references, and there are none before them. */
 export function isHtmlEscaped(text: string): boolean {
-  if (!text.includes('&quot;') && !text.includes('&#') && !text.includes('&apos;')) return false;
   const at = text.search(ESCAPED_QUOTE);
   return at >= 0 && !/["']/.test(text.slice(0, at));
 }

@@ -1,5 +1,5 @@
 /** Shell functions that a text defines: `api() { curl … "$1"; }`, `function api { … }`. */
-import { Scope, type ShellFunction } from './command.ts';
+import { Scope, ShellFunctions } from './command.ts';
 import type { Context } from './context.ts';
 import { PosixLexer } from './lexer.ts';
 
@@ -9,10 +9,12 @@ const DEFINITION =
 const MAX_FUNCTIONS = 20;
 
 /** The functions by name; undefined when there are none. The last definition of a name counts. */
-export function shellFunctions(context: Context): Map<string, ShellFunction> | undefined {
+export function shellFunctions(context: Context): ShellFunctions | undefined {
   const { text } = context;
+  // The first command is the one that is read: what is defined after it does not matter.
+  if (text.startsWith('curl ')) return undefined;
   if (!text.includes('()') && !text.includes('function ') && !text.includes('( )')) return undefined;
-  const functions = new Map<string, ShellFunction>();
+  const functions = new ShellFunctions();
   DEFINITION.lastIndex = 0;
   for (let match = DEFINITION.exec(text); match !== null; match = DEFINITION.exec(text)) {
     if (functions.size >= MAX_FUNCTIONS) break;
@@ -20,7 +22,7 @@ export function shellFunctions(context: Context): Map<string, ShellFunction> | u
     const end = bodyEnd(context, start);
     // What is not closed is no function: it may stand in a quoted text, as may all that follow.
     if (end === undefined) break;
-    functions.set(match[1] ?? match[2] ?? '', { text: text.slice(start, end), start, end });
+    functions.define(match[1] ?? match[2] ?? '', match.index, { text: text.slice(start, end), start, end });
     DEFINITION.lastIndex = end;
   }
   return functions.size === 0 ? undefined : functions;
@@ -36,7 +38,7 @@ function bodyEnd(context: Context, start: number): number | undefined {
     for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
       const [word] = command.words;
       if (word?.text !== '}' || word.from < 0) continue;
-      if (closed === lexer.groups) return word.start;
+      if (closed === (lexer.groups ?? 0)) return word.start;
       closed += 1;
     }
   } catch {

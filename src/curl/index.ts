@@ -26,6 +26,7 @@ export function parseCurl(command: string): ParsedRequest {
   const { context } = prepared;
   const invocation = findInvocation(prepared);
   const draft = readInvocation(context, invocation);
+  if (prepared.references && draft.url.includes('&amp;')) warnEscapedUrl(context, invocation);
   return settle(context, invocation, draft);
 }
 
@@ -41,7 +42,6 @@ function settle(context: Context, place: Invocation, draft: Draft): ParsedReques
   const request: ParsedRequest = draft;
   if (context.hasTemplate)
     mapTexts(draft, (text) => (text.includes('{{') ? markPlaceholders(context, text, place) : text));
-  if (draft.url.includes('&amp;')) warnEscapedUrl(context, place);
   if (makesBytes(context)) mapTexts(draft, (text) => withoutRawBytes(context, text, place));
   if (context.hasOpenValues) {
     const texts: string[] = [];

@@ -260,19 +260,10 @@ function search(
 ): Invocation | undefined {
   const lexer = new PosixLexer(context, text, range, options, place);
   const { functions } = options.scope;
-  let { warned } = context;
-  let substituted = options.substitutions.length;
   for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
     if (functions !== undefined) {
-      if (range.start === 0 && definesFunction(command, functions)) {
-        context.forgetWarnings(warned);
-        options.substitutions.length = substituted;
-        continue;
-      }
-      ({ warned } = context);
-      substituted = options.substitutions.length;
-      const body = functions.get(command.words[0]?.text ?? '');
-      if (body !== undefined && depth < MAX_DEPTH) {
+      const body = depth < MAX_DEPTH ? functions.call(command.words[0]?.text ?? '') : undefined;
+      if (body !== undefined) {
         const inner = searchCalled(context, lexer, command, body, options, depth);
         if (inner !== undefined) return inner;
         continue;
@@ -313,26 +304,16 @@ function search(
   return undefined;
 }
 
-/** Whether the command stands in the body of a function, where it only runs when that is called. */
-function definesFunction({ words }: Command, functions: ReadonlyMap<string, ShellFunction>): boolean {
-  const [word] = words;
-  if (word === undefined) return false;
-  for (const { start, end } of functions.values()) if (word.start >= start && word.start < end) return true;
-  return false;
-}
-
 /** The curl command in the body of a function that is called, its arguments filled in. */
 function searchCalled(
   context: Context,
   lexer: PosixLexer,
   call: Command,
-  { text, start, end }: ShellFunction,
+  { start, end }: ShellFunction,
   options: LexerOptions,
   depth: number,
 ): Invocation | undefined {
   const { scope } = options;
-  scope.functionBudget -= text.length;
-  if (scope.functionBudget < 0) return undefined;
   const before = scope.setArguments(call.words.slice(1));
   const found = search(
     context,

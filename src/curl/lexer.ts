@@ -82,7 +82,7 @@ export class PosixLexer {
   /** For text that does not stand in the source as it is (here-documents with stripped tabs): its place. */
   readonly #place: Span | undefined;
   /** How many `{` that open a group of commands were read. */
-  groups = 0;
+  groups: number | undefined;
   #pos: number;
   #last: Command | undefined;
   #hereDocuments: HereDocument[] | undefined;
@@ -159,6 +159,9 @@ export class PosixLexer {
     };
     this.#last = command;
     const src = this.#src;
+    const { functions } = this.#options.scope;
+    // The body of a function runs where it is called.
+    if (functions !== undefined && this.#place === undefined) this.#pos = functions.after(this.#pos);
     while (this.#pos < this.#end) {
       const unit = src.charCodeAt(this.#pos);
       if (unit === 0x20 || unit === 0x09) {
@@ -196,7 +199,7 @@ export class PosixLexer {
     if (word === undefined || command.words.length !== 1 || word.from < 0 || word.text === 'curl') return;
     if (!RESERVED.has(word.text)) return;
     command.words.length = 0;
-    if (word.text === '{') this.groups += 1;
+    if (word.text === '{') this.groups = (this.groups ?? 0) + 1;
     // `time -p` takes options of its own.
     if (word.text === 'time' && /^[ \t]+-p[ \t]/.test(this.#src.slice(this.#pos, this.#pos + 16)))
       this.#pos = this.#src.indexOf('-p', this.#pos) + 2;
@@ -1193,7 +1196,7 @@ export class PosixLexer {
     );
     const command = pipeline(lexer);
     const program = command?.words[0]?.text;
-    const body = program === undefined ? undefined : this.#options.scope.functions?.get(program);
+    const body = program === undefined ? undefined : this.#options.scope.functions?.call(program);
     if (command === undefined || body === undefined)
       return command === undefined ? undefined : outputOf(command);
     return this.#functionOutput(body, command, this.#span(start, end));
@@ -1202,8 +1205,6 @@ export class PosixLexer {
   /** What a function of one command prints, as `data() { cat <<EOF … EOF }` does. */
   #functionOutput(body: ShellFunction, call: Command, place: Span): string | undefined {
     const { scope, depth } = this.#options;
-    if (scope.functionBudget < body.text.length) return undefined;
-    scope.functionBudget -= body.text.length;
     const before = scope.setArguments(call.words.slice(1));
     const options = { scope, depth: depth + 1, substitutions: [] };
     const range = { start: 0, end: body.text.length };
