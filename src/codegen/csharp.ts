@@ -9,17 +9,19 @@ import {
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
+  normalHeader,
   omits,
   type PartContent,
 } from '../request/normalize.ts';
-import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   basicCredentials,
   camelCase,
+  count,
+  firstHeader,
   formPairs,
   type Generator,
+  givenHeaders,
   hasDotSegment,
-  headersToSend,
   Imports,
   ImportTable,
   isPrintable,
@@ -37,7 +39,6 @@ import {
   urlPieces,
   urlWithTarget,
   type Warnings,
-  withoutHeaders,
 } from './generator.ts';
 import { type SocketLine, type SocketRequest, singleRequest } from './socket.ts';
 
@@ -62,8 +63,33 @@ const TAKEN =
   ulong unchecked unsafe ushort using virtual void volatile while var await async`.split(/\s+/);
 
 /** Header names that HttpClient keeps with the content, and drops without a word anywhere else. */
-const CONTENT_HEADER =
-  /^(?:allow|expires|last-modified|content-(?:disposition|encoding|language|length|location|md5|range|type))$/i;
+const CONTENT_HEADERS: ReadonlySet<string> = new Set([
+  'allow',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-md5',
+  'content-range',
+  'content-type',
+  'expires',
+  'last-modified',
+]);
+
+/** How the statements start that add a header to a collection, in the usual way and verbatim. */
+interface HeaderCollection {
+  adds: string;
+  addsVerbatim: string;
+}
+const REQUEST_HEADERS: HeaderCollection = {
+  adds: 'request.Headers.TryAddWithoutValidation(',
+  addsVerbatim: 'AddVerbatim(request.Headers, ',
+};
+const BODY_HEADERS: HeaderCollection = {
+  adds: 'request.Content.Headers.TryAddWithoutValidation(',
+  addsVerbatim: 'AddVerbatim(request.Content.Headers, ',
+};
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -125,11 +151,17 @@ const CLIENT = `        using (var handler = new HttpClientHandler())
         using (var client = new HttpClient(handler))
 `;
 
+/** A text of more lines than these is one literal: compilers recurse into every +. */
+const MAX_LINES = 200;
+
 /** Indentation of the statements of a method, and of those in a block of it. */
 const STATEMENT = '        ';
 const INNER = '            ';
 
-const FORM_CONTENT = 'new FormUrlEncodedContent';
+/** What every program tells the handler: curl keeps no cookies unless told to, and a handler that does overrules the header. */
+const FOLLOW = `${INNER}handler.AllowAutoRedirect = true;\n${INNER}handler.UseCookies = false;\n`;
+const DO_NOT_FOLLOW = `${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`;
+
 const SEND = 'using (var response = await client.SendAsync(request))';
 const PRINT = [
   'Console.WriteLine((int)response.StatusCode);',
@@ -141,25 +173,27 @@ class CsharpProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
   readonly #warnings: Warnings;
-  readonly #pieces: UrlPieces | undefined;
-  /** The request target as far as the URL of a request can say it; empty when the url starts with a variable. */
-  readonly #target: string;
+  /** Whether the URL and the target in it are like most, so that HttpClient sends them as they stand. */
+  readonly #hasPlainUrl: boolean;
   #usings = CLIENT_USINGS.copy();
   /** Further methods of the class. */
   readonly #methods: string[] = [];
-  /** Statements before the request: long literals and the multipart body. */
-  readonly #preparation: string[] = [];
+  /** Statements before the request, indented: long literals and the multipart body. */
+  #preparation = '';
   readonly #headers: readonly NormalHeader[];
+  /** Names (lower case) that stand on more than one header line. */
+  readonly #repeated: ReadonlySet<string>;
+  /** Whether the body is a FormUrlEncodedContent. */
+  #isFormContent = false;
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
-    this.#pieces = urlPieces(request.url);
-    const { request_target: given } = request.options;
-    this.#target = given?.startsWith('/') === true ? given : (this.#pieces?.target ?? '');
-    // The options that headersToSend adds are properties of the request here.
-    this.#headers = withoutHeaders(headersToSend(request, warnings), 'connection', 'te', 'expect');
+    this.#hasPlainUrl = request.hasPlainUrl && request.options.request_target === undefined;
+    // Connection, TE and Expect are properties of the request here.
+    this.#headers = givenHeaders(request, warnings);
+    this.#repeated = repeatedHeaders(this.#headers);
   }
 
   toString(): string {
@@ -177,38 +211,51 @@ class CsharpProgram {
     const { used } = this.#variables;
     for (const { name, identifier } of used)
       text += `        var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});\n`;
-    text += `${used.length > 0 ? '\n' : ''}${body}    }\n`;
+    text += `${used.length > 0 ? '\n' : ''}${this.#preparation}${body}    }\n`;
     for (const method of this.#methods) text += `\n${method}`;
     return `${text}}\n`;
   }
 
+  get #pieces(): UrlPieces | undefined {
+    return urlPieces(this.#request.url);
+  }
+
+  /** The request target as far as the URL of a request can say it; empty when the url starts with a variable. */
+  get #target(): string {
+    const { request_target: given } = this.#request.options;
+    return given?.startsWith('/') === true ? given : (this.#pieces?.target ?? '');
+  }
+
   /** A text with open variables as an expression. */
   #text(text: string): string {
+    if (this.#request.variables.length === 0) return csharpLiteral(text);
     return this.#variables.expression(text, csharpLiteral, ' + ');
   }
 
   /** The statements of a program with HttpClient, indented. */
   #statements(): string {
-    const { options, method } = this.#request;
+    const { options } = this.#request;
     const content = this.#content();
     const url = this.#url();
-    const settings = [...this.#handlerSettings(), ...this.#clientSettings()];
+    const settings = this.#handlerSettings() + this.#clientSettings();
     if (this.#usesChallenge()) {
       if (content !== undefined) this.#addMethod(WITHOUT_BODY);
-      const loop = this.#challengeLoop(url, content);
-      return `${lines(this.#preparation, STATEMENT)}${CLIENT}${lines(block([...settings, ...loop]), STATEMENT)}`;
+      return `${CLIENT}        {\n${settings}${this.#challengeLoop(url, content)}        }\n`;
     }
-    if (options.follow_redirects === true && !this.#followsByItself()) {
-      const loop = this.#redirectLoop(url, content);
-      return `${lines(this.#preparation, STATEMENT)}${CLIENT}${lines(block([...settings, ...loop]), STATEMENT)}`;
-    }
-    const request = `using (var request = new HttpRequestMessage(${this.#method(method)}, ${this.#requestUri(url)}))`;
-    settings.push(...this.#requestSettings());
-    for (const { statement } of this.#headerLines()) settings.push(statement);
-    settings.push(...this.#contentLines(content));
+    if (options.follow_redirects === true && !this.#followsByItself())
+      return `${CLIENT}        {\n${settings}${this.#redirectLoop(url, content)}        }\n`;
+    const request = this.#newRequest(this.#requestUri(url));
+    const statements = this.#requestSettings() + this.#headerStatements() + this.#contentStatements(content);
     const printing = this.#printLines();
     const sending = printing === PRINT ? SEND_AND_PRINT : lines([SEND, ...block(printing)], INNER);
-    return `${lines(this.#preparation, STATEMENT)}${CLIENT}        ${request}\n        {\n${lines(settings, INNER)}${sending}        }\n`;
+    return `${CLIENT}        ${request}
+        {
+${settings}${statements}${sending}        }
+`;
+  }
+
+  #newRequest(uri: string): string {
+    return `using (var request = new HttpRequestMessage(${this.#method(this.#request.method)}, ${uri}))`;
   }
 
   // --- A socket ---
@@ -216,11 +263,10 @@ class CsharpProgram {
   /** Whether HttpClient would send something else, or cannot do what an option asks for. */
   #needsSocket(): boolean {
     const { method, options } = this.#request;
-    const target = this.#target;
     return (
-      repeatedHeaders(this.#headers).size > 0 ||
-      !this.#headers.every(({ value }) => isSendable(value)) ||
-      /[^\0-\x7f]/.test(target) ||
+      this.#repeated.size > 0 ||
+      !this.#headers.every(isSendable) ||
+      (!this.#hasPlainUrl && /[^\0-\x7f]/.test(this.#target)) ||
       options.request_target?.startsWith('/') === false ||
       lacksHost(this.#request, this.#headers) ||
       isChangedMethod(method) ||
@@ -252,7 +298,6 @@ class CsharpProgram {
       typeof line === 'string' ? this.#text(line) : this.#socketLine(line, socket.credentials ?? ''),
     );
     const statements = [
-      ...this.#preparation,
       ...(content === undefined ? [] : [`var content = ${content};`]),
       'var head = string.Join(',
       '    "\\r\\n",',
@@ -353,80 +398,83 @@ class CsharpProgram {
 
   /** The url as the argument of HttpRequestMessage. */
   #requestUri(url: string): string {
+    if (this.#hasPlainUrl) return `"${url}"`;
     return this.#needsVerbatimUri() ? this.#verbatimUri(url) : this.#text(url);
   }
 
   #verbatimUri(url: string): string {
-    this.#usings.add('System.Reflection').add('System.Text.RegularExpressions');
+    this.#usings.add('System.Reflection', 'System.Text.RegularExpressions');
     this.#addMethod(VERBATIM_URI);
     return `VerbatimUri(${this.#text(url)})`;
   }
 
   /** Whether System.Uri would rewrite the target. */
   #needsVerbatimUri(): boolean {
+    if (this.#hasPlainUrl) return false;
     const target = this.#variables.blank(this.#target);
     return target !== '' && !isUriTarget(target);
   }
 
   /** Every request of a chain of redirects made anew, as curl makes them. */
-  #redirectLoop(url: string, content: string | undefined): string[] {
+  #redirectLoop(url: string, content: string | undefined): string {
     const { options, method } = this.#request;
     const changed = ([301, 302, 303] as const).filter(
       (status) => !redirected(this.#request, status).keepsBody,
     );
     const [status] = changed;
     const next = status === undefined ? undefined : redirected(this.#request, status).method;
-    const settings = this.#headerLines();
-    const guarded = options.auth_on_redirect === true ? [] : settings.filter(({ secret }) => secret);
-    const contentLines = this.#contentLines(content);
-    const tracksBody = contentLines.length > 0 && next !== undefined;
+    const changesMethod = next !== undefined && next !== method;
+    // The statements of a request stand in a loop and a block; some of them in a condition too.
+    const at = `${INNER}        `;
+    const guarded = options.auth_on_redirect === true ? '' : this.#headerStatements(`${at}    `, 'secret');
+    const headers = this.#headerStatements(at, guarded === '' ? 'all' : 'other');
+    const tracksBody = next !== undefined && this.#contentStatements(content) !== '';
+    const sending = this.#contentStatements(content, tracksBody ? `${at}    ` : at);
+    const changes: string[] = [];
+    if (changesMethod) changes.push(`method = ${this.#method(next)};`);
+    if (tracksBody) changes.push('hasBody = false;');
     const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
-    const step: string[] = [];
-    if (guarded.length > 0)
-      step.push(
-        'sameHost = sameHost && location.Scheme == url.Scheme && location.Authority == url.Authority;',
-      );
-    step.push('url = location;');
-    if (next !== undefined) {
-      const lines: string[] = [];
-      if (next !== method) lines.push(`method = ${this.#method(next)};`);
-      if (tracksBody) lines.push('hasBody = false;');
-      if (lines.length > 0)
-        step.push(`if (${changed.map((code) => `status == ${code}`).join(' || ')})`, ...block(lines));
-    }
-    const changesMethod = step.some((line) => line.trim().startsWith('method ='));
-    return [
-      `var url = ${this.#needsVerbatimUri() ? this.#verbatimUri(url) : `new Uri(${this.#text(url)})`};`,
-      ...(changesMethod ? [`var method = ${this.#method(method)};`] : []),
-      ...(tracksBody ? ['var hasBody = true;'] : []),
-      ...(guarded.length > 0 ? ['var sameHost = true;'] : []),
-      'for (var redirects = 0; ; redirects++)',
-      ...block([
-        `using (var request = new HttpRequestMessage(${changesMethod ? 'method' : this.#method(method)}, url))`,
-        ...block([
-          ...this.#requestSettings(),
-          ...settings.filter((line) => !guarded.includes(line)).map(({ statement }) => statement),
-          ...(guarded.length > 0
-            ? ['if (sameHost)', ...block(guarded.map(({ statement }) => statement))]
-            : []),
-          ...(tracksBody ? ['if (hasBody)', ...block(contentLines)] : contentLines),
-          SEND,
-          ...block([
-            'var status = (int)response.StatusCode;',
-            'if (status / 100 != 3 || response.Headers.Location == null)',
-            ...block([...this.#printLines(), 'return;']),
-            ...(limit < 0
-              ? []
-              : [
-                  `if (redirects == ${limit})`,
-                  ...block(['throw new HttpRequestException("too many redirects");']),
-                ]),
-            'var location = new Uri(url, response.Headers.Location);',
-            ...step,
+    const step = [
+      ...(limit < 0
+        ? []
+        : [
+            `if (redirects == ${limit})`,
+            ...block(['throw new HttpRequestException("too many redirects");']),
           ]),
-        ]),
+      'var location = new Uri(url, response.Headers.Location);',
+      ...(guarded === ''
+        ? []
+        : ['sameHost = sameHost && location.Scheme == url.Scheme && location.Authority == url.Authority;']),
+      'url = location;',
+    ];
+    if (changes.length > 0)
+      step.push(`if (${changed.map((code) => `status == ${code}`).join(' || ')})`, ...block(changes));
+    const uri = this.#needsVerbatimUri() ? this.#verbatimUri(url) : `new Uri(${this.#text(url)})`;
+    const start = [`var url = ${uri};`];
+    if (changesMethod) start.push(`var method = ${this.#method(method)};`);
+    if (tracksBody) start.push('var hasBody = true;');
+    if (guarded !== '') start.push('var sameHost = true;');
+    start.push('for (var redirects = 0; ; redirects++)');
+    const verb = changesMethod ? 'method' : this.#method(method);
+    const request = `using (var request = new HttpRequestMessage(${verb}, url))`;
+    const settings = this.#requestSettings(at);
+    const receiving = [
+      SEND,
+      ...block([
+        'var status = (int)response.StatusCode;',
+        'if (status / 100 != 3 || response.Headers.Location == null)',
+        ...block([...this.#printLines(), 'return;']),
+        ...step,
       ]),
     ];
+    const statements =
+      settings +
+      headers +
+      (guarded === '' ? '' : braces('if (sameHost)', guarded, at)) +
+      (tracksBody ? braces('if (hasBody)', sending, at) : sending) +
+      lines(receiving, at);
+    const inner = braces(request, statements, `${INNER}    `);
+    return `${lines(start, INNER)}${INNER}{\n${inner}${INNER}}\n`;
   }
 
   /** Whether the handler's own redirects are curl's: it drops some credentials and keeps others everywhere. */
@@ -453,6 +501,7 @@ class CsharpProgram {
 
   #url(): string {
     const { url, options } = this.#request;
+    if (this.#hasPlainUrl && options.omit_headers === undefined) return url;
     const pieces = this.#pieces;
     if (pieces === undefined) return url;
     if (options.request_target !== undefined && !options.request_target.startsWith('/'))
@@ -461,8 +510,9 @@ class CsharpProgram {
         'HttpClient cannot send this request target; it sends path and query of the URL.',
         '--request-target',
       );
-    const isAscii = /^[\0-\x7f]*$/.test(this.#target);
-    const target = isAscii ? this.#target : this.#target.replace(/[^\0-\x7f]+/gu, encodeURIComponent);
+    const given = this.#target;
+    const isAscii = /^[\0-\x7f]*$/.test(given);
+    const target = isAscii ? given : given.replace(/[^\0-\x7f]+/gu, encodeURIComponent);
     if (!isAscii)
       this.#warnings.add(
         'target_changed',
@@ -473,56 +523,50 @@ class CsharpProgram {
     return urlWithTarget(url, pieces, target);
   }
 
-  #handlerSettings(): string[] {
+  #handlerSettings(): string {
     const { options } = this.#request;
     const follows = options.follow_redirects === true && this.#followsByItself();
-    // curl keeps no cookies unless told to, and a handler that does overrules the header.
     if (keepsTypeAlone(this.#request))
       this.#warnings.add(
         'redirect_differs',
         'HttpClient sends Content-Type with a body only; curl sends it again when a redirect drops the body.',
         '-L',
       );
-    const settings = [`handler.AllowAutoRedirect = ${follows};`, 'handler.UseCookies = false;'];
+    let text = follows ? FOLLOW : DO_NOT_FOLLOW;
     const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     if (follows && limit !== DEFAULT_MAX_REDIRECTS)
-      settings.push(`handler.MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit};`);
+      text += `${INNER}handler.MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit};\n`;
     if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
-      settings.push(
-        'handler.AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate;',
-      );
+      text += `${INNER}handler.AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate;\n`;
     }
     if (options.insecure === true)
-      settings.push(
-        'handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;',
-      );
-    if (options.proxy !== undefined) settings.push(...this.#proxySettings(options.proxy));
-    settings.push(...this.#authSettings());
-    return settings;
+      text += `${INNER}handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;\n`;
+    if (options.proxy !== undefined) text += this.#proxySetting(options.proxy);
+    return text + this.#authSetting();
   }
 
-  #proxySettings(proxy: string): string[] {
+  #proxySetting(proxy: string): string {
     const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
     const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
     const open = userinfo !== undefined && this.#variables.openIn(userinfo);
     if (match === null || open || !/^http$|^socks/i.test(scheme)) {
       this.#warnings.add('proxy_unsupported', 'HttpClient cannot use this proxy; it is left out.', '-x');
-      return [];
+      return '';
     }
     if (!/^http$/i.test(scheme))
       this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
     this.#usings.add('System.Net');
     const created = `handler.Proxy = new WebProxy(${this.#text(`${scheme}://${host}:${port}`)})`;
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
-    if (userinfo === undefined || this.#pieces?.scheme === 'http') return [`${created};`];
+    if (userinfo === undefined || this.#pieces?.scheme === 'http') return `${INNER}${created};\n`;
     const [user = '', ...password] = userinfo.split(':').map(percentDecode);
     const credentials = `new NetworkCredential(${csharpLiteral(user)}, ${csharpLiteral(password.join(':'))})`;
-    return [`${created} { Credentials = ${credentials} };`];
+    return `${INNER}${created} { Credentials = ${credentials} };\n`;
   }
 
   /** Credentials for the schemes that only the handler can speak. */
-  #authSettings(): string[] {
+  #authSetting(): string {
     const { auth, url } = this.#request;
     if (auth?.scheme !== 'ntlm' && auth?.scheme !== 'negotiate') {
       if (auth?.scheme === 'aws-sigv4')
@@ -531,7 +575,7 @@ class CsharpProgram {
           'HttpClient does not know AWS Signature Version 4; the request is sent without credentials.',
           '--aws-sigv4',
         );
-      return [];
+      return '';
     }
     if (this.#request.body.kind !== 'none')
       this.#warnings.add(
@@ -540,14 +584,12 @@ class CsharpProgram {
       );
     this.#usings.add('System.Net');
     if ((auth.username ?? '') === '' && (auth.password ?? '') === '')
-      return ['handler.Credentials = CredentialCache.DefaultCredentials;'];
+      return `${INNER}handler.Credentials = CredentialCache.DefaultCredentials;\n`;
     const credential = `new NetworkCredential(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`;
     const pieces = this.#pieces;
     const prefix = this.#text(pieces === undefined ? url : `${pieces.scheme}://${pieces.authority}/`);
     const scheme = auth.scheme === 'ntlm' ? 'NTLM' : 'Negotiate';
-    return [
-      `handler.Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } };`,
-    ];
+    return `${INNER}handler.Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } };\n`;
   }
 
   #usesChallenge(): boolean {
@@ -559,8 +601,8 @@ class CsharpProgram {
    * Asks without credentials and without the body, as curl does, and answers the challenge. (The handler's own
    * Digest sends the body twice, and ends mono 6 with an exception.)
    */
-  #challengeLoop(url: string, content: string | undefined): string[] {
-    const { auth, method, options } = this.#request;
+  #challengeLoop(url: string, content: string | undefined): string {
+    const { auth, options } = this.#request;
     this.#usings.add('System.Linq', 'System.Net.Http.Headers', 'System.Security.Cryptography', 'System.Text');
     this.#usings.add('System.Text.RegularExpressions');
     if (options.follow_redirects === true)
@@ -573,36 +615,33 @@ class CsharpProgram {
     this.#addMethod(DIGEST);
     this.#addMethod(PARAMETER);
     this.#addMethod(HEX);
-    const contentLines = this.#contentLines(content);
+    const at = `${INNER}        `;
+    const sending = this.#contentStatements(content, at);
     const credentials = `${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')}`;
-    return [
-      'var authorization = "";',
-      'var isDone = false;',
-      'while (!isDone)',
+    const request = this.#newRequest(this.#requestUri(url));
+    const statements = this.#requestSettings(at) + this.#headerStatements(at) + sending;
+    const answering = [
+      'if (authorization != "")',
+      ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
+      ...(content === undefined
+        ? []
+        : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
+      SEND,
       ...block([
-        `using (var request = new HttpRequestMessage(${this.#method(method)}, ${this.#requestUri(url)}))`,
-        ...block([
-          ...this.#requestSettings(),
-          ...this.#headerLines().map(({ statement }) => statement),
-          ...contentLines,
-          'if (authorization != "")',
-          ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
-          ...(content === undefined
-            ? []
-            : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
-          SEND,
-          ...block([
-            'if (authorization == "" && (int)response.StatusCode == 401)',
-            ...block([`authorization = Authorization(request, response, ${credentials});`]),
-            'else',
-            ...block([...this.#printLines(), 'isDone = true;']),
-          ]),
-        ]),
+        'if (authorization == "" && (int)response.StatusCode == 401)',
+        ...block([`authorization = Authorization(request, response, ${credentials});`]),
+        'else',
+        ...block([...this.#printLines(), 'isDone = true;']),
       ]),
     ];
+    const loop = braces(request, statements + lines(answering, at), `${INNER}    `);
+    return (
+      lines(['var authorization = "";', 'var isDone = false;'], INNER) +
+      braces('while (!isDone)', loop, INNER)
+    );
   }
 
-  #clientSettings(): string[] {
+  #clientSettings(): string {
     const { options } = this.#request;
     if ((options.connect_timeout_ms ?? 0) > 0)
       this.#warnings.add(
@@ -617,124 +656,122 @@ class CsharpProgram {
         `-${options.ip_version}`,
       );
     const ms = options.timeout_ms ?? 0;
-    if (ms === 0) return [];
+    if (ms === 0) return '';
     const span = ms % 1000 === 0 ? `FromSeconds(${ms / 1000})` : `FromMilliseconds(${ms})`;
-    return [`client.Timeout = TimeSpan.${span};`];
+    return `${INNER}client.Timeout = TimeSpan.${span};\n`;
   }
 
-  #requestSettings(): string[] {
+  #requestSettings(at = INNER): string {
     const { options } = this.#request;
-    const statements: string[] = [];
+    let text = '';
     const version = options.http_version;
-    const secure = this.#pieces?.scheme === 'https';
-    if (version === '3' || (!secure && (version === '2' || version === '2-prior-knowledge')))
+    const needsTls = version === '2' || version === '2-prior-knowledge';
+    if (version === '3' || (needsTls && this.#pieces?.scheme !== 'https'))
       this.#warnings.add(
         'http_version_unsupported',
         `HttpClient cannot be relied on to speak HTTP/${version} to this URL; it falls back to HTTP/1.1.`,
         version === '2-prior-knowledge' ? '--http2-prior-knowledge' : `--http${version}`,
       );
     else if (version !== undefined)
-      statements.push(
-        `request.Version = new Version(${version === '1.0' ? '1, 0' : version === '1.1' ? '1, 1' : '2, 0'});`,
-      );
-    if (options.connection === 'close') statements.push('request.Headers.ConnectionClose = true;');
-    if (options.chunked === true) statements.push('request.Headers.TransferEncodingChunked = true;');
-    if (options.expect_continue === true) statements.push('request.Headers.ExpectContinue = true;');
-    return statements;
+      text += `${at}request.Version = new Version(${version === '1.0' ? '1, 0' : version === '1.1' ? '1, 1' : '2, 0'});\n`;
+    if (options.connection === 'close') text += `${at}request.Headers.ConnectionClose = true;\n`;
+    if (options.chunked === true) text += `${at}request.Headers.TransferEncodingChunked = true;\n`;
+    if (options.expect_continue === true) text += `${at}request.Headers.ExpectContinue = true;\n`;
+    return text;
   }
 
-  /** The statements that add the headers of the request; secret ones do not go to other hosts. */
-  #headerLines(): { statement: string; secret: boolean }[] {
+  /**
+   * The statements that add the headers of the request.
+   * @param which `secret`: those that do not go to other hosts
+   */
+  #headerStatements(at = INNER, which: 'all' | 'secret' | 'other' = 'all'): string {
     const { options, auth } = this.#request;
-    const repeated = repeatedHeaders(this.#headers);
-    const lines: { statement: string; secret: boolean }[] = [];
-    let hasCookie = false;
+    let text = '';
     for (const line of this.#headers) {
-      const lower = line.name.toLowerCase();
-      const isCookie = lower === 'cookie';
-      if (CONTENT_HEADER.test(lower) || (isCookie && hasCookie)) continue;
-      hasCookie ||= isCookie;
-      const value = this.#sendable(isCookie && repeated.has(lower) ? this.#joinedCookie() : line);
-      if (value === undefined) continue;
-      const expression = lower === 'authorization' ? this.#authorization(value) : this.#text(value);
-      lines.push({
-        statement: this.#addHeader('request.Headers', line.name, value, expression),
-        secret: isCookie || lower === 'authorization' || lower === 'host',
-      });
+      const { lower } = line;
+      if (CONTENT_HEADERS.has(lower)) continue;
+      const isJoined = lower === 'cookie' && this.#repeated.has(lower);
+      if (isJoined && line !== firstHeader(this.#headers, lower)) continue;
+      const sent = isJoined ? this.#joinedCookie(line) : line;
+      if (!this.#isSendable(sent) || (which !== 'all' && isSecret(lower) !== (which === 'secret'))) continue;
+      const value = lower === 'authorization' ? this.#authorization(sent) : this.#value(sent);
+      text += at + this.#addition(REQUEST_HEADERS, sent, value);
     }
-    for (const name of repeated)
+    for (const name of this.#repeated)
       this.#warnings.add('header_changed', `HttpClient joins the lines of ${name} into one.`);
-    if (auth?.scheme === 'basic')
-      lines.push({
-        statement: `request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});`,
-        secret: true,
-      });
+    if (auth?.scheme === 'basic' && which !== 'other')
+      text += `${at}request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});\n`;
+    if (which === 'secret') return text;
     const proxyUser = proxyUserinfo(options.proxy);
     if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#pieces?.scheme === 'http')
-      lines.push({
-        statement: `request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});`,
-        secret: false,
-      });
+      text += `${at}request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});\n`;
     if (options.connection === 'keep-alive')
-      lines.push({
-        statement: 'request.Headers.TryAddWithoutValidation("Connection", "keep-alive");',
-        secret: false,
-      });
-    if (options.te !== undefined)
-      lines.push({ statement: 'request.Headers.TryAddWithoutValidation("TE", "trailers");', secret: false });
-    return lines;
+      text += `${at}request.Headers.TryAddWithoutValidation("Connection", "keep-alive");\n`;
+    if (options.te !== undefined) text += `${at}request.Headers.TryAddWithoutValidation("TE", "trailers");\n`;
+    return text;
   }
 
-  #joinedCookie(): HeaderLine {
-    const lines = this.#headers.filter(({ name }) => name.toLowerCase() === 'cookie');
-    return { name: 'Cookie', value: lines.map(({ value }) => value).join('; ') };
+  /** All Cookie lines as one, in the place of the first. */
+  #joinedCookie(first: NormalHeader): NormalHeader {
+    const lines = this.#headers.filter(({ lower }) => lower === 'cookie');
+    return { ...first, value: lines.map(({ value }) => value).join('; '), isPlain: false };
   }
 
-  /** A header value that HttpClient can put on the wire; undefined (with a warning) for any other. */
-  #sendable({ name, value }: HeaderLine): string | undefined {
-    if (isSendable(value)) return value;
+  /** Whether HttpClient can put a header value on the wire; warns of any other. */
+  #isSendable(line: NormalHeader): boolean {
+    if (isSendable(line)) return true;
     this.#warnings.add(
       'header_changed',
-      `HttpClient takes only printable ASCII in headers; ${name} is left out.`,
+      `HttpClient takes only printable ASCII in headers; ${line.name} is left out.`,
     );
-    return undefined;
+    return false;
   }
 
-  #addHeader(headers: string, name: string, value: string, expression: string): string {
-    const text = this.#text(name);
-    if (keepsItsForm(name, this.#variables.blank(value)))
-      return `${headers}.TryAddWithoutValidation(${text}, ${expression});`;
-    this.#usings.add('System.Net.Http.Headers').add('System.Reflection');
+  /** A header's value as an expression. */
+  #value({ value, isPlain }: NormalHeader): string {
+    return isPlain ? `"${value}"` : this.#text(value);
+  }
+
+  /** The statement that adds a header. */
+  #addition(headers: HeaderCollection, line: NormalHeader, value: string): string {
+    // A name is a token: nothing in it needs an escape.
+    const name = this.#request.variables.length === 0 ? `"${line.name}"` : this.#text(line.name);
+    if (keepsItsForm(line, this.#variables)) return `${headers.adds}${name}, ${value});\n`;
+    this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
     this.#addMethod(ADD_VERBATIM);
-    return `AddVerbatim(${headers}, ${text}, ${expression});`;
+    return `${headers.addsVerbatim}${name}, ${value});\n`;
   }
 
-  #contentLines(content: string | undefined): string[] {
+  /** @param content the body as #content() gives it */
+  #contentStatements(content: string | undefined, at = INNER): string {
     const { options, body } = this.#request;
-    const own = this.#headers.filter(({ name }) => CONTENT_HEADER.test(name));
-    const isForm = content?.startsWith(FORM_CONTENT) ?? false;
-    const lines = body.kind === 'form' || isForm ? withoutHeaders(own, 'content-type') : own;
-    if (content === undefined && lines.length === 0) return [];
-    const statement = `request.Content = ${content ?? 'new ByteArrayContent(new byte[0])'};`;
-    const statements = isForm ? statement.split('\n') : [statement];
-    for (const line of lines) {
-      const value = this.#sendable(line);
-      if (value !== undefined)
-        statements.push(this.#addHeader('request.Content.Headers', line.name, value, this.#text(value)));
-    }
+    const bringsType = body.kind === 'form' || this.#isFormContent;
+    let hasHeaders = false;
+    let text = '';
+    for (const line of this.#headers)
+      if (CONTENT_HEADERS.has(line.lower) && !(bringsType && line.lower === 'content-type')) {
+        hasHeaders = true;
+        if (this.#isSendable(line)) text += at + this.#addition(BODY_HEADERS, line, this.#value(line));
+      }
+    if (content === undefined && !hasHeaders) return '';
     if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
-      const expression = `${this.#text(`${type}; boundary=`)} + boundary`;
-      statements.push(this.#addHeader('request.Content.Headers', 'Content-Type', type, expression));
+      const type = normalHeader(
+        'Content-Type',
+        singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data',
+      );
+      const value = `${this.#text(`${type.value}; boundary=`)} + boundary`;
+      text += at + this.#addition(BODY_HEADERS, type, value);
     }
-    return statements;
+    const created = content ?? 'new ByteArrayContent(new byte[0])';
+    const shifted = at === INNER ? created : created.replaceAll(`\n${INNER}`, `\n${at}`);
+    return `${at}request.Content = ${shifted};\n${text}`;
   }
 
-  #authorization(value: string): string {
-    const known = basicCredentials(value);
-    if (known === undefined || this.#variables.openIn(value)) return this.#text(value);
+  #authorization(line: NormalHeader): string {
+    const known = basicCredentials(line.value);
+    if (known === undefined || this.#variables.openIn(line.value)) return this.#value(line);
     const credentials = `${known.username}:${known.password}`;
-    return this.#variables.openIn(credentials) ? this.#text(value) : this.#basic(credentials);
+    return this.#variables.openIn(credentials) ? this.#value(line) : this.#basic(credentials);
   }
 
   #basic(credentials: string): string {
@@ -743,15 +780,15 @@ class CsharpProgram {
 
   /** The UTF-8 bytes of a text; one of several lines is laid out before, under a name of its own. */
   #longUtf8(text: string): string {
-    if (!text.includes('\n')) return this.#utf8(text);
-    const lines = text.split(/(?<=\n)/);
-    // Compilers recurse into every +.
-    if (lines.length < 2 || lines.length > 200) return this.#utf8(text);
-    const [first = '', ...rest] = lines.map((line) => this.#text(line));
-    this.#preparation.push(
-      `var body = ${first}`,
-      ...rest.map((line, index) => `    + ${line}${index === rest.length - 1 ? ';' : ''}`),
-    );
+    const first = text.indexOf('\n') + 1;
+    if (first === 0 || first === text.length) return this.#utf8(text);
+    if (count(text, '\n') + (text.endsWith('\n') ? 0 : 1) > MAX_LINES) return this.#utf8(text);
+    let expression = this.#text(text.slice(0, first));
+    for (let start = first, end: number; start < text.length; start = end) {
+      end = text.indexOf('\n', start) + 1 || text.length;
+      expression += `\n${INNER}+ ${this.#text(text.slice(start, end))}`;
+    }
+    this.#preparation += `${STATEMENT}var body = ${expression};\n`;
     this.#usings.add('System.Text');
     return 'Encoding.UTF8.GetBytes(body)';
   }
@@ -785,7 +822,7 @@ class CsharpProgram {
       case 'file':
         return this.#fileBytes(body.path) + this.#stripping(body.stripNewlines);
       case 'form':
-        this.#preparation.push(...this.#formLines(body.parts));
+        this.#preparation += lines(this.#formLines(body.parts), STATEMENT);
         return 'body.ToArray()';
       default:
         return unreachable(body);
@@ -798,21 +835,21 @@ class CsharpProgram {
     return ".Where(octet => octet != '\\r' && octet != '\\n' && octet != 0).ToArray()";
   }
 
+  /** A form as FormUrlEncodedContent, which brings its Content-Type along, in this spelling; indented. */
   #formContent(text: string): string | undefined {
-    // FormUrlEncodedContent brings the header along, in this spelling.
-    const isForm =
-      singleHeader(this.#headers, 'Content-Type') === FORM_TYPE &&
-      this.#headers.some(({ name }) => name === 'Content-Type');
-    const pairs = isForm && !this.#variables.openIn(text) ? formPairs(text, '-._~') : undefined;
+    const type = firstHeader(this.#headers, 'content-type');
+    const isForm = type?.name === 'Content-Type' && type.value === FORM_TYPE;
+    if (!isForm || this.#repeated.has('content-type') || this.#variables.openIn(text)) return undefined;
+    const pairs = formPairs(text, '-._~');
     // Older versions leave these as they are, newer ones escape them.
     if (pairs === undefined || pairs.some((pair) => pair.some((part) => /[!'()*~]/.test(part))))
       return undefined;
     this.#usings.add('System.Collections.Generic');
-    const items = pairs.map(
-      ([name, value]) =>
-        `    new KeyValuePair<string, string>(${csharpLiteral(name)}, ${csharpLiteral(value)}),`,
-    );
-    return [`${FORM_CONTENT}(new[]`, '{', ...items, '})'].join('\n');
+    this.#isFormContent = true;
+    let items = '';
+    for (const [name, value] of pairs)
+      items += `${INNER}    new KeyValuePair<string, string>(${csharpLiteral(name)}, ${csharpLiteral(value)}),\n`;
+    return `new FormUrlEncodedContent(new[]\n${INNER}{\n${items}${INNER}})`;
   }
 
   #fileBytes(path: string): string {
@@ -1155,8 +1192,13 @@ const KNOWN_HEADERS: ReadonlyMap<string, { form: RegExp | undefined }> = new Map
 const KNOWN_IN_LOWER_CASE = new Set([...KNOWN_HEADERS.keys()].map((name) => name.toLowerCase()));
 
 /** Whether HttpClient can put a header value on the wire: printable ASCII and tabs. */
-function isSendable(value: string): boolean {
-  return /^[\t -~]*$/.test(value);
+function isSendable({ value, isPlain }: NormalHeader): boolean {
+  return isPlain || /^[\t -~]*$/.test(value);
+}
+
+/** Whether a header does not go to other hosts. */
+function isSecret(lower: string): boolean {
+  return lower === 'cookie' || lower === 'authorization' || lower === 'host';
 }
 
 /** Whether HttpClient writes a method in capitals although it is not. */
@@ -1167,11 +1209,10 @@ function isChangedMethod(method: string): boolean {
 }
 
 /** Whether every version of HttpClient writes a header's value as it was added. */
-function keepsItsForm(name: string, value: string): boolean {
+function keepsItsForm({ name, lower, value }: NormalHeader, variables: ProgramVariables): boolean {
   const known = KNOWN_HEADERS.get(name);
-  return known === undefined
-    ? !KNOWN_IN_LOWER_CASE.has(name.toLowerCase())
-    : (known.form?.test(value) ?? true);
+  if (known === undefined) return !KNOWN_IN_LOWER_CASE.has(lower);
+  return known.form?.test(variables.blank(value)) ?? true;
 }
 
 /** `user:password` of an HTTP proxy, as it stands. */
@@ -1179,6 +1220,11 @@ function proxyUserinfo(proxy: string | undefined): string | undefined {
   if (proxy === undefined) return undefined;
   const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy)?.[1];
   return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
+}
+
+/** A statement with a block of others, which stand indented. */
+function braces(head: string, statements: string, at: string): string {
+  return `${at}${head}\n${at}{\n${statements}${at}}\n`;
 }
 
 function indented(texts: readonly string[]): string[] {
