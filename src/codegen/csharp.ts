@@ -16,6 +16,7 @@ import {
 import {
   basicCredentials,
   camelCase,
+  constant,
   count,
   firstHeader,
   formPairs,
@@ -62,35 +63,6 @@ const TAKEN =
   ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint
   ulong unchecked unsafe ushort using virtual void volatile while var await async`.split(/\s+/);
 
-/** Header names that HttpClient keeps with the content, and drops without a word anywhere else. */
-const CONTENT_HEADERS: ReadonlySet<string> = new Set([
-  'allow',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-location',
-  'content-md5',
-  'content-range',
-  'content-type',
-  'expires',
-  'last-modified',
-]);
-
-/** How the statements start that add a header to a collection, in the usual way and verbatim. */
-interface HeaderCollection {
-  adds: string;
-  addsVerbatim: string;
-}
-const REQUEST_HEADERS: HeaderCollection = {
-  adds: 'request.Headers.TryAddWithoutValidation(',
-  addsVerbatim: 'AddVerbatim(request.Headers, ',
-};
-const BODY_HEADERS: HeaderCollection = {
-  adds: 'request.Content.Headers.TryAddWithoutValidation(',
-  addsVerbatim: 'AddVerbatim(request.Content.Headers, ',
-};
-
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const KNOWN_METHODS: ReadonlyMap<string, string> = new Map(
@@ -130,7 +102,8 @@ const SOCKET_USINGS = new Imports(USINGS).add(
 );
 
 /** What stands before the statements. */
-const ASYNC_START = `public static class Program
+const ASYNC_START = `
+public static class Program
 {
     public static void Main()
     {
@@ -140,34 +113,51 @@ const ASYNC_START = `public static class Program
     private static async Task Run()
     {
 `;
-const SOCKET_START = `// On a socket, since HttpClient would not send the request exactly as it stands.
+const SOCKET_START = `
+// On a socket, since HttpClient would not send the request exactly as it stands.
 public static class Program
 {
     public static void Main()
     {
 `;
-
-const CLIENT = `        using (var handler = new HttpClientHandler())
-        using (var client = new HttpClient(handler))
-`;
-
-/** A text of more lines than these is one literal: compilers recurse into every +. */
-const MAX_LINES = 200;
+/** What stands after them. */
+const END = '    }\n';
 
 /** Indentation of the statements of a method, and of those in a block of it. */
 const STATEMENT = '        ';
 const INNER = '            ';
 
+const CLIENT = `        using (var handler = new HttpClientHandler())
+        using (var client = new HttpClient(handler))
+`;
+const NEW_REQUEST = 'using (var request = new HttpRequestMessage(';
+const CLIENT_AND_REQUEST = constant(`${CLIENT}        ${NEW_REQUEST}`);
+const SET_CONTENT = constant(`${INNER}request.Content = `);
+
+/** How the statements start that add a header to a collection: the collection, and up to the quote before the name. */
+interface HeaderCollection {
+  collection: string;
+  add: string;
+  addVerbatim: string;
+}
+const REQUEST_HEADERS = headerCollection('request.Headers');
+const BODY_HEADERS = headerCollection('request.Content.Headers');
+
 /** What every program tells the handler: curl keeps no cookies unless told to, and a handler that does overrules the header. */
-const FOLLOW = `${INNER}handler.AllowAutoRedirect = true;\n${INNER}handler.UseCookies = false;\n`;
-const DO_NOT_FOLLOW = `${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`;
+const FOLLOW = constant(`${INNER}handler.AllowAutoRedirect = true;\n${INNER}handler.UseCookies = false;\n`);
+const DO_NOT_FOLLOW = constant(
+  `${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`,
+);
 
 const SEND = 'using (var response = await client.SendAsync(request))';
 const PRINT = [
   'Console.WriteLine((int)response.StatusCode);',
   'Console.WriteLine(await response.Content.ReadAsStringAsync());',
 ];
-const SEND_AND_PRINT = lines([SEND, ...block(PRINT)], INNER);
+const SEND_AND_PRINT = constant(sendingAnd(PRINT));
+
+/** A text of more lines than these is one literal: compilers recurse into every +. */
+const MAX_LINES = 200;
 
 class CsharpProgram {
   readonly #request: NormalRequest;
@@ -183,8 +173,8 @@ class CsharpProgram {
   readonly #headers: readonly NormalHeader[];
   /** Names (lower case) that stand on more than one header line. */
   readonly #repeated: ReadonlySet<string>;
-  /** Whether the body is a FormUrlEncodedContent. */
-  #isFormContent = false;
+  /** Whether the body needs no header for its type: it brings one along, or is given one with a boundary. */
+  #bringsType: boolean;
 
   constructor(request: NormalRequest, warnings: Warnings) {
     this.#request = request;
@@ -194,26 +184,27 @@ class CsharpProgram {
     // Connection, TE and Expect are properties of the request here.
     this.#headers = givenHeaders(request, warnings);
     this.#repeated = repeatedHeaders(this.#headers);
+    this.#bringsType = request.body.kind === 'form';
   }
 
   toString(): string {
     const socket = this.#needsSocket()
       ? singleRequest(this.#request, this.#warnings, 'gzip', (text) => this.#variables.openIn(text))
       : undefined;
-    return socket === undefined
-      ? this.#program(this.#statements(), true)
-      : this.#program(this.#socketStatements(socket), false);
+    const body = socket === undefined ? this.#statements() : this.#socketStatements(socket);
+    const start = socket === undefined ? ASYNC_START : SOCKET_START;
+    let text = `${this.#usings.statements()}${start}${this.#declarations()}${this.#preparation}${body}`;
+    for (const method of this.#methods) text += method;
+    return `${text}}\n`;
   }
 
-  /** @param body the statements, indented */
-  #program(body: string, isAsync: boolean): string {
-    let text = `${this.#usings}\n${isAsync ? ASYNC_START : SOCKET_START}`;
+  #declarations(): string {
     const { used } = this.#variables;
+    if (used.length === 0) return '';
+    let text = '';
     for (const { name, identifier } of used)
       text += `        var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});\n`;
-    text += `${used.length > 0 ? '\n' : ''}${this.#preparation}${body}    }\n`;
-    for (const method of this.#methods) text += `\n${method}`;
-    return `${text}}\n`;
+    return `${text}\n`;
   }
 
   get #pieces(): UrlPieces | undefined {
@@ -232,30 +223,23 @@ class CsharpProgram {
     return this.#variables.expression(text, csharpLiteral, ' + ');
   }
 
-  /** The statements of a program with HttpClient, indented. */
+  /** The statements of a program with HttpClient, indented, and the end of their method. */
   #statements(): string {
-    const { options } = this.#request;
+    const { options, method } = this.#request;
     const content = this.#content();
     const url = this.#url();
     const settings = this.#handlerSettings() + this.#clientSettings();
-    if (this.#usesChallenge()) {
-      if (content !== undefined) this.#addMethod(WITHOUT_BODY);
-      return `${CLIENT}        {\n${settings}${this.#challengeLoop(url, content)}        }\n`;
-    }
-    if (options.follow_redirects === true && !this.#followsByItself())
-      return `${CLIENT}        {\n${settings}${this.#redirectLoop(url, content)}        }\n`;
-    const request = this.#newRequest(this.#requestUri(url));
+    const inLoop = this.#usesChallenge()
+      ? this.#challengeLoop(url, content)
+      : options.follow_redirects === true && !this.#followsByItself()
+        ? this.#redirectLoop(url, content)
+        : undefined;
+    if (inLoop !== undefined) return `${CLIENT}        {\n${settings}${inLoop}        }\n${END}`;
+    const uri = this.#requestUri(url);
+    const start = `${CLIENT_AND_REQUEST}${this.#method(method)}, ${uri}))\n        {\n${settings}`;
     const statements = this.#requestSettings() + this.#headerStatements() + this.#contentStatements(content);
     const printing = this.#printLines();
-    const sending = printing === PRINT ? SEND_AND_PRINT : lines([SEND, ...block(printing)], INNER);
-    return `${CLIENT}        ${request}
-        {
-${settings}${statements}${sending}        }
-`;
-  }
-
-  #newRequest(uri: string): string {
-    return `using (var request = new HttpRequestMessage(${this.#method(this.#request.method)}, ${uri}))`;
+    return start + statements + (printing === PRINT ? SEND_AND_PRINT : sendingAnd(printing));
   }
 
   // --- A socket ---
@@ -304,7 +288,7 @@ ${settings}${statements}${sending}        }
       ...head.map((line, index) => `    ${line}${index === head.length - 1 ? ');' : ','}`),
       ...this.#connected(socket, [...sending, `Receive(new BufferedStream(stream), ${method === 'HEAD'});`]),
     ];
-    return lines(statements, STATEMENT);
+    return lines(statements, STATEMENT) + END;
   }
 
   #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
@@ -416,7 +400,7 @@ ${settings}${statements}${sending}        }
   }
 
   /** Every request of a chain of redirects made anew, as curl makes them. */
-  #redirectLoop(url: string, content: string | undefined): string {
+  #redirectLoop(url: string, content: string): string {
     const { options, method } = this.#request;
     const changed = ([301, 302, 303] as const).filter(
       (status) => !redirected(this.#request, status).keepsBody,
@@ -424,12 +408,10 @@ ${settings}${statements}${sending}        }
     const [status] = changed;
     const next = status === undefined ? undefined : redirected(this.#request, status).method;
     const changesMethod = next !== undefined && next !== method;
-    // The statements of a request stand in a loop and a block; some of them in a condition too.
-    const at = `${INNER}        `;
-    const guarded = options.auth_on_redirect === true ? '' : this.#headerStatements(`${at}    `, 'secret');
-    const headers = this.#headerStatements(at, guarded === '' ? 'all' : 'other');
-    const tracksBody = next !== undefined && this.#contentStatements(content) !== '';
-    const sending = this.#contentStatements(content, tracksBody ? `${at}    ` : at);
+    const guarded = options.auth_on_redirect === true ? '' : this.#headerStatements('secret');
+    const headers = this.#headerStatements(guarded === '' ? 'all' : 'other');
+    const sending = this.#contentStatements(content);
+    const tracksBody = next !== undefined && sending !== '';
     const changes: string[] = [];
     if (changesMethod) changes.push(`method = ${this.#method(next)};`);
     if (tracksBody) changes.push('hasBody = false;');
@@ -454,10 +436,13 @@ ${settings}${statements}${sending}        }
     if (changesMethod) start.push(`var method = ${this.#method(method)};`);
     if (tracksBody) start.push('var hasBody = true;');
     if (guarded !== '') start.push('var sameHost = true;');
-    start.push('for (var redirects = 0; ; redirects++)');
     const verb = changesMethod ? 'method' : this.#method(method);
-    const request = `using (var request = new HttpRequestMessage(${verb}, url))`;
-    const settings = this.#requestSettings(at);
+    const request = `${NEW_REQUEST}${verb}, url))`;
+    const statements =
+      this.#requestSettings() +
+      headers +
+      (guarded === '' ? '' : braces('if (sameHost)', guarded)) +
+      (tracksBody ? braces('if (hasBody)', sending) : sending);
     const receiving = [
       SEND,
       ...block([
@@ -467,14 +452,8 @@ ${settings}${statements}${sending}        }
         ...step,
       ]),
     ];
-    const statements =
-      settings +
-      headers +
-      (guarded === '' ? '' : braces('if (sameHost)', guarded, at)) +
-      (tracksBody ? braces('if (hasBody)', sending, at) : sending) +
-      lines(receiving, at);
-    const inner = braces(request, statements, `${INNER}    `);
-    return `${lines(start, INNER)}${INNER}{\n${inner}${INNER}}\n`;
+    const loop = braces(request, statements + lines(receiving, INNER));
+    return lines(start, INNER) + braces('for (var redirects = 0; ; redirects++)', loop);
   }
 
   /** Whether the handler's own redirects are curl's: it drops some credentials and keeps others everywhere. */
@@ -490,13 +469,15 @@ ${settings}${statements}${sending}        }
   }
 
   #method(method: string): string {
+    const known = KNOWN_METHODS.get(method);
+    if (known !== undefined) return known;
     if (isChangedMethod(method))
       this.#warnings.add(
         'method_changed',
         `HttpClient writes the method ${method} as ${method.toUpperCase()}.`,
         '-X',
       );
-    return KNOWN_METHODS.get(method) ?? `new HttpMethod(${this.#text(method)})`;
+    return `new HttpMethod(${this.#text(method)})`;
   }
 
   #url(): string {
@@ -601,8 +582,8 @@ ${settings}${statements}${sending}        }
    * Asks without credentials and without the body, as curl does, and answers the challenge. (The handler's own
    * Digest sends the body twice, and ends mono 6 with an exception.)
    */
-  #challengeLoop(url: string, content: string | undefined): string {
-    const { auth, options } = this.#request;
+  #challengeLoop(url: string, content: string): string {
+    const { auth, method, options } = this.#request;
     this.#usings.add('System.Linq', 'System.Net.Http.Headers', 'System.Security.Cryptography', 'System.Text');
     this.#usings.add('System.Text.RegularExpressions');
     if (options.follow_redirects === true)
@@ -611,21 +592,19 @@ ${settings}${statements}${sending}        }
         'The program answers a challenge, but follows no redirect then.',
         '-L',
       );
+    if (content !== '') this.#addMethod(WITHOUT_BODY);
     this.#addMethod(auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST);
     this.#addMethod(DIGEST);
     this.#addMethod(PARAMETER);
     this.#addMethod(HEX);
-    const at = `${INNER}        `;
-    const sending = this.#contentStatements(content, at);
+    const sending = this.#contentStatements(content);
     const credentials = `${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')}`;
-    const request = this.#newRequest(this.#requestUri(url));
-    const statements = this.#requestSettings(at) + this.#headerStatements(at) + sending;
+    const request = `${NEW_REQUEST}${this.#method(method)}, ${this.#requestUri(url)}))`;
+    const statements = this.#requestSettings() + this.#headerStatements() + sending;
     const answering = [
       'if (authorization != "")',
       ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
-      ...(content === undefined
-        ? []
-        : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
+      ...(content === '' ? [] : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
       SEND,
       ...block([
         'if (authorization == "" && (int)response.StatusCode == 401)',
@@ -634,11 +613,8 @@ ${settings}${statements}${sending}        }
         ...block([...this.#printLines(), 'isDone = true;']),
       ]),
     ];
-    const loop = braces(request, statements + lines(answering, at), `${INNER}    `);
-    return (
-      lines(['var authorization = "";', 'var isDone = false;'], INNER) +
-      braces('while (!isDone)', loop, INNER)
-    );
+    const loop = braces(request, statements + lines(answering, INNER));
+    return lines(['var authorization = "";', 'var isDone = false;'], INNER) + braces('while (!isDone)', loop);
   }
 
   #clientSettings(): string {
@@ -661,7 +637,7 @@ ${settings}${statements}${sending}        }
     return `${INNER}client.Timeout = TimeSpan.${span};\n`;
   }
 
-  #requestSettings(at = INNER): string {
+  #requestSettings(): string {
     const { options } = this.#request;
     let text = '';
     const version = options.http_version;
@@ -673,10 +649,10 @@ ${settings}${statements}${sending}        }
         version === '2-prior-knowledge' ? '--http2-prior-knowledge' : `--http${version}`,
       );
     else if (version !== undefined)
-      text += `${at}request.Version = new Version(${version === '1.0' ? '1, 0' : version === '1.1' ? '1, 1' : '2, 0'});\n`;
-    if (options.connection === 'close') text += `${at}request.Headers.ConnectionClose = true;\n`;
-    if (options.chunked === true) text += `${at}request.Headers.TransferEncodingChunked = true;\n`;
-    if (options.expect_continue === true) text += `${at}request.Headers.ExpectContinue = true;\n`;
+      text += `${INNER}request.Version = new Version(${version === '1.0' ? '1, 0' : version === '1.1' ? '1, 1' : '2, 0'});\n`;
+    if (options.connection === 'close') text += `${INNER}request.Headers.ConnectionClose = true;\n`;
+    if (options.chunked === true) text += `${INNER}request.Headers.TransferEncodingChunked = true;\n`;
+    if (options.expect_continue === true) text += `${INNER}request.Headers.ExpectContinue = true;\n`;
     return text;
   }
 
@@ -684,30 +660,32 @@ ${settings}${statements}${sending}        }
    * The statements that add the headers of the request.
    * @param which `secret`: those that do not go to other hosts
    */
-  #headerStatements(at = INNER, which: 'all' | 'secret' | 'other' = 'all'): string {
+  #headerStatements(which: 'all' | 'secret' | 'other' = 'all'): string {
     const { options, auth } = this.#request;
     let text = '';
     for (const line of this.#headers) {
       const { lower } = line;
-      if (CONTENT_HEADERS.has(lower)) continue;
+      const kind = headerKind(line);
+      if (kind.isContent) continue;
       const isJoined = lower === 'cookie' && this.#repeated.has(lower);
       if (isJoined && line !== firstHeader(this.#headers, lower)) continue;
       const sent = isJoined ? this.#joinedCookie(line) : line;
       if (!this.#isSendable(sent) || (which !== 'all' && isSecret(lower) !== (which === 'secret'))) continue;
       const value = lower === 'authorization' ? this.#authorization(sent) : this.#value(sent);
-      text += at + this.#addition(REQUEST_HEADERS, sent, value);
+      text += this.#addition(REQUEST_HEADERS, kind, sent, value);
     }
     for (const name of this.#repeated)
       this.#warnings.add('header_changed', `HttpClient joins the lines of ${name} into one.`);
     if (auth?.scheme === 'basic' && which !== 'other')
-      text += `${at}request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});\n`;
+      text += `${INNER}request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});\n`;
     if (which === 'secret') return text;
     const proxyUser = proxyUserinfo(options.proxy);
     if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#pieces?.scheme === 'http')
-      text += `${at}request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});\n`;
+      text += `${INNER}request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});\n`;
     if (options.connection === 'keep-alive')
-      text += `${at}request.Headers.TryAddWithoutValidation("Connection", "keep-alive");\n`;
-    if (options.te !== undefined) text += `${at}request.Headers.TryAddWithoutValidation("TE", "trailers");\n`;
+      text += `${INNER}request.Headers.TryAddWithoutValidation("Connection", "keep-alive");\n`;
+    if (options.te !== undefined)
+      text += `${INNER}request.Headers.TryAddWithoutValidation("TE", "trailers");\n`;
     return text;
   }
 
@@ -733,38 +711,40 @@ ${settings}${statements}${sending}        }
   }
 
   /** The statement that adds a header. */
-  #addition(headers: HeaderCollection, line: NormalHeader, value: string): string {
-    // A name is a token: nothing in it needs an escape.
-    const name = this.#request.variables.length === 0 ? `"${line.name}"` : this.#text(line.name);
-    if (keepsItsForm(line, this.#variables)) return `${headers.adds}${name}, ${value});\n`;
-    this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
-    this.#addMethod(ADD_VERBATIM);
-    return `${headers.addsVerbatim}${name}, ${value});\n`;
+  #addition(headers: HeaderCollection, kind: HeaderKind, line: NormalHeader, value: string): string {
+    const keeps = kind.form?.test(this.#variables.blank(line.value)) ?? true;
+    if (!keeps) {
+      this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
+      this.#addMethod(ADD_VERBATIM);
+    }
+    // Nothing in the name, a token, needs an escape.
+    if (this.#request.variables.length === 0)
+      return `${keeps ? headers.add : headers.addVerbatim}${line.name}", ${value});\n`;
+    const name = this.#text(line.name);
+    return keeps
+      ? `${INNER}${headers.collection}.TryAddWithoutValidation(${name}, ${value});\n`
+      : `${INNER}AddVerbatim(${headers.collection}, ${name}, ${value});\n`;
   }
 
-  /** @param content the body as #content() gives it */
-  #contentStatements(content: string | undefined, at = INNER): string {
+  /** @param content the statement of #content() */
+  #contentStatements(content: string): string {
     const { options, body } = this.#request;
-    const bringsType = body.kind === 'form' || this.#isFormContent;
-    let hasHeaders = false;
-    let text = '';
-    for (const line of this.#headers)
-      if (CONTENT_HEADERS.has(line.lower) && !(bringsType && line.lower === 'content-type')) {
-        hasHeaders = true;
-        if (this.#isSendable(line)) text += at + this.#addition(BODY_HEADERS, line, this.#value(line));
-      }
-    if (content === undefined && !hasHeaders) return '';
-    if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const type = normalHeader(
-        'Content-Type',
-        singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data',
-      );
-      const value = `${this.#text(`${type.value}; boundary=`)} + boundary`;
-      text += at + this.#addition(BODY_HEADERS, type, value);
+    let isEmpty = content === '';
+    let text = isEmpty ? `${SET_CONTENT}new ByteArrayContent(new byte[0]);\n` : content;
+    for (const line of this.#headers) {
+      const kind = headerKind(line);
+      if (!kind.isContent || (this.#bringsType && line.lower === 'content-type')) continue;
+      isEmpty = false;
+      if (this.#isSendable(line)) text += this.#addition(BODY_HEADERS, kind, line, this.#value(line));
     }
-    const created = content ?? 'new ByteArrayContent(new byte[0])';
-    const shifted = at === INNER ? created : created.replaceAll(`\n${INNER}`, `\n${at}`);
-    return `${at}request.Content = ${shifted};\n${text}`;
+    if (isEmpty) return '';
+    if (body.kind === 'form' && !omits(options, 'content-type')) {
+      const own = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
+      const value = `${this.#text(`${own}; boundary=`)} + boundary`;
+      const line = normalHeader('Content-Type', own);
+      text += this.#addition(BODY_HEADERS, headerKind(line), line, value);
+    }
+    return text;
   }
 
   #authorization(line: NormalHeader): string {
@@ -783,10 +763,12 @@ ${settings}${statements}${sending}        }
     const first = text.indexOf('\n') + 1;
     if (first === 0 || first === text.length) return this.#utf8(text);
     if (count(text, '\n') + (text.endsWith('\n') ? 0 : 1) > MAX_LINES) return this.#utf8(text);
-    let expression = this.#text(text.slice(0, first));
+    const isAscii = this.#request.variables.length === 0 && ASCII_LINES.test(text);
+    const literal = isAscii ? JSON.stringify : (line: string) => this.#text(line);
+    let expression = literal(text.slice(0, first));
     for (let start = first, end: number; start < text.length; start = end) {
       end = text.indexOf('\n', start) + 1 || text.length;
-      expression += `\n${INNER}+ ${this.#text(text.slice(start, end))}`;
+      expression += `\n${INNER}+ ${literal(text.slice(start, end))}`;
     }
     this.#preparation += `${STATEMENT}var body = ${expression};\n`;
     this.#usings.add('System.Text');
@@ -798,15 +780,14 @@ ${settings}${statements}${sending}        }
     return `Encoding.UTF8.GetBytes(${this.#text(text)})`;
   }
 
-  /** The body as an HttpContent expression. */
-  #content(): string | undefined {
+  /** The statement that makes the HttpContent of the body; empty when there is none. */
+  #content(): string {
     const { body, options } = this.#request;
+    if (body.kind === 'none') return '';
     if (body.kind === 'file' && body.path === '-' && options.chunked === true && !body.stripNewlines)
-      return 'new StreamContent(Console.OpenStandardInput())';
+      return `${SET_CONTENT}new StreamContent(Console.OpenStandardInput());\n`;
     const form = body.kind === 'text' ? this.#formContent(body.text) : undefined;
-    if (form !== undefined) return form;
-    const bytes = this.#bytes();
-    return bytes === undefined ? undefined : `new ByteArrayContent(${bytes})`;
+    return form ?? `${SET_CONTENT}new ByteArrayContent(${this.#bytes()});\n`;
   }
 
   /** The body as an expression of a byte array. */
@@ -845,11 +826,11 @@ ${settings}${statements}${sending}        }
     if (pairs === undefined || pairs.some((pair) => pair.some((part) => /[!'()*~]/.test(part))))
       return undefined;
     this.#usings.add('System.Collections.Generic');
-    this.#isFormContent = true;
+    this.#bringsType = true;
     let items = '';
     for (const [name, value] of pairs)
       items += `${INNER}    new KeyValuePair<string, string>(${csharpLiteral(name)}, ${csharpLiteral(value)}),\n`;
-    return `new FormUrlEncodedContent(new[]\n${INNER}{\n${items}${INNER}})`;
+    return `${SET_CONTENT}new FormUrlEncodedContent(new[]\n${INNER}{\n${items}${INNER}});\n`;
   }
 
   #fileBytes(path: string): string {
@@ -894,9 +875,13 @@ ${settings}${statements}${sending}        }
   }
 }
 
-/** A method as it stands in the class. Preprocessor directives stand in the first column. */
+/** A method as it stands in the class, after an empty line. Preprocessor directives stand in the first column. */
 function member(code: string): string {
-  return `${code.replace(/^(?=[^#\n])/gm, '    ')}\n`;
+  return constant(`\n${inClass(code)}\n`);
+}
+
+function inClass(code: string): string {
+  return code.replace(/^(?=[^#\n])/gm, '    ');
 }
 
 const WRITE_PART =
@@ -964,13 +949,13 @@ ${RECEIVE_BODY}
 /** The same for a program that decodes the body. */
 const RECEIVE_DECODING = RECEIVE.replace(
   `    ${RECEIVE_BODY}`,
-  member(`    body.Position = 0;
+  inClass(`    body.Position = 0;
     var isGzip = headers.ContainsKey("Content-Encoding") && headers["Content-Encoding"] == "gzip";
     using (var decoded = isGzip ? (Stream)new GZipStream(body, CompressionMode.Decompress) : body)
     using (var reader = new StreamReader(decoded))
     {
         Console.WriteLine(reader.ReadToEnd());
-    }`).trimEnd(),
+    }`),
 );
 
 const READ_LINE = member(`private static string ReadLine(Stream stream)
@@ -1131,6 +1116,20 @@ function block(texts: readonly string[]): string[] {
   return ['{', ...indented(texts), '}'];
 }
 
+/** What HttpClient does with a header. */
+interface HeaderKind {
+  /** Whether it keeps it with the content, and drops it without a word anywhere else. */
+  isContent: boolean;
+  /** The values that every version writes as they were added; undefined when that is all. */
+  form: RegExp | undefined;
+}
+
+const ORDINARY: HeaderKind = { isContent: false, form: undefined };
+
+/** Names (lower case) of headers of the content. */
+const CONTENT_HEADER =
+  /^(?:allow|expires|last-modified|content-(?:disposition|encoding|language|length|location|md5|range|type))$/;
+
 /** Headers that HttpClient parses and, before .NET 5, writes in its own form; and the values that have that form. */
 const TOKEN_FORM = "[\\w!#$%&'*+.^`|~-]+";
 const OWN_FORMS: ReadonlyMap<string, RegExp> = new Map(
@@ -1174,7 +1173,7 @@ const OWN_FORMS: ReadonlyMap<string, RegExp> = new Map(
  * Names that HttpClient knows, in its spelling, and the form of their values if it has one. (Host is not among them:
  * its line is written apart, from a property that only the ordinary way sets.)
  */
-const KNOWN_HEADERS: ReadonlyMap<string, { form: RegExp | undefined }> = new Map(
+const KNOWN_HEADERS: ReadonlyMap<string, HeaderKind> = new Map(
   `Accept Accept-Charset Accept-Encoding Accept-Language Accept-Patch Accept-Ranges Access-Control-Allow-Credentials
   Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Expose-Headers
   Access-Control-Max-Age Age Allow Alt-Svc Authorization Cache-Control Content-Disposition Content-Encoding
@@ -1186,10 +1185,20 @@ const KNOWN_HEADERS: ReadonlyMap<string, { form: RegExp | undefined }> = new Map
   User-Agent Vary Via WWW-Authenticate Warning X-AspNet-Version X-Content-Duration X-Content-Type-Options
   X-Frame-Options X-MSEdge-Ref X-Powered-By X-Request-ID X-UA-Compatible`
     .split(/\s+/)
-    .map((name) => [name, { form: OWN_FORMS.get(name.toLowerCase()) }]),
+    .map((name) => {
+      const lower = name.toLowerCase();
+      return [name, { isContent: CONTENT_HEADER.test(lower), form: OWN_FORMS.get(lower) }];
+    }),
 );
 
-const KNOWN_IN_LOWER_CASE = new Set([...KNOWN_HEADERS.keys()].map((name) => name.toLowerCase()));
+/** The same names in small letters: in another spelling than its own, HttpClient changes each of them. */
+const MISSPELT_HEADERS: ReadonlyMap<string, HeaderKind> = new Map(
+  [...KNOWN_HEADERS].map(([name, kind]) => [name.toLowerCase(), { ...kind, form: /^(?!)/ }]),
+);
+
+function headerKind({ name, lower }: NormalHeader): HeaderKind {
+  return KNOWN_HEADERS.get(name) ?? MISSPELT_HEADERS.get(lower) ?? ORDINARY;
+}
 
 /** Whether HttpClient can put a header value on the wire: printable ASCII and tabs. */
 function isSendable({ value, isPlain }: NormalHeader): boolean {
@@ -1208,13 +1217,6 @@ function isChangedMethod(method: string): boolean {
   return upper !== method && /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|TRACE|PATCH|CONNECT)$/.test(upper);
 }
 
-/** Whether every version of HttpClient writes a header's value as it was added. */
-function keepsItsForm({ name, lower, value }: NormalHeader, variables: ProgramVariables): boolean {
-  const known = KNOWN_HEADERS.get(name);
-  if (known === undefined) return !KNOWN_IN_LOWER_CASE.has(lower);
-  return known.form?.test(variables.blank(value)) ?? true;
-}
-
 /** `user:password` of an HTTP proxy, as it stands. */
 function proxyUserinfo(proxy: string | undefined): string | undefined {
   if (proxy === undefined) return undefined;
@@ -1222,9 +1224,22 @@ function proxyUserinfo(proxy: string | undefined): string | undefined {
   return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
 }
 
-/** A statement with a block of others, which stand indented. */
-function braces(head: string, statements: string, at: string): string {
-  return `${at}${head}\n${at}{\n${statements}${at}}\n`;
+function headerCollection(collection: string): HeaderCollection {
+  return {
+    collection,
+    add: constant(`${INNER}${collection}.TryAddWithoutValidation("`),
+    addVerbatim: constant(`${INNER}AddVerbatim(${collection}, "`),
+  };
+}
+
+/** The statements that send the request and print the response, and the ends of their block and method. */
+function sendingAnd(printing: readonly string[]): string {
+  return `${lines([SEND, ...block(printing)], INNER)}        }\n${END}`;
+}
+
+/** A statement with a block of others, which stand beside it so far. */
+function braces(head: string, statements: string): string {
+  return `${INNER}${head}\n${INNER}{\n${statements.replace(/^(?=.)/gm, '    ')}${INNER}}\n`;
 }
 
 function indented(texts: readonly string[]): string[] {
@@ -1247,11 +1262,13 @@ function isUriTarget(target: string): boolean {
   return !/%(?:2[1789ADE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/.test(target);
 }
 
+/** Texts whose characters JSON escapes as C# does. */
+const ASCII_LINES = /^[\t\n\r -~]*$/;
+
 /** A text as a regular C# string literal: no interpolation, escapes of fixed length only. */
 export function csharpLiteral(text: string): string {
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
-  // JSON escapes these in the same way.
-  if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
+  if (ASCII_LINES.test(text)) return JSON.stringify(text);
   return `"${[...text].map(escapeChar).join('')}"`;
 }
 

@@ -72,6 +72,14 @@ export class Warnings {
 }
 
 /**
+ * A text that many programs hold, put together at once: engines keep a concatenated text as its pieces until
+ * somebody reads it, and would put them together again for each program.
+ */
+export function constant(text: string): string {
+  return text.charCodeAt(0) < 0 ? '' : text;
+}
+
+/**
  * Lines of a program at an indentation; an empty one gets no blanks. Of a text of several lines (a multi-line
  * literal) only the first is indented.
  */
@@ -90,7 +98,7 @@ export class ImportTable<Name extends string> {
 
   constructor(names: readonly Name[], statement: (name: Name) => string) {
     this.names = names;
-    this.statements = names.map(statement);
+    this.statements = names.map((name) => constant(statement(name)));
     this.places = new Map(names.map((name, place) => [name, place]));
   }
 }
@@ -123,8 +131,8 @@ export class Imports<Name extends string> {
     return this.#places.flatMap((place) => this.#table.names[place] ?? []);
   }
 
-  /** The statements that import all of them. */
-  toString(): string {
+  /** What imports all of them. */
+  statements(): string {
     let text = '';
     for (const place of this.#places) text += this.#table.statements[place] ?? '';
     return text;
@@ -567,19 +575,6 @@ export function keepsTypeAlone(request: NormalRequest): boolean {
   );
 }
 
-/** Names that frame a message or belong to one connection: the shape says them as options, not as headers. */
-const FRAMING: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 /**
  * The header lines that a program sends, in order: blanks before a value go, as curl drops them; the ones that
  * the shape keeps as options are added; framing headers that do not belong in `headers` are left out and warned of.
@@ -596,14 +591,14 @@ export function givenHeaders({ headers }: NormalRequest, warnings: Warnings): re
   return headers;
 }
 
-function isSentAsGiven({ lower, value, isPlain }: NormalHeader): boolean {
-  return (isPlain || !isBlank(value.charCodeAt(0))) && !FRAMING.has(lower);
+function isSentAsGiven({ value, isFraming, isPlain }: NormalHeader): boolean {
+  return (isPlain || !isBlank(value.charCodeAt(0))) && !isFraming;
 }
 
 function changedHeaders(headers: readonly NormalHeader[], warnings: Warnings): NormalHeader[] {
   const lines: NormalHeader[] = [];
   for (const line of headers) {
-    if (FRAMING.has(line.lower))
+    if (line.isFraming)
       warnings.add(
         'header_changed',
         `The header ${line.name} is left to the library, which frames the message.`,

@@ -152,7 +152,7 @@ class Program {
     return `package main
 
 import (
-${this.#imports})
+${this.#imports.statements()})
 
 func main() {
 	if err := run(); err != nil {

@@ -180,7 +180,7 @@ class JavaProgram {
           ? this.#connectionLines()
           : this.#clientLines();
     const declarations = this.#declarations();
-    let text = `${this.#imports}\n`;
+    let text = `${this.#imports.statements()}\n`;
     if (socket !== undefined)
       text += '// On a socket, since java.net.http would not send the request exactly as it stands.\n';
     text += 'public class Main {\n';

@@ -115,7 +115,7 @@ class Program {
     const call = this.#call();
     const { used } = this.#variables;
     if (used.length > 0) this.#imports.add('os');
-    let text = `${this.#imports}\n${this.#packages}\n`;
+    let text = `${this.#imports.statements()}\n${this.#packages.statements()}\n`;
     text += lines(this.#adaptions, '');
     for (const { name, identifier } of used) text += lines(environment(identifier, string(name)), '');
     if (used.length > 0) text += '\n';

@@ -122,7 +122,7 @@ class Program {
           ...RESCUE,
         ];
     const { used } = this.#variables;
-    let text = `${this.#requires}\n`;
+    let text = `${this.#requires.statements()}\n`;
     for (const code of this.#functions) text += `${code}\n\n`;
     for (const { name, identifier } of used) text += `${identifier} = ENV.fetch(${literal(name)})\n`;
     if (used.length > 0) text += '\n';

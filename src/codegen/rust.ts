@@ -213,10 +213,10 @@ class RustProgram {
     const declarations = this.#declarations();
     const follows = this.#request.options.follow_redirects === true;
     let crate = '';
-    if (this.#socket === undefined || follows) crate += `${this.#crate}\n`;
+    if (this.#socket === undefined || follows) crate += `${this.#crate.statements()}\n`;
     if (this.#socket !== undefined)
       crate += '// On a socket, since reqwest would not send the request exactly as it stands.\n';
-    let text = `${this.#standard}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
+    let text = `${this.#standard.statements()}\n${crate}fn main() -> Result<(), Box<dyn Error>> {\n`;
     if (declarations.length > 0) text += `${lines(declarations, '    ')}\n`;
     text += lines(statements, '    ') + printing;
     for (const code of this.#functions) text += `\n${code}\n`;

@@ -42,6 +42,8 @@ export interface NormalPart {
 export interface NormalHeader extends HeaderLine {
   /** The name in small letters. */
   lower: string;
+  /** Whether the name belongs to the framing of messages or to one connection, not to the request. */
+  isFraming: boolean;
   /**
    * Whether the value is like most: not empty, without blanks before it, open variables, and characters that
    * mean something in the literals of any language ({@link PLAIN_VALUE}).
@@ -88,9 +90,23 @@ const USUAL_NAMES: ReadonlyMap<string, string> = new Map(
     .map((name) => [name, name.toLowerCase()]),
 );
 
+/** Names that the shape says as options, not as headers: they frame a message or belong to one connection. */
+const FRAMING: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /** A header line without variables in the form that a normal request has. */
 export function normalHeader(name: string, value: string): NormalHeader {
-  return { name, value, lower: name.toLowerCase(), isPlain: PLAIN_VALUE.test(value) };
+  const lower = name.toLowerCase();
+  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
 }
 
 const NO_VARIABLES: readonly Variable[] = [];
@@ -204,7 +220,8 @@ function checkedHeader(
       code: 'invalid_header_value',
       message: 'A header value cannot contain CR, LF or NUL.',
     });
-  return { name, value, lower: usual ?? name.toLowerCase(), isPlain };
+  const lower = usual ?? name.toLowerCase();
+  return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
 }
 
 function checkHeaderList(
