@@ -14,7 +14,7 @@ import {
   type PartContent,
 } from '../request/normalize.ts';
 import {
-  basicCredentials,
+  basicUserinfo,
   camelCase,
   constant,
   count,
@@ -35,6 +35,7 @@ import {
   redirectsPlainly,
   repeatedHeaders,
   singleHeader,
+  table,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -65,7 +66,7 @@ const TAKEN =
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const KNOWN_METHODS: ReadonlyMap<string, string> = new Map(
+const KNOWN_METHODS = table(
   ['Get', 'Post', 'Put', 'Delete', 'Head', 'Options', 'Trace'].map((name) => [
     name.toUpperCase(),
     `HttpMethod.${name}`,
@@ -143,10 +144,12 @@ interface HeaderCollection {
 const REQUEST_HEADERS = headerCollection('request.Headers');
 const BODY_HEADERS = headerCollection('request.Content.Headers');
 
-/** What every program tells the handler: curl keeps no cookies unless told to, and a handler that does overrules the header. */
-const FOLLOW = constant(`${INNER}handler.AllowAutoRedirect = true;\n${INNER}handler.UseCookies = false;\n`);
+/** The start of a block, and what every program tells the handler in it: curl keeps no cookies unless told to, and a handler that does overrules the header. */
+const FOLLOW = constant(
+  `${STATEMENT}{\n${INNER}handler.AllowAutoRedirect = true;\n${INNER}handler.UseCookies = false;\n`,
+);
 const DO_NOT_FOLLOW = constant(
-  `${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`,
+  `${STATEMENT}{\n${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`,
 );
 
 const SEND = 'using (var response = await client.SendAsync(request))';
@@ -225,7 +228,7 @@ class CsharpProgram {
 
   /** The statements of a program with HttpClient, indented, and the end of their method. */
   #statements(): string {
-    const { options, method } = this.#request;
+    const { options } = this.#request;
     const content = this.#content();
     const url = this.#url();
     const settings = this.#handlerSettings() + this.#clientSettings();
@@ -234,9 +237,8 @@ class CsharpProgram {
       : options.follow_redirects === true && !this.#followsByItself()
         ? this.#redirectLoop(url, content)
         : undefined;
-    if (inLoop !== undefined) return `${CLIENT}        {\n${settings}${inLoop}        }\n${END}`;
-    const uri = this.#requestUri(url);
-    const start = `${CLIENT_AND_REQUEST}${this.#method(method)}, ${uri}))\n        {\n${settings}`;
+    if (inLoop !== undefined) return `${CLIENT}${settings}${inLoop}        }\n${END}`;
+    const start = CLIENT_AND_REQUEST + this.#newRequest(url) + settings;
     const statements = this.#requestSettings() + this.#headerStatements() + this.#contentStatements(content);
     const printing = this.#printLines();
     return start + statements + (printing === PRINT ? SEND_AND_PRINT : sendingAnd(printing));
@@ -380,10 +382,11 @@ class CsharpProgram {
     return this.#usings;
   }
 
-  /** The url as the argument of HttpRequestMessage. */
-  #requestUri(url: string): string {
-    if (this.#hasPlainUrl) return `"${url}"`;
-    return this.#needsVerbatimUri() ? this.#verbatimUri(url) : this.#text(url);
+  /** The arguments of HttpRequestMessage, and the end of the line. */
+  #newRequest(url: string): string {
+    const method = this.#method(this.#request.method);
+    if (this.#hasPlainUrl) return `${method}, "${url}"))\n`;
+    return `${method}, ${this.#needsVerbatimUri() ? this.#verbatimUri(url) : this.#text(url)}))\n`;
   }
 
   #verbatimUri(url: string): string {
@@ -463,7 +466,7 @@ class CsharpProgram {
       (method === 'POST' || (['GET', 'HEAD'].includes(method) && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
       auth?.scheme !== 'basic' &&
-      !['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name)) &&
+      !this.#headers.some(({ lower }) => isSecret(lower)) &&
       options.max_redirects !== 0
     );
   }
@@ -583,7 +586,7 @@ class CsharpProgram {
    * Digest sends the body twice, and ends mono 6 with an exception.)
    */
   #challengeLoop(url: string, content: string): string {
-    const { auth, method, options } = this.#request;
+    const { auth, options } = this.#request;
     this.#usings.add('System.Linq', 'System.Net.Http.Headers', 'System.Security.Cryptography', 'System.Text');
     this.#usings.add('System.Text.RegularExpressions');
     if (options.follow_redirects === true)
@@ -599,7 +602,7 @@ class CsharpProgram {
     this.#addMethod(HEX);
     const sending = this.#contentStatements(content);
     const credentials = `${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')}`;
-    const request = `${NEW_REQUEST}${this.#method(method)}, ${this.#requestUri(url)}))`;
+    const request = `${NEW_REQUEST}${this.#newRequest(url).trimEnd()}`;
     const statements = this.#requestSettings() + this.#headerStatements() + sending;
     const answering = [
       'if (authorization != "")',
@@ -671,7 +674,7 @@ class CsharpProgram {
       if (isJoined && line !== firstHeader(this.#headers, lower)) continue;
       const sent = isJoined ? this.#joinedCookie(line) : line;
       if (!this.#isSendable(sent) || (which !== 'all' && isSecret(lower) !== (which === 'secret'))) continue;
-      const value = lower === 'authorization' ? this.#authorization(sent) : this.#value(sent);
+      const value = lower === 'authorization' ? this.#authorization(sent.value) : undefined;
       text += this.#addition(REQUEST_HEADERS, kind, sent, value);
     }
     for (const name of this.#repeated)
@@ -705,21 +708,21 @@ class CsharpProgram {
     return false;
   }
 
-  /** A header's value as an expression. */
-  #value({ value, isPlain }: NormalHeader): string {
-    return isPlain ? `"${value}"` : this.#text(value);
-  }
-
-  /** The statement that adds a header. */
-  #addition(headers: HeaderCollection, kind: HeaderKind, line: NormalHeader, value: string): string {
+  /**
+   * The statement that adds a header.
+   * @param given the value as an expression, where it is not a literal
+   */
+  #addition(headers: HeaderCollection, kind: HeaderKind, line: NormalHeader, given?: string): string {
     const keeps = kind.form?.test(this.#variables.blank(line.value)) ?? true;
-    if (!keeps) {
+    if (!keeps && !this.#methods.includes(ADD_VERBATIM)) {
       this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
       this.#addMethod(ADD_VERBATIM);
     }
+    const start = keeps ? headers.add : headers.addVerbatim;
+    if (line.isPlain && given === undefined) return `${start}${line.name}", "${line.value}");\n`;
+    const value = given ?? this.#text(line.value);
     // Nothing in the name, a token, needs an escape.
-    if (this.#request.variables.length === 0)
-      return `${keeps ? headers.add : headers.addVerbatim}${line.name}", ${value});\n`;
+    if (this.#request.variables.length === 0) return `${start}${line.name}", ${value});\n`;
     const name = this.#text(line.name);
     return keeps
       ? `${INNER}${headers.collection}.TryAddWithoutValidation(${name}, ${value});\n`
@@ -735,11 +738,11 @@ class CsharpProgram {
       const kind = headerKind(line);
       if (!kind.isContent || (this.#bringsType && line.lower === 'content-type')) continue;
       isEmpty = false;
-      if (this.#isSendable(line)) text += this.#addition(BODY_HEADERS, kind, line, this.#value(line));
+      if (this.#isSendable(line)) text += this.#addition(BODY_HEADERS, kind, line);
     }
     if (isEmpty) return '';
     if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const own = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
+      const own = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
       const value = `${this.#text(`${own}; boundary=`)} + boundary`;
       const line = normalHeader('Content-Type', own);
       text += this.#addition(BODY_HEADERS, headerKind(line), line, value);
@@ -747,11 +750,12 @@ class CsharpProgram {
     return text;
   }
 
-  #authorization(line: NormalHeader): string {
-    const known = basicCredentials(line.value);
-    if (known === undefined || this.#variables.openIn(line.value)) return this.#value(line);
-    const credentials = `${known.username}:${known.password}`;
-    return this.#variables.openIn(credentials) ? this.#value(line) : this.#basic(credentials);
+  /** The expression for basic credentials. */
+  #authorization(value: string): string | undefined {
+    const userinfo = basicUserinfo(value);
+    if (userinfo === undefined || this.#variables.openIn(value) || this.#variables.openIn(userinfo))
+      return undefined;
+    return this.#basic(userinfo);
   }
 
   #basic(credentials: string): string {
@@ -842,7 +846,7 @@ class CsharpProgram {
 
   #formLines(parts: readonly NormalPart[]): string[] {
     const { headers: lines, options } = this.#request;
-    const own = singleHeader(lines, 'Content-Type');
+    const own = singleHeader(lines, 'content-type');
     this.#usings.add('System.IO').add('System.Text');
     if (parts.length > 0) this.#addMethod(WRITE_PART);
     this.#addMethod(WRITE);
@@ -1173,7 +1177,7 @@ const OWN_FORMS: ReadonlyMap<string, RegExp> = new Map(
  * Names that HttpClient knows, in its spelling, and the form of their values if it has one. (Host is not among them:
  * its line is written apart, from a property that only the ordinary way sets.)
  */
-const KNOWN_HEADERS: ReadonlyMap<string, HeaderKind> = new Map(
+const KNOWN_HEADERS = table<HeaderKind>(
   `Accept Accept-Charset Accept-Encoding Accept-Language Accept-Patch Accept-Ranges Access-Control-Allow-Credentials
   Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Expose-Headers
   Access-Control-Max-Age Age Allow Alt-Svc Authorization Cache-Control Content-Disposition Content-Encoding
@@ -1192,7 +1196,7 @@ const KNOWN_HEADERS: ReadonlyMap<string, HeaderKind> = new Map(
 );
 
 /** The same names in small letters: in another spelling than its own, HttpClient changes each of them. */
-const MISSPELT_HEADERS: ReadonlyMap<string, HeaderKind> = new Map(
+const MISSPELT_HEADERS = table<HeaderKind>(
   [...KNOWN_HEADERS].map(([name, kind]) => [name.toLowerCase(), { ...kind, form: /^(?!)/ }]),
 );
 

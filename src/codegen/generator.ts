@@ -1,7 +1,7 @@
 /** What a language's generator is, and what generators share. Knows no language. */
 import {
   hasHeader,
-  isSameName,
+  type LowerCase,
   type NormalHeader,
   type NormalRequest,
   normalHeader,
@@ -69,6 +69,14 @@ export class Warnings {
     if (this.list.some((known) => known.code === code && known.message === message)) return;
     this.list.push(option === undefined ? { code, message } : { code, message, option });
   }
+}
+
+/**
+ * A table whose keys the engine knows by their addresses, as it does the keys of objects: looking a header name or
+ * a method up compares no characters.
+ */
+export function table<Value>(entries: Iterable<readonly [string, Value]>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(Object.fromEntries(entries)));
 }
 
 /**
@@ -328,28 +336,25 @@ export function hasDotSegment(target: string): boolean {
   return DOT_SEGMENT.test(query < 0 ? target : target.slice(0, query));
 }
 
-/** The first header line of that name (any case). */
-export function firstHeader<Line extends HeaderLine>(
-  headers: readonly Line[],
-  name: string,
-): Line | undefined {
-  for (const line of headers) if (isSameName(line.name, name)) return line;
+/** The first header line of that name (lower case). */
+export function firstHeader(headers: readonly NormalHeader[], name: LowerCase): NormalHeader | undefined {
+  for (const line of headers) if (line.lower === name) return line;
   return undefined;
 }
 
-/** Value of the only header line of that name (any case); undefined when there is none or more than one. */
-export function singleHeader(headers: readonly HeaderLine[], name: string): string | undefined {
+/** Value of the only header line of that name (lower case); undefined when there is none or more than one. */
+export function singleHeader(headers: readonly NormalHeader[], name: LowerCase): string | undefined {
   let found: string | undefined;
-  for (const line of headers)
-    if (isSameName(line.name, name)) {
+  for (const { lower, value } of headers)
+    if (lower === name) {
       if (found !== undefined) return undefined;
-      found = line.value;
+      found = value;
     }
   return found;
 }
 
 /** Whether the request has no Host, or an empty one: libraries then send the one of the URL. */
-export function lacksHost({ options }: NormalRequest, headers: readonly HeaderLine[]): boolean {
+export function lacksHost({ options }: NormalRequest, headers: readonly NormalHeader[]): boolean {
   const given = singleHeader(headers, 'host');
   return given === '' || (given === undefined && omits(options, 'host'));
 }
@@ -358,17 +363,16 @@ export function lacksHost({ options }: NormalRequest, headers: readonly HeaderLi
  * The lines without the Content-Type that a library adds by itself to a form or JSON body. One that is spelt in
  * another way stays: it takes the place of the library's.
  */
-export function withoutUsualType<Line extends HeaderLine>(headers: readonly Line[]): readonly Line[] {
+export function withoutUsualType(headers: readonly NormalHeader[]): readonly NormalHeader[] {
   return headers.filter(({ name }) => name !== 'Content-Type');
 }
 
-/** The lines without those of some names (any case). */
-export function withoutHeaders<Line extends HeaderLine>(
-  headers: readonly Line[],
-  ...names: readonly string[]
-): readonly Line[] {
-  if (!names.some((name) => hasHeader(headers, name))) return headers;
-  return headers.filter((line) => !names.some((name) => isSameName(line.name, name)));
+/** The lines without those of some names (lower case). */
+export function withoutHeaders(
+  headers: readonly NormalHeader[],
+  ...names: readonly LowerCase[]
+): readonly NormalHeader[] {
+  return headers.filter(({ lower }) => !names.includes(lower));
 }
 
 /** Whether each word of a header name, and nothing else in it, starts with a capital. */
@@ -420,23 +424,30 @@ export function optionHeaders({ options }: NormalRequest): readonly NormalHeader
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * User and password of a `Basic` Authorization value, if encoding them again gives the same bytes.
+ * `user:password` of a `Basic` Authorization value, if encoding them again gives the same bytes.
  * The encoding is UTF-8; a library that takes another one must check for ASCII itself.
  */
-export function basicCredentials(value: string): { username: string; password: string } | undefined {
+export function basicUserinfo(value: string): string | undefined {
   if (!value.startsWith('Basic ')) return undefined;
   const text = utf8OfBase64(value.slice(6));
-  const colon = text?.indexOf(':') ?? -1;
-  return text === undefined || colon < 0
-    ? undefined
-    : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  return text?.includes(':') === true ? text : undefined;
 }
+
+/** The same in two parts. */
+export function basicCredentials(value: string): { username: string; password: string } | undefined {
+  const text = basicUserinfo(value);
+  if (text === undefined) return undefined;
+  const colon = text.indexOf(':');
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** The end of base64, whose unused bits are zero (RFC 4648, section 3.5): encoding gives no other. */
+const EXACT_BASE64 = /^[A-Za-z0-9+/]*(?:[A-Za-z0-9+/]|[AQgw]==|[AEIMQUYcgkosw048]=)$/;
 
 /** The text whose UTF-8 is encoded as exactly that base64; undefined when there is none. */
 function utf8OfBase64(base64: string): string | undefined {
-  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  if (base64.length % 4 !== 0 || !EXACT_BASE64.test(base64)) return undefined;
   const binary = atob(base64);
-  if (btoa(binary) !== base64) return undefined;
   if (/^[\0-\x7f]*$/.test(binary)) return binary;
   try {
     return UTF8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
@@ -466,25 +477,31 @@ export function isPrintableAscii(text: string): boolean {
  */
 export function formPairs(text: string, unescaped: string): [name: string, value: string][] | undefined {
   if (text === '') return undefined;
+  const isPlain = PLAIN_FORM.test(text);
   const pairs: [string, string][] = [];
   for (let start = 0; start <= text.length; ) {
     const mark = text.indexOf('&', start);
     const end = mark < 0 ? text.length : mark;
     const equals = text.indexOf('=', start);
     if (equals < 0 || equals > end) return undefined;
-    const name = formPart(text.slice(start, equals), unescaped);
-    const value = formPart(text.slice(equals + 1, end), unescaped);
-    if (name === undefined || value === undefined) return undefined;
-    pairs.push([name, value]);
+    const name = text.slice(start, equals);
+    const value = text.slice(equals + 1, end);
+    if (isPlain) pairs.push([name, value]);
+    else {
+      const [plainName, plainValue] = [formPart(name, unescaped), formPart(value, unescaped)];
+      if (plainName === undefined || plainValue === undefined) return undefined;
+      pairs.push([plainName, plainValue]);
+    }
     start = end + 1;
   }
   return pairs;
 }
 
+/** Forms in which nobody escapes anything. */
+const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
+
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
 function formPart(part: string, unescaped: string): string | undefined {
-  // Nobody escapes these, and most parts are made of them.
-  if (/^[\w.-]*$/.test(part)) return part;
   if (part.includes('=')) return undefined;
   const plain = formDecode(part);
   return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;

@@ -462,9 +462,9 @@ ${declarations}${this.#statements}}
 
   #addAuth(auth: RequestAuth | undefined): void {
     if (auth === undefined) {
-      const credentials = basicCredentials(singleHeader(this.#headers, 'Authorization') ?? '');
+      const credentials = basicCredentials(singleHeader(this.#headers, 'authorization') ?? '');
       if (credentials === undefined || !this.#headers.some((line) => line.name === 'Authorization')) return;
-      this.#headers = withoutHeaders(this.#headers, 'Authorization');
+      this.#headers = withoutHeaders(this.#headers, 'authorization');
       this.#addBasic(credentials.username, credentials.password);
       return;
     }

@@ -7,6 +7,7 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  lowerCase,
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
@@ -298,7 +299,7 @@ class JavaProgram {
     )
       lines.push(['Accept-Encoding', '"deflate, gzip"']);
     if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const type = singleHeader(this.#headers, 'Content-Type') ?? 'multipart/form-data';
+      const type = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
       lines.push(['Content-Type', `${this.#text(`${type}; boundary=`)} + boundary`]);
     }
     for (const name of DEFAULTS)
@@ -340,7 +341,7 @@ class JavaProgram {
 
   #prepareForm(parts: readonly NormalPart[]): void {
     const { options } = this.#request;
-    const own = singleHeader(this.#headers, 'Content-Type');
+    const own = singleHeader(this.#headers, 'content-type');
     const stream = this.#use('java.io.ByteArrayOutputStream');
     if (parts.length > 0) this.#methods.push(WRITE_PART);
     this.#preparation.push(
@@ -453,7 +454,7 @@ class JavaProgram {
 
   /** Whether a default header is to be left out, and not given. */
   #leavesOut(name: string): boolean {
-    return omits(this.#request.options, name) && !hasHeader(this.#headers, name);
+    return omits(this.#request.options, name) && !hasHeader(this.#headers, lowerCase(name));
   }
 
   #socketLines(socket: SocketRequest): string[] {
@@ -732,7 +733,7 @@ class JavaProgram {
   #followsByItself(): boolean {
     const { body, options, method, auth } = this.#request;
     if (options.follow_redirects !== true) return false;
-    const secret = ['authorization', 'cookie', 'host'].some((name) => hasHeader(this.#headers, name));
+    const secret = this.#headers.some(({ lower }) => /^(?:authorization|cookie|host)$/.test(lower));
     return (
       (method === 'POST' || (method === 'GET' && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&

@@ -6,7 +6,6 @@ import { multipartChunks } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
-  isSameName,
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
@@ -272,10 +271,9 @@ abstract class Program {
     const { repeated } = this;
     for (const line of this.headers) {
       const { name, value } = line;
-      if (repeated.size === 0 || !repeated.has(name.toLowerCase()))
-        entries.push(this.headerProperty(name, value));
-      else if (line === firstHeader(this.headers, name)) {
-        const same = this.headers.filter((other) => isSameName(other.name, name));
+      if (repeated.size === 0 || !repeated.has(line.lower)) entries.push(this.headerProperty(name, value));
+      else if (line === firstHeader(this.headers, line.lower)) {
+        const same = this.headers.filter((other) => other.lower === line.lower);
         const values = same.map((other) => this.header(other.value));
         entries.push(listProperty(propertyKey(name), values, 3));
       }

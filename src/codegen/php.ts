@@ -4,6 +4,7 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  lowerCase,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -152,7 +153,7 @@ class PhpProgram {
       this.#headers.push(this.#text(`${name}: ${value}`));
     if (options.chunked === true) this.#headers.push(phpLiteral('Transfer-Encoding: chunked'));
     for (const name of options.omit_headers ?? [])
-      if (!hasHeader(headers, name)) this.#headers.push(this.#text(`${name}:`));
+      if (!hasHeader(headers, lowerCase(name))) this.#headers.push(this.#text(`${name}:`));
   }
 
   #headerLine(name: string, value: string): string {
@@ -167,13 +168,13 @@ class PhpProgram {
     const { body, headers } = this.#request;
     const isField =
       body.kind === 'text' || body.kind === 'bytes' || (body.kind === 'file' && !this.#uploads());
-    return isField && singleHeader(headers, 'Content-Type') === FORM_TYPE;
+    return isField && singleHeader(headers, 'content-type') === FORM_TYPE;
   }
 
   /** `user:password` of a basic Authorization header that libcurl would write just so. */
   #headerCredentials(): string | undefined {
     const { headers, auth } = this.#request;
-    const value = singleHeader(headers, 'Authorization');
+    const value = singleHeader(headers, 'authorization');
     if (value === undefined || auth !== undefined || this.#variables.openIn(value)) return undefined;
     const known = basicCredentials(value);
     if (known === undefined || known.username === '') return undefined;
@@ -216,7 +217,7 @@ class PhpProgram {
   }
 
   #textBody(text: string): string {
-    const isForm = singleHeader(this.#request.headers, 'Content-Type') === FORM_TYPE;
+    const isForm = singleHeader(this.#request.headers, 'content-type') === FORM_TYPE;
     const pairs = isForm && !this.#variables.openIn(text) ? formPairs(text, '-_.') : undefined;
     // http_build_query leaves out what an array cannot say: an empty name would be read as an index.
     if (
@@ -305,7 +306,7 @@ class PhpProgram {
   #addWrittenForm(parts: readonly NormalPart[]): void {
     const { headers, options } = this.#request;
     this.#preparation += "$boundary = bin2hex(random_bytes(16));\n$body = '';\n";
-    const own = singleHeader(headers, 'Content-Type');
+    const own = singleHeader(headers, 'content-type');
     for (const part of parts) {
       const head = `\r\n${partHeaders(part, options.form_escape, own).join('\r\n')}\r\n\r\n`;
       this.#preparation += `$body .= '--' . $boundary . ${this.#text(head)};\n`;

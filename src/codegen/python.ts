@@ -409,10 +409,10 @@ class Program {
   #authArguments(): Argument[] {
     const { auth } = this.#request;
     if (auth !== undefined) return this.#schemeArguments(auth);
-    const value = singleHeader(this.#headers, 'Authorization');
+    const value = singleHeader(this.#headers, 'authorization');
     const credentials = value === undefined ? undefined : basicCredentials(value);
     if (credentials === undefined || !this.#headers.some(({ name }) => name === 'Authorization')) return [];
-    this.#headers = withoutHeaders(this.#headers, 'Authorization');
+    this.#headers = withoutHeaders(this.#headers, 'authorization');
     return [['auth', ...this.#credentials('', credentials.username, credentials.password)]];
   }
 

@@ -402,10 +402,10 @@ class Program {
 
   #authLines(auth: RequestAuth | undefined): string[] {
     if (auth === undefined) {
-      const credentials = basicCredentials(singleHeader(this.#headers, 'Authorization') ?? '');
+      const credentials = basicCredentials(singleHeader(this.#headers, 'authorization') ?? '');
       if (credentials === undefined || !this.#headers.some((line) => line.name === 'Authorization'))
         return [];
-      this.#headers = withoutHeaders(this.#headers, 'Authorization');
+      this.#headers = withoutHeaders(this.#headers, 'authorization');
       return [`request.basic_auth(${literal(credentials.username)}, ${literal(credentials.password)})`];
     }
     switch (auth.scheme) {

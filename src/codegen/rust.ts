@@ -4,6 +4,7 @@ import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  type LowerCase,
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
@@ -190,7 +191,7 @@ class RustProgram {
   }
 
   /** Whether a default header is to be left out, and not given. */
-  #leavesOut(name: string): boolean {
+  #leavesOut(name: LowerCase): boolean {
     return omits(this.#request.options, name) && !hasHeader(this.#headers, name);
   }
 
@@ -727,7 +728,7 @@ class RustProgram {
     )
       lines.push(normalHeader('Accept-Encoding', 'deflate, gzip, br, zstd'));
     if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const type = singleHeader(headers, 'Content-Type') ?? 'multipart/form-data';
+      const type = singleHeader(headers, 'content-type') ?? 'multipart/form-data';
       lines.push(normalHeader('Content-Type', `${type}; boundary=`));
     }
     if (this.#leavesOut('accept'))
@@ -848,7 +849,7 @@ class RustProgram {
 
   #writeForm(parts: readonly NormalPart[]): void {
     const { options } = this.#request;
-    const own = singleHeader(this.#headers, 'Content-Type');
+    const own = singleHeader(this.#headers, 'content-type');
     this.#standard.add('std::collections::hash_map::RandomState').add('std::hash::BuildHasher');
     this.#preparation.push(
       'let boundary = format!("{:016x}", RandomState::new().hash_one(0));',

@@ -3,7 +3,14 @@
  * HTTP/1.x head (RFC 9112). Knows no language.
  */
 import { utf8Base64 } from '../request/bytes.ts';
-import { hasHeader, type NormalRequest, omits } from '../request/normalize.ts';
+import {
+  hasHeader,
+  type LowerCase,
+  type NormalHeader,
+  type NormalRequest,
+  normalHeader,
+  omits,
+} from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import { headersToSend, percentDecode, type UrlPieces, urlPieces, type Warnings } from './generator.ts';
 
@@ -34,7 +41,7 @@ export interface SocketRequest {
  */
 export function socketRequest(
   request: NormalRequest,
-  headers: readonly HeaderLine[],
+  headers: readonly NormalHeader[],
   isOpen: (text: string) => boolean,
 ): SocketRequest | undefined {
   const { url, method, options, auth } = request;
@@ -76,9 +83,7 @@ export function singleRequest(
   const headers = headersToSend(request, warnings);
   const asks = hasHeader(headers, 'accept-encoding') || omits(options, 'accept-encoding');
   const sent =
-    options.compressed === true && !asks
-      ? [...headers, { name: 'Accept-Encoding', value: decodes }]
-      : headers;
+    options.compressed === true && !asks ? [...headers, normalHeader('Accept-Encoding', decodes)] : headers;
   return socketRequest(request, sent, isOpen);
 }
 
@@ -105,7 +110,7 @@ function requestTarget({ options }: NormalRequest, { scheme, authority, target }
 
 function headerLines(
   request: NormalRequest,
-  headers: readonly HeaderLine[],
+  headers: readonly NormalHeader[],
   authority: string,
   proxyCredentials: string | undefined,
 ): SocketLine[] {
@@ -113,7 +118,7 @@ function headerLines(
   const lines: SocketLine[] = [];
   const add = (name: string, value: string, tail: SocketLine['tail'] = 'none') =>
     lines.push({ name, value, tail });
-  const misses = (name: string) => !hasHeader(headers, name) && !omits(options, name);
+  const misses = (name: LowerCase) => !hasHeader(headers, name) && !omits(options, name);
   const typeName = (name: string) => body.kind === 'form' && name.toLowerCase() === 'content-type';
   if (misses('host')) add('Host', authority);
   if (misses('accept')) add('Accept', '*/*');

@@ -1,5 +1,5 @@
 /** Authentication that needs more than a header: digest and any (a challenge first), aws-sigv4 (a signature). */
-import { hasHeader } from '../request/normalize.ts';
+import { hasLine } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import { digestAuthorization, parseChallenges } from './digest.ts';
 import { type Answer, headerValue } from './exchange.ts';
@@ -9,9 +9,7 @@ import type { Target } from './target.ts';
 
 /** Whether the scheme sends nothing at first and answers the target's challenge. */
 export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgoing): auth is RequestAuth {
-  return (
-    (auth?.scheme === 'digest' || auth?.scheme === 'any') && !hasHeader(outgoing.headers, 'authorization')
-  );
+  return (auth?.scheme === 'digest' || auth?.scheme === 'any') && !hasLine(outgoing.headers, 'authorization');
 }
 
 /**
@@ -73,7 +71,7 @@ export function signedHeaders(
   target: Target,
   lines: HeaderLine[],
 ): HeaderLine[] {
-  if (auth?.scheme !== 'aws-sigv4' || hasHeader(lines, 'authorization')) return lines;
+  if (auth?.scheme !== 'aws-sigv4' || hasLine(lines, 'authorization')) return lines;
   const { username = '', password = '', provider } = auth;
   const asked = auth.signed_headers ?? headers.map(({ name }) => name);
   const signed = new Set(asked.map((name) => name.toLowerCase())).add('host');

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
 import got, { type HandlerFunction, type Options } from 'got';
 import type { ApiError } from '../errors.ts';
-import { hasHeader, normalHeader, normalize } from '../request/normalize.ts';
+import { hasLine, normalHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { HttpRequest } from '../schemas/http-request.ts';
 import { type AddressRule, createAddressPolicy } from './address-policy.ts';
@@ -136,7 +136,7 @@ function shuttingDown(): ApiError {
 /** Basic credentials that held a variable are a header once it is filled in; an own header wins, as in curl. */
 function withBasicAuth(normal: ReturnType<typeof normalize>): ReturnType<typeof normalize> {
   const { auth, headers } = normal;
-  if (auth?.scheme !== 'basic' || hasHeader(headers, 'authorization')) return normal;
+  if (auth?.scheme !== 'basic' || hasLine(headers, 'authorization')) return normal;
   const { name, value } = basicAuthorization(auth.username ?? '', auth.password ?? '');
   return { ...normal, headers: [...headers, normalHeader(name, value)] };
 }

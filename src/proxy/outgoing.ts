@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { InputError, type InputIssue } from '../errors.ts';
 import { utf8Base64 } from '../request/bytes.ts';
 import { multipartChunks } from '../request/multipart.ts';
-import { hasHeader, type NormalRequest, omits, type RequestBody } from '../request/normalize.ts';
+import { hasLine, type NormalRequest, omits, type RequestBody } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/http-request.ts';
 import type { Target } from './target.ts';
 
@@ -92,7 +92,7 @@ export function wireHeaders(outgoing: Outgoing, target: Target, userAgent: strin
   const { headers, options, body } = outgoing;
   const lines: HeaderLine[] = [];
   const byDefault = (name: string, value: string) => {
-    if (!hasHeader(headers, name) && !omits(options, name)) lines.push({ name, value });
+    if (!hasLine(headers, name) && !omits(options, name)) lines.push({ name, value });
   };
   byDefault('Host', target.authority);
   lines.push(...headers.filter(({ name }) => name.toLowerCase() === 'host'));
@@ -199,7 +199,7 @@ function encodeBody(
   const contentType = headers.find(isContentType)?.value;
   const encoded = bodyBytes(body, options, contentType, issues);
   // "Content-Length: 0" with a POST without a body is how servers are kept from answering 411.
-  if (encoded.body === undefined && hasHeader(headers, 'content-length')) encoded.body = new Uint8Array(0);
+  if (encoded.body === undefined && hasLine(headers, 'content-length')) encoded.body = new Uint8Array(0);
   // "Transfer-Encoding: chunked" without a body would leave the server waiting for one.
   if (encoded.body === undefined && options.chunked === true) encoded.body = new Uint8Array(0);
   if ((encoded.body?.length ?? 0) > maxRequestBytes)

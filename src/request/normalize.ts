@@ -38,10 +38,18 @@ export interface NormalPart {
   headers: readonly string[];
 }
 
+/** A name that has no capitals, and so can be compared with others as it is. */
+export type LowerCase = Lowercase<string>;
+
+export function lowerCase(name: string): LowerCase {
+  // The type of the method says less than it does.
+  return name.toLowerCase() as LowerCase;
+}
+
 /** A header line, and what is found out about it once for all who send or write it. */
 export interface NormalHeader extends HeaderLine {
   /** The name in small letters. */
-  lower: string;
+  lower: LowerCase;
   /** Whether the name belongs to the framing of messages or to one connection, not to the request. */
   isFraming: boolean;
   /**
@@ -81,14 +89,40 @@ const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
 const PLAIN_URL =
   /^https?:\/\/[\w.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
 
-/** The names of the usual headers in their usual spelling, and in small letters. */
-const USUAL_NAMES: ReadonlyMap<string, string> = new Map(
-  `Accept Accept-Encoding Accept-Language Authorization Cache-Control Content-Type Cookie Host Origin Referer
-  User-Agent accept accept-encoding accept-language authorization cache-control content-type cookie host origin
-  referer user-agent`
-    .split(/\s+/)
-    .map((name) => [name, name.toLowerCase()]),
+/**
+ * The names of the usual headers in their usual spelling, and in small letters. As they are keys of objects, the
+ * engine knows each by its address, and need not compare their characters.
+ */
+const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
+  Object.entries({
+    Accept: 'accept',
+    'Accept-Encoding': 'accept-encoding',
+    'Accept-Language': 'accept-language',
+    Authorization: 'authorization',
+    'Cache-Control': 'cache-control',
+    'Content-Type': 'content-type',
+    Cookie: 'cookie',
+    Host: 'host',
+    'If-Match': 'if-match',
+    'If-None-Match': 'if-none-match',
+    Origin: 'origin',
+    Referer: 'referer',
+    'User-Agent': 'user-agent',
+  } as const).flatMap(([usual, lower]) => [
+    [usual, lower],
+    [lower, lower],
+  ]),
 );
+
+const USUAL_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+]);
 
 /** Names that the shape says as options, not as headers: they frame a message or belong to one connection. */
 const FRAMING: ReadonlySet<string> = new Set([
@@ -105,7 +139,7 @@ const FRAMING: ReadonlySet<string> = new Set([
 
 /** A header line without variables in the form that a normal request has. */
 export function normalHeader(name: string, value: string): NormalHeader {
-  const lower = name.toLowerCase();
+  const lower = lowerCase(name);
   return { name, value, lower, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
 }
 
@@ -121,7 +155,7 @@ export function normalize(request: HttpRequest): NormalRequest {
   const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
   const body = normalizeBody(request, issues);
   const method = request.method ?? (body.kind === 'none' ? 'GET' : 'POST');
-  if (!isToken(method, variables))
+  if (!USUAL_METHODS.has(method) && !isToken(method, variables))
     issues.push({
       field: '/method',
       code: 'invalid_method',
@@ -159,8 +193,14 @@ export function isSameName(name: string, other: string): boolean {
   return name === other || (name.length === other.length && name.toLowerCase() === other.toLowerCase());
 }
 
+/** Whether a header of that name (lower case) is among those of a normal request. */
+export function hasHeader(headers: readonly NormalHeader[], name: LowerCase): boolean {
+  for (const { lower } of headers) if (lower === name) return true;
+  return false;
+}
+
 /** Whether a header of that name (any case) is among the lines. */
-export function hasHeader(headers: readonly HeaderLine[], name: string): boolean {
+export function hasLine(headers: readonly HeaderLine[], name: string): boolean {
   for (const line of headers) if (isSameName(line.name, name)) return true;
   return false;
 }
@@ -220,7 +260,7 @@ function checkedHeader(
       code: 'invalid_header_value',
       message: 'A header value cannot contain CR, LF or NUL.',
     });
-  const lower = usual ?? name.toLowerCase();
+  const lower = usual ?? lowerCase(name);
   return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
 }
 
