@@ -19,6 +19,7 @@ import { DeadlinePassed } from './failures.ts';
 import { createForwardProxy } from './forward-proxy.ts';
 import { Limiter, unavailable } from './limiter.ts';
 import { basicAuthorization, prepareRequest } from './outgoing.ts';
+import { pace } from './pace.ts';
 import { createRawRequest, stopReading } from './raw-request.ts';
 import { createResolver, type NameResolver } from './resolver.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
@@ -211,6 +212,7 @@ const exchangeHttp1: Exchange = (wire, context) =>
     };
     const abort = () => fail(signal.reason);
     const stopWatching = watchForFlood(context, fail);
+    pace(connection.socket);
     let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
     const createRequest = () => {
       const informational = informationalGuard((error) => {

@@ -1,0 +1,75 @@
+/**
+ * Reading what targets send in pieces, a few milliseconds at a time. node:http calls back for each chunk of a body,
+ * so 64 KiB of chunks of one byte take ten milliseconds and more, and what has arrived on many connections is read in
+ * one turn of the event loop.
+ */
+import type { Socket } from 'node:net';
+import { ownTurn } from './turns.ts';
+
+/** What is handed on at once. */
+const PIECE_BYTES = 4096;
+/** Milliseconds of a turn for reading, on all connections together, beyond the first piece of each. */
+const TURN_MS = 4;
+
+/** Milliseconds of this turn that are spent. */
+let spentMs = 0;
+
+/**
+ * Makes a socket take in what it receives piece by piece, and wait with the rest when the turn has been long enough.
+ * What fits one piece never waits, so an ordinary answer does not feel what other targets do. Stands between the
+ * connection, which calls push(), and the stream, which calls _read(): pauses and the end keep their meaning.
+ */
+export function pace(socket: Socket): void {
+  const push = socket.push.bind(socket);
+  const read = socket._read.bind(socket);
+  /** Received and not taken in yet. Nothing more is read meanwhile. */
+  let kept: Buffer | undefined;
+  let ended = false;
+  let waiting = false;
+
+  const takeIn = (bytes: Buffer, untilMs: number) => {
+    let at = 0;
+    do {
+      push(bytes.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
+    } while (at < bytes.length && !socket.isPaused() && !socket.destroyed && performance.now() < untilMs);
+    kept = at < bytes.length ? bytes.subarray(at) : undefined;
+  };
+  const takeInLater = async () => {
+    if (waiting || kept === undefined) return;
+    waiting = true;
+    while (kept !== undefined && !socket.isPaused()) {
+      await ownTurn();
+      if (socket.destroyed) return;
+      if (!socket.isPaused()) takeIn(kept, performance.now() + TURN_MS);
+    }
+    waiting = false;
+    if (kept !== undefined) return;
+    if (ended) push(null);
+    else socket.read(0);
+  };
+
+  socket.push = (bytes: unknown, encoding?: BufferEncoding) => {
+    if (kept !== undefined) {
+      // TLS hands on several records in a row.
+      if (Buffer.isBuffer(bytes)) kept = Buffer.concat([kept, bytes]);
+      else ended = true;
+      return false;
+    }
+    if (!Buffer.isBuffer(bytes) || bytes.length <= PIECE_BYTES) return push(bytes, encoding);
+    const startMs = performance.now();
+    if (spentMs === 0) setImmediate(startTurn);
+    takeIn(bytes, startMs + TURN_MS - spentMs);
+    spentMs += performance.now() - startMs;
+    void takeInLater();
+    return kept === undefined && socket.readableLength < socket.readableHighWaterMark;
+  };
+  socket._read = (size: number) => {
+    if (kept === undefined) read(size);
+  };
+  socket.on('resume', () => void takeInLater());
+}
+
+function startTurn(): void {
+  spentMs = 0;
+}
