@@ -26,6 +26,7 @@ import {
   Imports,
   ImportTable,
   isPrintable,
+  isSentAsGiven,
   keepsTypeAlone,
   lacksHost,
   lines,
@@ -52,7 +53,7 @@ export const csharp = {
   filename: 'Program.cs',
   install: 'dotnet new console --force',
   run: 'dotnet run',
-  write: (request, warnings) => new CsharpProgram(request, warnings).toString(),
+  write: (request, warnings) => ordinaryProgram(request) ?? new CsharpProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
@@ -91,7 +92,7 @@ const USINGS = new ImportTable(
     'System.Text.RegularExpressions',
     'System.Threading.Tasks',
   ],
-  (name) => `using ${name};\n`,
+  using,
 );
 const CLIENT_USINGS = new Imports(USINGS).add('System', 'System.Net.Http', 'System.Threading.Tasks');
 const SOCKET_USINGS = new Imports(USINGS).add(
@@ -135,7 +136,13 @@ const NEW_REQUEST = 'using (var request = new HttpRequestMessage(';
 const CLIENT_AND_REQUEST = constant(`${CLIENT}        ${NEW_REQUEST}`);
 const SET_CONTENT = constant(`${INNER}request.Content = `);
 
-/** How the statements start that add a header to a collection: the collection, and up to the quote before the name. */
+const SET_FORM = constant(`${SET_CONTENT}new FormUrlEncodedContent(new[]\n${INNER}{\n`);
+const ITEM = constant(`${INNER}    new KeyValuePair<string, string>(`);
+const NEXT_LINE = constant(`\n${INNER}+ `);
+const SET_NOTHING = constant(`${SET_CONTENT}new ByteArrayContent(new byte[0]);\n`);
+const SET_UTF8 = constant(`${SET_CONTENT}new ByteArrayContent(Encoding.UTF8.GetBytes(`);
+
+/** Where a header goes: the collection, and the statements that add to it up to the quote before the name. */
 interface HeaderCollection {
   collection: string;
   add: string;
@@ -161,6 +168,64 @@ const SEND_AND_PRINT = constant(sendingAnd(PRINT));
 
 /** A text of more lines than these is one literal: compilers recurse into every +. */
 const MAX_LINES = 200;
+
+/** The using directives of {@link ordinaryProgram}: always, with a form, with headers added verbatim, with texts as bytes. */
+const [SYSTEM, HTTP, TASKS, COLLECTIONS, REFLECTION, TEXT] = [
+  ['System'],
+  ['System.Net.Http'],
+  ['System.Threading.Tasks'],
+  ['System.Collections.Generic'],
+  ['System.Net.Http.Headers', 'System.Reflection'],
+  ['System.Text'],
+].map((names) => constant(names.map(using).join('')));
+
+/**
+ * The program for a request like most, which leaves nothing to decide but how its body is written and which headers
+ * HttpClient would rewrite; undefined for any other. It is the one that {@link CsharpProgram} writes, from one template.
+ */
+function ordinaryProgram(request: NormalRequest): string | undefined {
+  const { method, url, headers, body } = request;
+  const verb = KNOWN_METHODS.get(method);
+  const isWritten = body.kind === 'none' || body.kind === 'text';
+  if (!request.isOrdinary || !isWritten || verb === undefined || repeatedHeaders(headers).size > 0)
+    return undefined;
+  const form = body.kind === 'text' && isForm(headers) ? formContent(body.text) : undefined;
+  let ofRequest = '';
+  let ofContent = '';
+  let rewrites = false;
+  let encodes = false;
+  for (const line of headers) {
+    const { lower, value } = line;
+    if (!isSentAsGiven(line) || lower === 'host' || !isSendable(line)) return undefined;
+    const kind = headerKind(line);
+    if (form !== undefined && lower === 'content-type') continue;
+    const userinfo = lower === 'authorization' ? basicUserinfo(value) : undefined;
+    const keeps = kind.form?.test(value) ?? true;
+    encodes ||= userinfo !== undefined;
+    rewrites ||= !keeps;
+    const start = headerStart(kind, keeps);
+    const statement =
+      userinfo !== undefined
+        ? `${start}${line.name}", ${basic(csharpLiteral(userinfo))});\n`
+        : line.isPlain
+          ? `${start}${line.name}", "${value}");\n`
+          : `${start}${line.name}", ${csharpLiteral(value)});\n`;
+    if (kind.isContent) ofContent += statement;
+    else ofRequest += statement;
+  }
+  let locals = '';
+  let content = form ?? '';
+  if (form === undefined && body.kind === 'text') {
+    encodes = true;
+    const literal = ASCII_LINES.test(body.text) ? JSON.stringify : csharpLiteral;
+    const lines = linesLiteral(body.text, literal);
+    if (lines !== undefined) locals = `${STATEMENT}var body = ${lines};\n`;
+    content = `${SET_UTF8}${lines === undefined ? literal(body.text) : 'body'}));\n`;
+  } else if (form === undefined && ofContent !== '') content = SET_NOTHING;
+  const usings = `${SYSTEM}${form === undefined ? '' : COLLECTIONS}${HTTP}${rewrites ? REFLECTION : ''}${encodes ? TEXT : ''}${TASKS}`;
+  const statements = `${ofRequest}${content}${ofContent}${SEND_AND_PRINT}${rewrites ? ADD_VERBATIM : ''}`;
+  return `${usings}${ASYNC_START}${locals}${CLIENT_AND_REQUEST}${verb}, "${url}"))\n${DO_NOT_FOLLOW}${statements}}\n`;
+}
 
 class CsharpProgram {
   readonly #request: NormalRequest;
@@ -675,7 +740,7 @@ class CsharpProgram {
       const sent = isJoined ? this.#joinedCookie(line) : line;
       if (!this.#isSendable(sent) || (which !== 'all' && isSecret(lower) !== (which === 'secret'))) continue;
       const value = lower === 'authorization' ? this.#authorization(sent.value) : undefined;
-      text += this.#addition(REQUEST_HEADERS, kind, sent, value);
+      text += this.#addition(kind, sent, value);
     }
     for (const name of this.#repeated)
       this.#warnings.add('header_changed', `HttpClient joins the lines of ${name} into one.`);
@@ -712,40 +777,39 @@ class CsharpProgram {
    * The statement that adds a header.
    * @param given the value as an expression, where it is not a literal
    */
-  #addition(headers: HeaderCollection, kind: HeaderKind, line: NormalHeader, given?: string): string {
+  #addition(kind: HeaderKind, line: NormalHeader, given?: string): string {
     const keeps = kind.form?.test(this.#variables.blank(line.value)) ?? true;
     if (!keeps && !this.#methods.includes(ADD_VERBATIM)) {
       this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
       this.#addMethod(ADD_VERBATIM);
     }
-    const start = keeps ? headers.add : headers.addVerbatim;
-    if (line.isPlain && given === undefined) return `${start}${line.name}", "${line.value}");\n`;
     const value = given ?? this.#text(line.value);
     // Nothing in the name, a token, needs an escape.
-    if (this.#request.variables.length === 0) return `${start}${line.name}", ${value});\n`;
+    if (this.#request.variables.length === 0) return `${headerStart(kind, keeps)}${line.name}", ${value});\n`;
     const name = this.#text(line.name);
+    const { collection } = kind.isContent ? BODY_HEADERS : REQUEST_HEADERS;
     return keeps
-      ? `${INNER}${headers.collection}.TryAddWithoutValidation(${name}, ${value});\n`
-      : `${INNER}AddVerbatim(${headers.collection}, ${name}, ${value});\n`;
+      ? `${INNER}${collection}.TryAddWithoutValidation(${name}, ${value});\n`
+      : `${INNER}AddVerbatim(${collection}, ${name}, ${value});\n`;
   }
 
   /** @param content the statement of #content() */
   #contentStatements(content: string): string {
     const { options, body } = this.#request;
     let isEmpty = content === '';
-    let text = isEmpty ? `${SET_CONTENT}new ByteArrayContent(new byte[0]);\n` : content;
+    let text = isEmpty ? SET_NOTHING : content;
     for (const line of this.#headers) {
       const kind = headerKind(line);
       if (!kind.isContent || (this.#bringsType && line.lower === 'content-type')) continue;
       isEmpty = false;
-      if (this.#isSendable(line)) text += this.#addition(BODY_HEADERS, kind, line);
+      if (this.#isSendable(line)) text += this.#addition(kind, line);
     }
     if (isEmpty) return '';
     if (body.kind === 'form' && !omits(options, 'content-type')) {
       const own = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
       const value = `${this.#text(`${own}; boundary=`)} + boundary`;
       const line = normalHeader('Content-Type', own);
-      text += this.#addition(BODY_HEADERS, headerKind(line), line, value);
+      text += this.#addition(headerKind(line), line, value);
     }
     return text;
   }
@@ -759,22 +823,15 @@ class CsharpProgram {
   }
 
   #basic(credentials: string): string {
-    return `"Basic " + Convert.ToBase64String(${this.#utf8(credentials)})`;
+    this.#usings.add('System.Text');
+    return basic(this.#text(credentials));
   }
 
   /** The UTF-8 bytes of a text; one of several lines is laid out before, under a name of its own. */
   #longUtf8(text: string): string {
-    const first = text.indexOf('\n') + 1;
-    if (first === 0 || first === text.length) return this.#utf8(text);
-    if (count(text, '\n') + (text.endsWith('\n') ? 0 : 1) > MAX_LINES) return this.#utf8(text);
-    const isAscii = this.#request.variables.length === 0 && ASCII_LINES.test(text);
-    const literal = isAscii ? JSON.stringify : (line: string) => this.#text(line);
-    let expression = literal(text.slice(0, first));
-    for (let start = first, end: number; start < text.length; start = end) {
-      end = text.indexOf('\n', start) + 1 || text.length;
-      expression += `\n${INNER}+ ${literal(text.slice(start, end))}`;
-    }
-    this.#preparation += `${STATEMENT}var body = ${expression};\n`;
+    const lines = linesLiteral(text, (line) => this.#text(line));
+    if (lines === undefined) return this.#utf8(text);
+    this.#preparation += `${STATEMENT}var body = ${lines};\n`;
     this.#usings.add('System.Text');
     return 'Encoding.UTF8.GetBytes(body)';
   }
@@ -820,21 +877,15 @@ class CsharpProgram {
     return ".Where(octet => octet != '\\r' && octet != '\\n' && octet != 0).ToArray()";
   }
 
-  /** A form as FormUrlEncodedContent, which brings its Content-Type along, in this spelling; indented. */
   #formContent(text: string): string | undefined {
-    const type = firstHeader(this.#headers, 'content-type');
-    const isForm = type?.name === 'Content-Type' && type.value === FORM_TYPE;
-    if (!isForm || this.#repeated.has('content-type') || this.#variables.openIn(text)) return undefined;
-    const pairs = formPairs(text, '-._~');
-    // Older versions leave these as they are, newer ones escape them.
-    if (pairs === undefined || pairs.some((pair) => pair.some((part) => /[!'()*~]/.test(part))))
+    if (!isForm(this.#headers) || this.#repeated.has('content-type') || this.#variables.openIn(text))
       return undefined;
-    this.#usings.add('System.Collections.Generic');
-    this.#bringsType = true;
-    let items = '';
-    for (const [name, value] of pairs)
-      items += `${INNER}    new KeyValuePair<string, string>(${csharpLiteral(name)}, ${csharpLiteral(value)}),\n`;
-    return `${SET_CONTENT}new FormUrlEncodedContent(new[]\n${INNER}{\n${items}${INNER}});\n`;
+    const content = formContent(text);
+    if (content !== undefined) {
+      this.#usings.add('System.Collections.Generic');
+      this.#bringsType = true;
+    }
+    return content;
   }
 
   #fileBytes(path: string): string {
@@ -1226,6 +1277,51 @@ function proxyUserinfo(proxy: string | undefined): string | undefined {
   if (proxy === undefined) return undefined;
   const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy)?.[1];
   return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
+}
+
+/** Whether the type of the body is the one that FormUrlEncodedContent brings along, in its spelling. */
+function isForm(headers: readonly NormalHeader[]): boolean {
+  const type = firstHeader(headers, 'content-type');
+  return type?.name === 'Content-Type' && type.value === FORM_TYPE;
+}
+
+/** The statement that sends a form as FormUrlEncodedContent; undefined when that would write it in another way. */
+function formContent(text: string): string | undefined {
+  const pairs = formPairs(text, '-._~');
+  // Older versions leave these as they are, newer ones escape them.
+  const mayDiffer = /[%~]/.test(text);
+  if (pairs === undefined || (mayDiffer && pairs.some((pair) => pair.some((part) => /[!'()*~]/.test(part)))))
+    return undefined;
+  let items = '';
+  for (const [name, value] of pairs) items += `${ITEM}${csharpLiteral(name)}, ${csharpLiteral(value)}),\n`;
+  return `${SET_FORM}${items}${INNER}});\n`;
+}
+
+/** A text of several lines as their literals, joined; undefined for any other. */
+function linesLiteral(text: string, literal: (line: string) => string): string | undefined {
+  const first = text.indexOf('\n') + 1;
+  if (first === 0 || first === text.length) return undefined;
+  if (count(text, '\n') + (text.endsWith('\n') ? 0 : 1) > MAX_LINES) return undefined;
+  let expression = literal(text.slice(0, first));
+  for (let start = first, end: number; start < text.length; start = end) {
+    end = text.indexOf('\n', start) + 1 || text.length;
+    expression += NEXT_LINE + literal(text.slice(start, end));
+  }
+  return expression;
+}
+
+function basic(credentials: string): string {
+  return `"Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials}))`;
+}
+
+/** The start of the statement that adds a header, up to the quote before its name. */
+function headerStart({ isContent }: HeaderKind, keeps: boolean): string {
+  const headers = isContent ? BODY_HEADERS : REQUEST_HEADERS;
+  return keeps ? headers.add : headers.addVerbatim;
+}
+
+function using(name: string): string {
+  return `using ${name};\n`;
 }
 
 function headerCollection(collection: string): HeaderCollection {

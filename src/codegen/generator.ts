@@ -608,7 +608,8 @@ export function givenHeaders({ headers }: NormalRequest, warnings: Warnings): re
   return headers;
 }
 
-function isSentAsGiven({ value, isFraming, isPlain }: NormalHeader): boolean {
+/** Whether a program sends a header line, and exactly as it stands. */
+export function isSentAsGiven({ value, isFraming, isPlain }: NormalHeader): boolean {
   return (isPlain || !isBlank(value.charCodeAt(0))) && !isFraming;
 }
 

@@ -65,6 +65,8 @@ export interface NormalRequest {
   url: string;
   /** Whether the URL is like most: every library sends it as it stands, any literal can hold it ({@link PLAIN_URL}). */
   hasPlainUrl: boolean;
+  /** Whether method, plain URL, headers and body are all there is to it: no options, variables and `auth`. */
+  isOrdinary: boolean;
   /** The lines to send in order, repeated names repeated; beyond the sender's own defaults. */
   headers: readonly NormalHeader[];
   body: RequestBody;
@@ -185,7 +187,8 @@ export function normalize(request: HttpRequest): NormalRequest {
     const [first, ...rest] = [...loneSurrogates(request, ''), ...issues];
     if (first !== undefined) throw new InputError(first, ...rest);
   }
-  return { method, url, hasPlainUrl, headers, body, auth, options, variables };
+  const isOrdinary = hasPlainUrl && options === NO_OPTIONS && auth === undefined;
+  return { method, url, hasPlainUrl, isOrdinary, headers, body, auth, options, variables };
 }
 
 /** Whether two header names are the same (any case). Most differ in length, and need no copy in lower case. */
@@ -430,15 +433,11 @@ function isWellFormed(request: HttpRequest, headers: readonly NormalHeader[], ha
   if (variables !== undefined && !isWellFormedValue(request)) return false;
   for (const { name, value, isPlain } of headers)
     if (!isPlain && !(name.isWellFormed() && value.isWellFormed())) return false;
-  return (
-    (hasPlainUrl || url.isWellFormed()) &&
-    isWellFormedValue(body) &&
-    isWellFormedValue(body_base64) &&
-    isWellFormedValue(body_file) &&
-    isWellFormedValue(form) &&
-    isWellFormedValue(auth) &&
-    isWellFormedValue(options)
-  );
+  if (!hasPlainUrl && !url.isWellFormed()) return false;
+  if (typeof body === 'string' ? !body.isWellFormed() : !isWellFormedValue(body)) return false;
+  for (const rare of [body_base64, body_file, form, auth, options])
+    if (rare !== undefined && !isWellFormedValue(rare)) return false;
+  return true;
 }
 
 function isWellFormedValue(value: unknown): boolean {

@@ -9,7 +9,16 @@ import { CASES } from './support/cases.ts';
 
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
 function essence(request: HttpRequest): unknown {
-  const { url, hasPlainUrl: _, body, headers, variables, options, ...rest } = normalize(request);
+  const {
+    url,
+    hasPlainUrl: _,
+    isOrdinary: __,
+    body,
+    headers,
+    variables,
+    options,
+    ...rest
+  } = normalize(request);
   const { request_target: exact, ...others } = options;
   const { authority, scheme, target } = urlPieces(url) ?? {};
   return {
