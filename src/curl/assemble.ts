@@ -315,12 +315,10 @@ class Assembler {
 
   #upload(upload: Use): void {
     const name = this.#uploadName(upload);
-    if (!isStdin(name)) {
-      this.#body = { path: name, stripNewlines: false };
-      return;
-    }
-    const source = readSource('-', this.#stdin);
+    const source = readSource(isStdin(name) ? '-' : name, this.#stdin);
     this.#body = 'text' in source ? source : { path: source.path, stripNewlines: false };
+    // How much comes through a pipe, as `<(command)` is one, is not known beforehand.
+    if (!(isStdin(name) || ('text' in source && hasOpenValue(name)))) return;
     if (this.#operation.rare.httpVersion === '1.0')
       throw this.#context.error(
         'chunked_http10',

@@ -22,6 +22,8 @@ export interface Command extends Span {
   terminator: string;
   /** It has redirections of its output. */
   redirected: Span | undefined;
+  /** The file that its output goes to. */
+  writes?: { path: string; append: boolean };
   /** A shell would refuse it. */
   fault: { code: string; message: string; at: number } | undefined;
 }

@@ -52,7 +52,7 @@ const { isWellFormed } = String.prototype;
 const MARKS = /[\udc80-\udcff\udd00-\udfff]/g;
 
 export class Context {
-  /** What is in files whose names are open values: the output of `<(command)`. Made when there is one. */
+  /** What is in files that the text makes: `cat > name <<EOF`, and `<(command)`, whose name is an open value. */
   files: Map<string, string> | undefined;
   /** What stands anywhere in the text, so that nothing that needs it is looked for in vain. */
   readonly hasDollar: boolean;

@@ -139,20 +139,30 @@ class FormReader {
     const stdin = details.data === '-';
     const source = readSource(details.data, this.#stdin);
     const filename = details.filename ?? (upload ? (stdin ? '-' : fileName(details.data)) : undefined);
-    if ('text' in source) {
+    const named = upload ? filename : undefined;
+    const piped = 'text' in source && hasOpenValue(details.data);
+    if ('text' in source && (stdin || piped)) {
       // The length of what comes through a pipe other than standard input is not known beforehand.
-      if (!stdin) this.#form.chunked = true;
-      this.#add(part, { ...details, data: source.text, filename: upload ? filename : undefined });
+      if (piped) this.#form.chunked = true;
+      this.#add(part, { ...details, data: source.text, filename: named });
+      return;
+    }
+    const guess = stdin ? undefined : typeOf(details.data);
+    // Without a file name curl says every type that it knows but text/plain.
+    const type =
+      details.type ??
+      (upload
+        ? (typeOf(named ?? '') ?? guess ?? (stdin ? undefined : DEFAULT_FILE_TYPE))
+        : guess === 'text/plain'
+          ? undefined
+          : guess);
+    if ('text' in source) {
+      this.#add(part, { ...details, data: source.text, type, filename: named });
       return;
     }
     part.file = source.path;
     if (details.encoder !== undefined)
       this.#warn('form_part', `The content of the file is sent ${details.encoder}-encoded by curl.`);
-    const guess = stdin ? undefined : typeOf(details.data);
-    const named = upload ? filename : undefined;
-    const type =
-      details.type ??
-      (upload ? (typeOf(named ?? '') ?? guess ?? (stdin ? undefined : DEFAULT_FILE_TYPE)) : undefined);
     this.#finish(part, type, named, details);
   }
 

@@ -9,6 +9,7 @@ import { type LexerOptions, PosixLexer } from './lexer.ts';
 import { cmdCommands } from './lexer-cmd.ts';
 import { powershellCommands } from './lexer-powershell.ts';
 import { outputOf } from './output.ts';
+import { knownFile, plainPath } from './standard-input.ts';
 
 /** The curl command and what surrounds it. */
 export interface Invocation extends Span {
@@ -161,7 +162,10 @@ export function findInvocation({ context, dialect }: Prepared): Invocation {
         start: command.start,
         end: command.end,
       };
-    if (dialect === 'cmd') warnSingleQuotes(context, words.slice(from));
+    if (dialect === 'cmd') {
+      warnSingleQuotes(context, words.slice(from));
+      if (found.start === command.start) warnEndInQuotes(context, command);
+    }
   }
   if (found === undefined) throw noCurl(context);
   warnOthers(context, found, others);
@@ -175,6 +179,20 @@ function noCurl(context: Context) {
 function warnOthers(context: Context, found: Span, others: number): void {
   if (others > 0)
     context.warn('many_commands', `The text holds ${others + 1} curl commands; this is the first.`, found);
+}
+
+/** `"{\"a\": \"x & y\"}"`: cmd.exe does not know `\"`, so that the `&` is outside of its quotes. */
+function warnEndInQuotes(context: Context, { terminator, start, end }: Command): void {
+  const operator = terminator.startsWith('&') || terminator.startsWith('|');
+  // For the C runtime, which knows \", the last argument is still open.
+  const quotes = context.text.slice(start, end).replaceAll('\\"', '').split('"').length - 1;
+  if (!operator || quotes % 2 === 0) return;
+  const span = { start: end, end: end + terminator.length };
+  context.warn(
+    'cmd_quotes',
+    `cmd.exe ends the command at this ${terminator}, since \\" ends its quotes; write ^${terminator[0]} there.`,
+    span,
+  );
 }
 
 function warnSingleQuotes(context: Context, words: readonly Word[]): void {
@@ -206,13 +224,35 @@ function findPosix(context: Context): Invocation {
     context.forgetWarnings(warned);
     const buried = searchBuried(context, candidate);
     if (buried === undefined) continue;
-    context.warn('shell_text', 'The text around the curl command is not part of the request.', {
-      start: 0,
-      end: candidate.start,
-    });
+    warnSurroundings(context, candidate);
     return buried;
   }
   throw noCurl(context);
+}
+
+/** What stands in a string of source code that is no shell text: `<?php shell_exec("curl …"); ?>`. */
+function searchQuoted(context: Context): Invocation | undefined {
+  for (const candidate of buriedCommands(context.text)) {
+    if (!/["'`]/.test(context.text[candidate.start - 1] ?? '') && !('words' in candidate)) continue;
+    const warned = context.warned;
+    try {
+      const found = searchBuried(context, candidate);
+      if (found === undefined) continue;
+      warnSurroundings(context, candidate);
+      return found;
+    } catch {
+      // The text as a whole says better what is wrong.
+      context.forgetWarnings(warned);
+    }
+  }
+  return undefined;
+}
+
+function warnSurroundings(context: Context, candidate: Candidate): void {
+  context.warn('shell_text', 'The text around the curl command is not part of the request.', {
+    start: 0,
+    end: candidate.start,
+  });
 }
 
 function searchBuried(context: Context, candidate: Candidate): Invocation | undefined {
@@ -233,6 +273,32 @@ function searchBuried(context: Context, candidate: Candidate): Invocation | unde
   return search(context, script, { start: 0, end: script.length }, options, { start, end });
 }
 
+/** `tee name`, `tee -a name` */
+function teeFile({ words }: Command): Command['writes'] {
+  const [file, ...others] = words.slice(1).filter(({ text }) => !text.startsWith('-'));
+  if (file === undefined || others.length > 0) return undefined;
+  return { path: file.text, append: words.some(({ text }) => text === '-a') };
+}
+
+/** Keeps what a command writes into a file, which curl may read later: `cat > body.json <<EOF`. */
+function recordFile(
+  context: Context,
+  command: Command,
+  { path, append }: NonNullable<Command['writes']>,
+  pending: boolean,
+): void {
+  const name = plainPath(path);
+  const before = append ? context.files?.get(name) : '';
+  const output = pending ? undefined : outputOf(command);
+  if (before === undefined || output === undefined) {
+    context.files?.delete(name);
+    return;
+  }
+  context.fillIn(before.length + output.length, command.start);
+  context.files ??= new Map();
+  context.files.set(name, before + output);
+}
+
 /** Searches from the start; when prose before the command cannot be lexed, from each line that starts with curl. */
 function searchFrom(context: Context, range: Span, options: LexerOptions): Invocation | undefined {
   const warned = context.warned;
@@ -243,8 +309,12 @@ function searchFrom(context: Context, range: Span, options: LexerOptions): Invoc
     const line = /\n[ \t]*(?=curl[ \t])/g;
     line.lastIndex = range.start;
     const match = line.exec(context.text);
-    if (match === null) throw error;
     context.forgetWarnings(warned);
+    if (match === null) {
+      const quoted = searchQuoted(context);
+      if (quoted === undefined) throw error;
+      return quoted;
+    }
     return search(context, context.text, { start: match.index + match[0].length, end: range.end }, options);
   }
   return undefined;
@@ -272,6 +342,8 @@ function search(
     const from = argumentsAt(command.words);
     if (from >= 0) return complete(context, lexer, command, from, options);
     applyAssignments(command, options.scope);
+    const written = command.words[0]?.text === 'tee' ? teeFile(command) : command.writes;
+    if (written !== undefined) recordFile(context, command, written, lexer.pending);
     const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
     if (script !== undefined) {
       const inner = search(
@@ -314,7 +386,12 @@ function searchCalled(
   depth: number,
 ): Invocation | undefined {
   const { scope } = options;
-  const before = scope.setArguments(call.words.slice(1));
+  const args = call.words.slice(1);
+  // `main "$@"`: those of the script, which are not known.
+  const forwarded = args.some(
+    ({ text: arg }) => arg.length === 1 && /^\$\{?[@*]\}?$/.test(context.spelling(arg)),
+  );
+  const before = scope.setArguments(forwarded ? undefined : args);
   const found = search(
     context,
     context.text,
@@ -433,9 +510,20 @@ function applyAssignments(command: Command, scope: Scope): void {
   if (first.text === 'for') enterLoop(command, scope);
   else if (first.text === 'done') leaveLoop(scope);
   else if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
+  else if (first.text === 'set' && rest[0]?.text === '--') scope.setArguments(rest.slice(1));
+  else if (first.text === 'printf' && rest[0]?.text === '-v') printIntoVariable(command, scope);
   else if (first.text === 'shift') shiftArguments(rest[0]?.text ?? '1', scope);
   else if (first.text === 'read') readVariable(command, scope);
   else if (DECLARERS.has(first.text)) declare(first.text, rest, scope);
+}
+
+/** `printf -v NAME format …` */
+function printIntoVariable(command: Command, scope: Scope): void {
+  const [program, , name, ...args] = command.words;
+  if (program === undefined || name === undefined) return;
+  const output = outputOf({ ...command, words: [program, ...args] });
+  if (output === undefined) scope.unset(name.text);
+  else scope.set(name.text, output);
 }
 
 /** `shift`, `shift 2` */
@@ -507,7 +595,8 @@ function prefixAssignments(words: readonly Word[]): { name: string; value: strin
 }
 
 function inputOf(context: Context, command: Command): Input | undefined {
-  if (command.input !== undefined) return command.input;
+  const { input } = command;
+  if (input !== undefined) return input.kind === 'file' ? fileInput(context, input.path) : input;
   const { piped } = command;
   if (piped === undefined) return undefined;
   const output = outputOf(piped);
@@ -517,14 +606,19 @@ function inputOf(context: Context, command: Command): Input | undefined {
   const files = args.filter(({ text }) => !/^-(?:raw|path|literalpath)$/i.test(text));
   const [file] = files;
   if (reads && file !== undefined && files.length === 1 && !file.text.startsWith('-'))
-    return { kind: 'file', path: file.text };
-  if (reads && args.length === 0 && piped.input?.kind === 'file') return piped.input;
+    return fileInput(context, file.text);
+  if (reads && args.length === 0 && piped.input?.kind === 'file') return fileInput(context, piped.input.path);
   context.warn(
     'shell_text',
     'What is piped to curl is not known: its program is not part of the request.',
     piped,
   );
   return { kind: 'unknown' };
+}
+
+function fileInput(context: Context, path: string): Input {
+  const text = knownFile(context, path);
+  return text === undefined ? { kind: 'file', path } : { kind: 'text', text };
 }
 
 /** The script of `sh -c '…'`, of a here-document for a shell, or in an argument, with its place. */

@@ -32,6 +32,8 @@ class PowerShellLexer {
   readonly #context: Context;
   readonly #src: string;
   readonly #variables = new Map<string, string>();
+  /** Arrays of strings. Made when there is one. */
+  #arrays: Map<string, Word[]> | undefined;
   /** Quotes of here-strings that are not closed any more. */
   readonly #unclosed = new Set<string>();
   #pos = 0;
@@ -59,9 +61,53 @@ class PowerShellLexer {
     if (match?.[1] === undefined) return false;
     this.#pos += match[0].length;
     const next = this.#src[this.#pos];
-    const value = next === '"' || next === "'" || next === '@' ? this.#word() : undefined;
+    if (next === '@' && this.#src[this.#pos + 1] === '(') {
+      this.#array(match[1].toLowerCase());
+      return true;
+    }
+    const here = next === '@' && /["']/.test(this.#src[this.#pos + 1] ?? '');
+    const value = next === '"' || next === "'" || here ? this.#word() : undefined;
     if (value !== undefined) this.#variables.set(match[1].toLowerCase(), value.text);
     return true;
+  }
+
+  /** `@('-X', 'POST')`: one of anything but strings is not known. */
+  #array(name: string): void {
+    const items: Word[] = [];
+    this.#pos += 2;
+    for (;;) {
+      while (/[\s,]/.test(this.#src[this.#pos] ?? '')) this.#pos += 1;
+      const char = this.#src[this.#pos];
+      if (char !== '"' && char !== "'") break;
+      const start = this.#pos;
+      const text = char === '"' ? this.#double() : this.#single();
+      items.push({ text, start, end: this.#pos, from: -1 });
+    }
+    if (this.#src[this.#pos] !== ')') return;
+    this.#pos += 1;
+    this.#arrays ??= new Map();
+    this.#arrays.set(name, items);
+  }
+
+  /** `@name` and `$name` of an array as arguments of a program: its items. */
+  #splatted(): Word[] | undefined {
+    const [text, sign, name = ''] =
+      /^([@$])([A-Za-z_]\w*)(?=[\s;|]|$)/.exec(this.#src.slice(this.#pos, this.#pos + 80)) ?? [];
+    const items = this.#arrays?.get(name.toLowerCase());
+    if (items === undefined) {
+      if (text === undefined || sign === '$') return undefined;
+      const start = this.#pos;
+      this.#pos += text.length;
+      const word = { start, end: this.#pos, from: -1, open: true };
+      this.#context.warn('variable', `${text} is a variable that the text does not set.`, word);
+      return [{ ...word, text: this.#context.open(name, [text, `$${name}`, `\${${name}}`]) }];
+    }
+    this.#context.fillIn(
+      items.reduce((sum, { text }) => sum + text.length + 1, 0),
+      this.#pos,
+    );
+    this.#pos += name.length + 1;
+    return items;
   }
 
   #command(piped: Command | undefined): Command {
@@ -96,7 +142,11 @@ class PowerShellLexer {
       } else if (char === '(' || char === ')' || char === '{' || char === '}') this.#pos += 1;
       else if (words.length > 0 && STOP_PARSING.test(src.slice(this.#pos, this.#pos + 4)))
         words.push(...this.#unparsed());
-      else words.push(this.#native(this.#word(), words.length === 0));
+      else {
+        const items = words.length > 0 && (char === '@' || char === '$') ? this.#splatted() : undefined;
+        if (items === undefined) words.push(this.#native(this.#word(), words.length === 0));
+        else for (const item of items) words.push(this.#native(item, false));
+      }
     }
     const [only, ...others] = words;
     const string = only !== undefined && others.length === 0 && /['"@$]/.test(src[only.start] ?? '');

@@ -12,6 +12,7 @@ import { type Context, hasOpenValue, joinRawBytes, type Span, type Word } from '
 import { ansiEscape } from './escapes.ts';
 import { outputOf } from './output.ts';
 import { operateOn, operationCost } from './parameter.ts';
+import { knownFile } from './standard-input.ts';
 
 /** Substitutions that were not resolved: a curl command may stand in one (`X=$(curl …)`). */
 export interface LexerOptions {
@@ -37,8 +38,10 @@ for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
 for (const char of '\'"\\$`{,}') CLASS[char.charCodeAt(0)] = SPECIAL;
 for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
-/** `NAME[@]`, `@`, `*`, each with an optional offset and length. */
-const ARRAY = /^(?:([A-Za-z_]\w*)\[[@*]\]|([@*]))(?::(\d{1,4})(?::(\d{1,4}))?)?$/;
+/** `NAME[@]`, `@`, `*`, each with an optional offset and length, or with something to put before each item. */
+const ARRAY = /^(?:([A-Za-z_]\w*)\[[@*]\]|([@*]))(?::(\d{1,4})(?::(\d{1,4}))?|\/#\/([^/$`"']*))?$/;
+/** An alternative with quotes in it, which may be several words. */
+const ALTERNATIVE = /^([A-Za-z_]\w*|\d)(:?)([-+])([\s\S]*["'][\s\S]*)$/;
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
@@ -309,7 +312,11 @@ export class PosixLexer {
     if (operator === '<<<') command.input = { kind: 'text', text: `${target.text}\n` };
     else if (operator === '<' || operator === '<>') {
       if (descriptor === '' || descriptor === '0') command.input = { kind: 'file', path: target.text };
-    } else if (operator !== '<&') command.redirected ??= this.#span(start, this.#pos);
+    } else if (operator !== '<&') {
+      command.redirected ??= this.#span(start, this.#pos);
+      if (operator !== '>&' && (descriptor === '' || descriptor === '1'))
+        command.writes = { path: target.text, append: operator === '>>' };
+    }
   }
 
   /** The word after a redirection operator. */
@@ -953,13 +960,15 @@ export class PosixLexer {
     const text = this.#src.slice(at, close + 1);
     const inside = text.slice(2, -1);
     this.#pos = close + 1;
-    const last = inside.charCodeAt(inside.length - 1);
-    // Ends with ], @, * or a digit: `${NAME[@]}`, `${@}`, `${@:2}`.
-    const array =
-      last === 0x5d || last === 0x40 || last === 0x2a || isDigit(last) ? ARRAY.exec(inside) : null;
+    const array = inside.includes('@') || inside.includes('*') ? ARRAY.exec(inside) : null;
     const items = array === null ? undefined : this.#items(array);
     if (items !== undefined) {
       this.#appendArray(items, quoted, inside.includes('*'));
+      return;
+    }
+    const words = quoted || whole ? undefined : this.#alternativeWords(inside, at, close + 1);
+    if (words !== undefined) {
+      this.#appendArray(words, true, false);
       return;
     }
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-])(?:(:?[-=])([\s\S]*))?$/.exec(inside);
@@ -1012,9 +1021,24 @@ export class PosixLexer {
     return operateOn(value, operation, (text) => this.#expanded(text, start, end));
   }
 
+  /** `${NAME:+-H "Name: $NAME"}` outside quotes: the words in it, none when the text says that NAME is empty. */
+  #alternativeWords(inside: string, start: number, end: number): readonly Word[] | undefined {
+    const [, name, colon, sign, text = ''] = ALTERNATIVE.exec(inside) ?? [];
+    const known = name === undefined ? undefined : this.#options.scope.get(name);
+    if (known === undefined || this.#options.depth >= MAX_DEPTH) return undefined;
+    const given = known !== '' || colon === '';
+    // The value of a name that has one is appended as any other.
+    if (sign === '-' && given) return undefined;
+    if (sign === '+' && !given) return [];
+    const options = { ...this.#options, depth: this.#options.depth + 1 };
+    const range = { start: 0, end: text.length };
+    return new PosixLexer(this.#context, text, range, options, this.#span(start, end)).next()?.words;
+  }
+
   /** The items of `${NAME[@]}`, `${NAME[@]:1:2}`, `${@:2}`; undefined when the text does not say them. */
-  #items([, name, , offset, length]: RegExpExecArray): readonly Word[] | undefined {
+  #items([, name, , offset, length, prefix]: RegExpExecArray): readonly Word[] | undefined {
     const items = this.#options.scope.array(name ?? '@');
+    if (prefix !== undefined) return items?.map((item) => ({ ...item, text: prefix + item.text, from: -1 }));
     if (items === undefined || offset === undefined) return items;
     // Arguments are counted from 1; 0 would be the program's name.
     const start = name === undefined ? Number(offset) - 1 : Number(offset);
@@ -1178,7 +1202,10 @@ export class PosixLexer {
   /** What a command prints, for those few whose output follows from their words. */
   #knownOutput(start: number, end: number): string | undefined {
     if (this.#options.depth >= MAX_DEPTH) return undefined;
-    const program = /^\s*([\w-]+)/.exec(this.#src.slice(start, Math.min(end, start + 60)))?.[1] ?? '';
+    const beginning = this.#src.slice(start, Math.min(end, start + 60));
+    const read = beginning.startsWith('<') ? /^<\s*([\w./-]+)\s*$/.exec(beginning)?.[1] : undefined;
+    if (read !== undefined) return knownFile(this.#context, read);
+    const program = /^\s*([\w-]+)/.exec(beginning)?.[1] ?? '';
     const known = PRINTERS.has(program) || this.#options.scope.functions?.has(program) === true;
     return known ? this.#outputOf(start, end) : undefined;
   }
@@ -1197,8 +1224,11 @@ export class PosixLexer {
     const command = pipeline(lexer);
     const program = command?.words[0]?.text;
     const body = program === undefined ? undefined : this.#options.scope.functions?.call(program);
-    if (command === undefined || body === undefined)
-      return command === undefined ? undefined : outputOf(command);
+    if (command === undefined) return undefined;
+    const [, file, ...others] = command.words;
+    if (program === 'cat' && file !== undefined && others.length === 0 && file.text !== '-')
+      return knownFile(this.#context, file.text);
+    if (body === undefined) return outputOf(command);
     return this.#functionOutput(body, command, this.#span(start, end));
   }
 
@@ -1273,10 +1303,6 @@ function pipeline(lexer: PosixLexer): Command | undefined {
     if (last?.terminator !== '|') return undefined;
     last = next;
   }
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
 }
 
 function isHighSurrogate(unit: number): boolean {

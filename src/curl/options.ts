@@ -253,6 +253,10 @@ function protocolSet(target: Target, use: Use): Set<string> {
   return allowed;
 }
 
+/** Names of differentiated services and of types of service, as curl spells them. */
+const TOS_NAMES =
+  /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT)$/;
+
 /* ---- the table, by name ---- */
 
 value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', text);
@@ -407,8 +411,7 @@ flag('insecure k', 'used', '`options.insecure`', ({ operation }, _, on) => {
 });
 value('interface', 'ignored', 'network interface', text);
 value('ip-tos', 'ignored', 'IP header', (target, use, on) => {
-  if (!/^(?:AF[1-4][1-3]|CS[0-7]|ECT\d|EF|LE|[Cc][Ee]|[Vv][Aa]|[A-Z_]{2,20})/.test(use.value.text))
-    countUpTo(255)(target, use, on);
+  if (!TOS_NAMES.test(use.value.text)) countUpTo(255)(target, use, on);
 });
 value('ipfs-gateway', 'none', 'IPFS', text);
 toggle('ipv4 4', 'used', '`options.ip_version`', ({ operation }) => {
@@ -431,7 +434,9 @@ value('libcurl', 'output', 'writes C code', text);
 value('limit-rate', 'ignored', 'speed', size);
 flag('list-only l', 'none', 'FTP, POP3, SFTP');
 value('local-port', 'ignored', 'port of this side', (target, { name, value: { text: given } }) => {
-  if (!/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/.test(given))
+  const ports = /^(\d{1,5})(?:[ \t]?-[ \t]?(\d{1,5}))?$/.exec(given);
+  const last = Number(ports?.[2] ?? ports?.[1]);
+  if (!(Number(ports?.[1]) <= last && last <= 65_535))
     target.refuse('invalid_value', `${name}: is badly used here`);
 });
 flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
@@ -643,7 +648,9 @@ value('upload-flags', 'none', 'mail', (target, { name, value: { text: given } })
   )
     target.refuse('invalid_value', `${name}: is unknown`);
 });
-value('url', 'used', '`url`', ({ operation }, use) => {
+value('url', 'used', '`url`', (target, use, on) => {
+  text(target, use, on);
+  const { operation } = target;
   operation.urls = added(operation.urls, use);
 });
 value('url-query', 'used', 'query of `url`', ({ operation }, use) => {

@@ -17,6 +17,8 @@ export function outputOf(command: Command): string | undefined {
     case 'cat':
       if (args.length > 0 && !(args.length === 1 && args[0] === '-')) return undefined;
       return inputText(command);
+    case 'tee':
+      return inputText(command);
     case 'echo':
       return echo(args);
     case 'printf':

@@ -1,5 +1,6 @@
 /** Standard input of curl and files, as far as the text says what is in them. */
 import type { Input } from './command.ts';
+import type { Context } from './context.ts';
 
 const UNKNOWN: Input = { kind: 'unknown' };
 
@@ -15,7 +16,7 @@ export class StandardInput {
 
   /** The content of a file; undefined when the text does not say it. */
   file(path: string): string | undefined {
-    return this.#files?.get(path);
+    return this.#files?.get(plainPath(path));
   }
 
   /** What is left to read of standard input: everything the first time, nothing afterwards. */
@@ -24,6 +25,16 @@ export class StandardInput {
     if (input.kind === 'text') this.#input = { kind: 'text', text: '' };
     return input;
   }
+}
+
+/** `./name` is `name`. */
+export function plainPath(path: string): string {
+  return path.startsWith('./') ? path.slice(2) : path;
+}
+
+/** The content of a file that the text itself makes, or of none. */
+export function knownFile(context: Context, path: string): string | undefined {
+  return path === '/dev/null' ? '' : context.files?.get(plainPath(path));
 }
 
 /** Where `-` or a path is read from: a text that is known, or a file of the user (`-` is standard input). */
