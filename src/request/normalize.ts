@@ -155,8 +155,11 @@ const NO_OPTIONS: RequestOptions = {};
 export function normalize(request: HttpRequest): NormalRequest {
   const issues: InputIssue[] = [];
   const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
-  const body = normalizeBody(request, issues);
-  const method = request.method ?? (body.kind === 'none' ? 'GET' : 'POST');
+  const given = normalizeBody(request, issues);
+  const method = request.method ?? (given.kind === 'none' ? 'GET' : 'POST');
+  // Chunks need an end even if there are none: curl sends an empty body then.
+  const body: RequestBody =
+    given.kind === 'none' && options.chunked === true ? { kind: 'text', text: '', json: false } : given;
   if (!USUAL_METHODS.has(method) && !isToken(method, variables))
     issues.push({
       field: '/method',
