@@ -14,6 +14,7 @@ import {
   type PartContent,
 } from '../request/normalize.ts';
 import {
+  asksForEncoding,
   basicUserinfo,
   camelCase,
   constant,
@@ -32,6 +33,7 @@ import {
   lines,
   ProgramVariables,
   percentDecode,
+  proxyUrl,
   redirected,
   redirectsPlainly,
   repeatedHeaders,
@@ -58,7 +60,7 @@ export const csharp = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `args location method redirects head status line size words colon name count family sameHost hasBody isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
+  `args location method redirects head status line size words colon name count family origin hasBody message certificate chain errors isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
   abstract as base bool break byte case catch char checked class const continue decimal default delegate do
   double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly
@@ -135,6 +137,7 @@ const CLIENT = `        using (var handler = new HttpClientHandler())
 const NEW_REQUEST = 'using (var request = new HttpRequestMessage(';
 const CLIENT_AND_REQUEST = constant(`${CLIENT}        ${NEW_REQUEST}`);
 const SET_CONTENT = constant(`${INNER}request.Content = `);
+const SAME_HOST = 'if (url.Scheme == origin.Scheme && url.Authority == origin.Authority)';
 
 const SET_FORM = constant(`${SET_CONTENT}new FormUrlEncodedContent(new[]\n${INNER}{\n`);
 const ITEM = constant(`${INNER}    new KeyValuePair<string, string>(`);
@@ -441,8 +444,7 @@ class CsharpProgram {
   }
 
   #warnOfEncodings(): typeof CLIENT_USINGS {
-    const encodings = singleHeader(this.#headers, 'accept-encoding') ?? '';
-    if (/br|zstd|deflate/i.test(encodings))
+    if (asksForEncoding(this.#request, this.#headers, /br|zstd|deflate/i))
       this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
     return this.#usings;
   }
@@ -455,7 +457,7 @@ class CsharpProgram {
   }
 
   #verbatimUri(url: string): string {
-    this.#usings.add('System.Reflection', 'System.Text.RegularExpressions');
+    this.#usings.add('System.Reflection');
     this.#addMethod(VERBATIM_URI);
     return `VerbatimUri(${this.#text(url)})`;
   }
@@ -491,11 +493,7 @@ class CsharpProgram {
             `if (redirects == ${limit})`,
             ...block(['throw new HttpRequestException("too many redirects");']),
           ]),
-      'var location = new Uri(url, response.Headers.Location);',
-      ...(guarded === ''
-        ? []
-        : ['sameHost = sameHost && location.Scheme == url.Scheme && location.Authority == url.Authority;']),
-      'url = location;',
+      'url = new Uri(url, response.Headers.Location);',
     ];
     if (changes.length > 0)
       step.push(`if (${changed.map((code) => `status == ${code}`).join(' || ')})`, ...block(changes));
@@ -503,14 +501,14 @@ class CsharpProgram {
     const start = [`var url = ${uri};`];
     if (changesMethod) start.push(`var method = ${this.#method(method)};`);
     if (tracksBody) start.push('var hasBody = true;');
-    if (guarded !== '') start.push('var sameHost = true;');
+    if (guarded !== '') start.push('var origin = url;');
     const verb = changesMethod ? 'method' : this.#method(method);
     const request = `${NEW_REQUEST}${verb}, url))`;
     const statements =
       this.#requestSettings() +
       headers +
-      (guarded === '' ? '' : braces('if (sameHost)', guarded)) +
-      (tracksBody ? braces('if (hasBody)', sending) : sending);
+      (guarded === '' ? '' : braces(SAME_HOST, guarded)) +
+      (tracksBody ? this.#laterContent(content, sending) : sending);
     const receiving = [
       SEND,
       ...block([
@@ -522,6 +520,17 @@ class CsharpProgram {
     ];
     const loop = braces(request, statements + lines(receiving, INNER));
     return lines(start, INNER) + braces('for (var redirects = 0; ; redirects++)', loop);
+  }
+
+  /** The content while there is a body; without one, HttpClient can say its headers with an empty content alone. */
+  #laterContent(content: string, sending: string): string {
+    if (!this.#keepsTypeAlone()) return braces('if (hasBody)', sending);
+    const headers = sending.slice(content.length);
+    return braces('if (hasBody)', content) + braces('else', SET_NOTHING) + headers;
+  }
+
+  #keepsTypeAlone(): boolean {
+    return keepsTypeAlone(this.#request) && this.#request.body.kind !== 'form';
   }
 
   /** Whether the handler's own redirects are curl's: it drops some credentials and keeps others everywhere. */
@@ -575,7 +584,7 @@ class CsharpProgram {
   #handlerSettings(): string {
     const { options } = this.#request;
     const follows = options.follow_redirects === true && this.#followsByItself();
-    if (keepsTypeAlone(this.#request))
+    if (keepsTypeAlone(this.#request) && (follows || this.#usesChallenge() || !this.#keepsTypeAlone()))
       this.#warnings.add(
         'redirect_differs',
         'HttpClient sends Content-Type with a body only; curl sends it again when a redirect drops the body.',
@@ -596,8 +605,9 @@ class CsharpProgram {
   }
 
   #proxySetting(proxy: string): string {
-    const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
-    const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
+    const url = proxyUrl(proxy, this.#variables);
+    const match = /^([a-z][a-z0-9+.-]*):\/\/(?:(.*)@)?((?:\[[^\]]*\]|[^:/]+)(?::\d+)?)\/?$/is.exec(url);
+    const [, scheme = '', userinfo, authority = ''] = match ?? [];
     const open = userinfo !== undefined && this.#variables.openIn(userinfo);
     if (match === null || open || !/^http$|^socks/i.test(scheme)) {
       this.#warnings.add('proxy_unsupported', 'HttpClient cannot use this proxy; it is left out.', '-x');
@@ -606,7 +616,7 @@ class CsharpProgram {
     if (!/^http$/i.test(scheme))
       this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
     this.#usings.add('System.Net');
-    const created = `handler.Proxy = new WebProxy(${this.#text(`${scheme}://${host}:${port}`)})`;
+    const created = `handler.Proxy = new WebProxy(${this.#text(`${scheme}://${authority}`)})`;
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
     if (userinfo === undefined || this.#pieces?.scheme === 'http') return `${INNER}${created};\n`;
     const [user = '', ...password] = userinfo.split(':').map(percentDecode);
@@ -1080,7 +1090,7 @@ private static Uri VerbatimUri(string url)
     var start = url.IndexOf('/', url.IndexOf("//") + 2);
     var query = url.IndexOf('?', start);
     var end = query < 0 ? url.Length : query;
-    var harmless = Regex.Replace(url.Substring(start, end - start), "[^/]", "x");
+    var harmless = "/" + new string('x', end - start - 1);
     if (query >= 0)
     {
         harmless += "?" + new string('x', url.Length - query - 1);

@@ -8,16 +8,17 @@ import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.ts';
 import {
   basicCredentials,
+  curlUrl,
   type Generator,
   hasDotSegment,
   isPrintableAscii,
   isPrintableLines,
   isPrintableText,
+  isUpload,
   optionHeaders,
   partHeader,
   replaceEach,
   singleHeader,
-  type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
@@ -90,13 +91,12 @@ class Command {
       return;
     }
     const pieces = urlPieces(this.#request.url);
-    const { url, target } = this.#sendableUrl(pieces);
+    const { url, target } = curlUrl(this.#request, pieces);
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) start += ' -g';
     if (pieces !== undefined && hasDotSegment(pieces.target)) start += ' --path-as-is';
     this.#add(start, url);
-    const requestTarget = this.#request.options.request_target ?? target;
-    if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
+    if (target !== undefined) this.#add('--request-target', target);
   }
 
   #methodFlag(): string {
@@ -116,27 +116,10 @@ class Command {
 
   /** Whether the body is sent with `-T`, which adds the file's name to a URL that ends in a slash. */
   #isUpload(): boolean {
-    const { body, method, url, options } = this.#request;
-    if (body.kind !== 'file' || body.stripNewlines) return false;
-    return method === 'PUT' && options.custom_method !== true && !/^[^?]*\/$|^[^/]*\/\/[^/]*$/.test(url);
-  }
-
-  /**
-   * The URL as curl takes it. curl refuses blanks and control characters, escapes what is not ASCII in the path
-   * and since 8.20 writes the path's escapes in capitals: then that form stands in the URL, and the exact target
-   * in `--request-target`.
-   */
-  #sendableUrl(pieces: UrlPieces | undefined): { url: string; target: string | undefined } {
-    const { url } = this.#request;
-    if (pieces === undefined) return { url, target: undefined };
-    const needsTarget =
-      /[\0- \x7f]/.test(pieces.target) ||
-      !/^(?:[^%\x80-\uffff]|%(?![0-9A-Fa-f]{2})|%[0-9A-F]{2})*$/.test(pieces.path);
-    if (!needsTarget || this.#shell.withoutVariables(url) !== url) return { url, target: undefined };
-    const escaped = pieces.target
-      .replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent)
-      .replace(/^[^?]*/, (path) => path.replace(/%[0-9A-Fa-f]{2}/g, (escaped) => escaped.toUpperCase()));
-    return { url: `${pieces.scheme}://${pieces.authority}${escaped}`, target: pieces.target };
+    const { url, options } = this.#request;
+    // Of standard input curl does not know the length: it asks first and sends chunks.
+    if (this.#readsStdin() && !(options.chunked === true && options.expect_continue === true)) return false;
+    return isUpload(this.#request) && !/^[^?]*\/$|^[^/]*\/\/[^/]*$/.test(url);
   }
 
   #writeOptions(): void {

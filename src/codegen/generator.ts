@@ -219,6 +219,11 @@ export class ProgramVariables {
     return this.#variables.length > 0 && this.#variables.some((variable) => text.includes(variable.text));
   }
 
+  /** Whether a variable stands at the end of the text; marks nothing as used. */
+  endsOpen(text: string): boolean {
+    return splitVariables(text, this.#variables).at(-1)?.kind === 'variable';
+  }
+
   /** The text with each variable replaced by a harmless letter, for checks of what surrounds them. */
   blank(text: string): string {
     if (this.#variables.length === 0) return text;
@@ -237,10 +242,12 @@ export class ProgramVariables {
     this.#identifiers ??= new Map();
     const known = this.#identifiers.get(name);
     if (known !== undefined) return known;
-    const words = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
-    const base = this.#style(/^[0-9]/.test(words[0] ?? '') ? ['variable', ...words] : words);
-    let identifier = base;
+    const found = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
+    const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
     const taken = new Set([...this.#taken, ...this.#identifiers.values()]);
+    // Not a number at first: programs number names of their own.
+    const base = this.#style(taken.has(this.#style(words)) ? [...words, 'value'] : words);
+    let identifier = base;
     for (let count = 2; taken.has(identifier); count += 1) identifier = `${base}${count}`;
     this.#identifiers.set(name, identifier);
     return identifier;
@@ -303,10 +310,41 @@ export function urlWithTarget(
   return isSame ? url : `${scheme}://${authority}${target}`;
 }
 
+/**
+ * The URL as curl takes it, and the target to send in its place if there is one. curl refuses blanks and control
+ * characters, escapes what is not ASCII in the path and since 8.20 writes the path's escapes in capitals: then
+ * that form stands in the URL.
+ */
+export function curlUrl(
+  { url, options, variables }: NormalRequest,
+  pieces: UrlPieces | undefined,
+): { url: string; target: string | undefined } {
+  const target = options.request_target;
+  if (pieces === undefined) return { url, target };
+  const isTaken =
+    !/[\0- \x7f]/.test(pieces.target) &&
+    /^(?:[^%\x80-\uffff]|%(?![0-9A-Fa-f]{2})|%[0-9A-F]{2})*$/.test(pieces.path);
+  if (isTaken || variables.some(({ text }) => url.includes(text))) return { url, target };
+  const escaped = pieces.target
+    .replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent)
+    .replace(/^[^?]*/, (path) => path.replace(/%[0-9A-Fa-f]{2}/g, (found) => found.toUpperCase()));
+  return { url: `${pieces.scheme}://${pieces.authority}${escaped}`, target: target ?? pieces.target };
+}
+
 function schemeOf(url: string): string | undefined {
   if (url.startsWith('https://')) return 'https';
   if (url.startsWith('http://')) return 'http';
   return /^https?(?=:\/\/)/i.exec(url)?.[0].toLowerCase();
+}
+
+/**
+ * A proxy as a URL, with the scheme and the port that curl takes when they are not given: http, and 1080 unless
+ * it speaks TLS. A variable at its end may hold the port.
+ */
+export function proxyUrl(proxy: string, variables: ProgramVariables): string {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  if (variables.endsOpen(url) || /^https:|:\d+\/?$/i.test(variables.blank(url))) return url;
+  return `${url.replace(/\/$/, '')}:1080`;
 }
 
 /** Characters and upper-case escapes that no URL library rewrites. */
@@ -544,18 +582,31 @@ export interface Redirected {
   keepsBody: boolean;
 }
 
+/** Whether the body is what `-T` sends: then curl says PUT without being told. */
+export function isUpload({ method, options, body }: NormalRequest): boolean {
+  return method === 'PUT' && options.custom_method !== true && body.kind === 'file' && !body.stripNewlines;
+}
+
+/** Whether curl is told the method with `-X`, or has no other way to be told. */
+export function isForcedMethod(request: NormalRequest): boolean {
+  const { method, options, body } = request;
+  if (options.custom_method === true) return true;
+  if (body.kind === 'none') return method !== 'GET' && method !== 'HEAD';
+  return method !== 'POST' && !isUpload(request);
+}
+
 /**
  * What curl sends after a redirect of that status (lib/http.c, Curl_http_follow): a POST becomes a GET without a body after
  * 301, 302 and 303 unless told to stay, an upload becomes a GET only after 303, and a method given with `-X` is
  * said again in any case.
  */
-export function redirected({ method, options, body }: NormalRequest, status: 301 | 302 | 303): Redirected {
-  const forced = options.custom_method === true;
-  const isUpload = method === 'PUT' && body.kind === 'file' && !forced;
+export function redirected(request: NormalRequest, status: 301 | 302 | 303): Redirected {
+  const { method, options, body } = request;
+  const forced = isForcedMethod(request);
   const keeps =
     body.kind === 'none' && (forced || method === 'GET' || method === 'HEAD')
       ? true
-      : isUpload
+      : isUpload(request)
         ? status !== 303
         : (options.keep_method_on?.includes(status) ?? false);
   return keeps ? { method, keepsBody: true } : { method: forced ? method : 'GET', keepsBody: false };
@@ -590,6 +641,16 @@ export function keepsTypeAlone(request: NormalRequest): boolean {
     !typeIsImplied(request) &&
     ([301, 302, 303] as const).some((status) => !redirected(request, status).keepsBody)
   );
+}
+
+/** Whether the request asks, with an Accept-Encoding of its own, for encodings that a program would have to undo. */
+export function asksForEncoding(
+  { options, method }: NormalRequest,
+  headers: readonly NormalHeader[],
+  encodings: RegExp,
+): boolean {
+  if (options.compressed !== true || method === 'HEAD') return false;
+  return headers.some(({ lower, value }) => lower === 'accept-encoding' && encodings.test(value));
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
 import {
+  asksForEncoding,
   basicCredentials,
   camelCase,
   DOUBTFUL,
@@ -26,6 +27,7 @@ import {
   lacksHost,
   type Piece,
   ProgramVariables,
+  proxyUrl,
   redirected,
   redirectsPlainly,
   repeatedHeaders,
@@ -51,7 +53,7 @@ export const go = {
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strconv strings textproto time tls url addPart authorize body boundary bufio challenge client conn content dialer err first form head input main next ok params proxyURL req resp retry run transport via'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strconv strings textproto time tls url addPart authorize body boundary bufio challenge client conn content dialer err first form head input main next ok params proxyURL req resp retry run transport via lines'.split(
     ' ',
   ),
 );
@@ -521,10 +523,13 @@ ${declarations}${this.#statements}}
       this.#imports.add('crypto/tls');
       lines.push('transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}');
     }
-    if (omits(options, 'accept-encoding')) lines.push('transport.DisableCompression = true');
+    // net/http knows the header in its usual spelling only, and would add its own.
+    const encoding = firstHeader(this.#headers, 'accept-encoding')?.name ?? 'Accept-Encoding';
+    if (omits(options, 'accept-encoding') || encoding !== 'Accept-Encoding')
+      lines.push('transport.DisableCompression = true');
     if (options.proxy !== undefined) {
       this.#imports.add('net/url');
-      const proxy = /^[a-z0-9]+:\/\//i.test(options.proxy) ? options.proxy : `http://${options.proxy}`;
+      const proxy = proxyUrl(options.proxy, this.#variables);
       if (/^socks4/i.test(proxy))
         this.#warnings.add('proxy_unsupported', 'net/http knows HTTP and SOCKS5 proxies only.', '--proxy');
       const address = proxy.replace(/^socks5h:/i, 'socks5:');
@@ -658,7 +663,8 @@ ${declarations}${this.#statements}}
           ]
         : []),
     ];
-    if (keeping.length === 3 && !hasBody) return kept;
+    // With a body, too: after 307 and 308 net/http keeps what it has kept so far.
+    if (keeping.length === 3) return kept;
     lines.push('switch next.Response.StatusCode {');
     if (keeping.length > 0) lines.push(`case ${keeping.join(', ')}:`, ...kept.map((line) => `\t${line}`));
     if (naming.length > 0) lines.push(`case ${naming.join(', ')}:`, '\tnext.Method = via[0].Method');
@@ -684,11 +690,7 @@ ${declarations}${this.#statements}}
 
   #decodeLines(): string[] {
     this.#imports.add('compress/gzip');
-    if (
-      this.#headers.some(
-        ({ name, value }) => /^accept-encoding$/i.test(name) && /br|zstd|deflate/.test(value),
-      )
-    )
+    if (asksForEncoding(this.#request, this.#headers, /br|zstd|deflate/))
       this.#warnings.add('option_unsupported', 'The program decodes gzip only.', '--compressed');
     return [
       'var reader io.Reader = resp.Body',

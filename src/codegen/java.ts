@@ -17,6 +17,7 @@ import {
 } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
+  asksForEncoding,
   basicCredentials,
   camelCase,
   type Generator,
@@ -302,6 +303,8 @@ class JavaProgram {
       const type = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
       lines.push(['Content-Type', `${this.#text(`${type}; boundary=`)} + boundary`]);
     }
+    if (asksForEncoding(this.#request, this.#headers, /br|zstd/i))
+      this.#warnings.add('option_unsupported', 'The program decodes gzip and deflate only.', '--compressed');
     for (const name of DEFAULTS)
       if (this.#leavesOut(name))
         this.#warnings.add('default_header_kept', `Java always sends a ${name} header.`, '-H');
@@ -400,6 +403,8 @@ class JavaProgram {
     const proxy = this.#request.options.proxy ?? '';
     const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
     const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
+    if (match?.[4] === undefined && this.#variables.openIn(host))
+      this.#warnings.add('proxy_unsupported', 'The program takes port 1080 of the proxy.', '-x');
     const open = userinfo !== undefined && this.#variables.openIn(userinfo);
     if (match === null || open || !takes.test(scheme)) {
       this.#warnings.add('proxy_unsupported', 'Java cannot use this proxy; it is left out.', '-x');
@@ -442,6 +447,8 @@ class JavaProgram {
       options.expect_continue === true ||
       options.chunked === true ||
       method === 'CONNECT' ||
+      // A URI would take it for a fragment.
+      options.request_target?.includes('#') === true ||
       this.#leavesOut('user-agent') ||
       this.#leavesOut('host') ||
       repeated.has('cookie') ||

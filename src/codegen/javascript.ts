@@ -30,6 +30,7 @@ import {
   lines,
   type Piece,
   ProgramVariables,
+  proxyUrl,
   redirected,
   repeatedHeaders,
   replaceEach,
@@ -53,7 +54,8 @@ export const javascript = {
   run: 'node main.mjs',
   write(request, warnings) {
     const pieces = urlPieces(request.url);
-    const variables = new ProgramVariables(request.variables, camelCase, TAKEN);
+    const taken = request.auth === undefined ? TAKEN : [...TAKEN, 'username', 'password'];
+    const variables = new ProgramVariables(request.variables, camelCase, taken);
     const headers = headersToSend(request, warnings);
     const repeated = repeatedHeaders(headers);
     const draft = { request, warnings, pieces, variables, headers, repeated };
@@ -67,7 +69,7 @@ export const javascript = {
 
 /** Reserved words, globals that the programs use, and names of their own. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy challenge target text decode decoders authorize environment socket head answer connect'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy proxyUser proxyHeaders redirects challenge target text decode decoders authorize environment socket head answer connect'.split(
     ' ',
   ),
 );
@@ -717,7 +719,7 @@ class HttpProgram extends Program {
   private proxyUrl(): string | undefined {
     const { proxy } = this.request.options;
     if (proxy === undefined) return undefined;
-    const url = /^[a-z0-9]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+    const url = proxyUrl(proxy, this.variables);
     if (/^https?:/i.test(url)) return url;
     this.warnings.add(
       'proxy_unsupported',
@@ -943,7 +945,7 @@ class SocketProgram extends Program {
         'socket.write(head.join("\\r\\n"));',
         ...(hasBody ? ['socket.write(body);'] : []),
         'const answer = await text(socket);',
-        'console.log(answer.slice(0, answer.indexOf("\\r\\n")));',
+        'console.log(answer.slice(answer.indexOf(" ") + 1, answer.indexOf("\\r\\n")));',
         'console.log(answer.slice(answer.indexOf("\\r\\n\\r\\n") + 4));',
       ],
       '  ',
@@ -1226,5 +1228,6 @@ function isFilledObject(value: unknown): boolean {
 }
 
 function scalar(value: unknown): string {
-  return typeof value === 'string' ? literal(value) : String(value);
+  // The formatter takes the plus of an exponent away.
+  return typeof value === 'string' ? literal(value) : String(value).replace('e+', 'e');
 }

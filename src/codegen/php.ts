@@ -13,6 +13,7 @@ import {
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
   basicCredentials,
+  curlUrl,
   formPairs,
   type Generator,
   hasDotSegment,
@@ -75,8 +76,9 @@ class PhpProgram {
   }
 
   toString(): string {
-    const url = this.#text(this.#request.url);
-    this.#addMethod();
+    const { url, target } = curlUrl(this.#request, urlPieces(this.#request.url));
+    const address = this.#text(url);
+    this.#addMethod(target);
     this.#addHeaders();
     this.#addBody();
     this.#addAuth();
@@ -84,7 +86,7 @@ class PhpProgram {
     this.#addConnection();
     if (this.#headers.length > 0) this.#set('CURLOPT_HTTPHEADER', nested('[', this.#headers, ']'));
     this.#set('CURLOPT_RETURNTRANSFER', 'true');
-    return `<?php\n\n${this.#declarations()}${this.#preparation}$curl = curl_init(${url});\ncurl_setopt_array($curl, [\n${this.#options}${SEND}`;
+    return `<?php\n\n${this.#declarations()}${this.#preparation}$curl = curl_init(${address});\ncurl_setopt_array($curl, [\n${this.#options}${SEND}`;
   }
 
   /** What stands before everything else: the open variables. */
@@ -104,7 +106,7 @@ class PhpProgram {
     return this.#variables.expression(text, phpLiteral, ' . ', '$');
   }
 
-  #addMethod(): void {
+  #addMethod(target: string | undefined): void {
     const { method, body, options, url } = this.#request;
     if (method === 'HEAD' && body.kind === 'none') this.#set('CURLOPT_NOBODY', 'true');
     else if (
@@ -117,8 +119,7 @@ class PhpProgram {
     // libcurl takes dot segments out unless it is told not to; what the request says is sent as it stands.
     if (/\/(?:\.|%2e)/i.test(url) && hasDotSegment(urlPieces(url)?.target ?? url))
       this.#set('CURLOPT_PATH_AS_IS', 'true');
-    if (options.request_target !== undefined)
-      this.#set('CURLOPT_REQUEST_TARGET', this.#text(options.request_target));
+    if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.#text(target));
   }
 
   /** The method that libcurl sends for the kind of body when it is not told another. */

@@ -3,6 +3,7 @@ import { multipartChunks } from '../request/multipart.ts';
 import { type NormalHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
+  asksForEncoding,
   basicCredentials,
   count,
   DOUBTFUL,
@@ -12,6 +13,7 @@ import {
   headersToSend,
   Imports,
   ImportTable,
+  isForcedMethod,
   isPlainTarget,
   isPrintable,
   isPrintableAscii,
@@ -20,6 +22,7 @@ import {
   type Piece,
   ProgramVariables,
   partHeader,
+  proxyUrl,
   redirected,
   redirectsPlainly,
   repeatedHeaders,
@@ -48,7 +51,7 @@ export const python = {
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
 const TAKEN = new Set(
-  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False base64 os pathlib socket sys urllib3 uuid requests response request prepared session body boundary error print iter name value self method url args kwargs'.split(
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False content target targets base64 os pathlib socket sys urllib3 uuid requests response request prepared session body boundary error print iter name value self method url args kwargs'.split(
     ' ',
   ),
 );
@@ -112,6 +115,7 @@ class Program {
 
   #write(): string {
     this.#warnOfVersion();
+    this.#warnOfEncodings();
     const call = this.#call();
     const { used } = this.#variables;
     if (used.length > 0) this.#imports.add('os');
@@ -130,6 +134,15 @@ class Program {
         'http_version_unsupported',
         `requests sends HTTP/1.1 instead of HTTP/${version}.`,
         `--http${version}`,
+      );
+  }
+
+  #warnOfEncodings(): void {
+    if (asksForEncoding(this.#request, this.#headers, /br|zstd/i))
+      this.#warnings.add(
+        'option_unsupported',
+        'requests decodes br and zstd only where the packages brotli and zstandard are installed.',
+        '--compressed',
       );
   }
 
@@ -183,7 +196,7 @@ class Program {
       this.#warnings.add('option_unsupported', 'The time limit holds for each read in requests.', '-m');
     if (options.insecure === true) sending.push(['verify', 'False']);
     if (options.proxy !== undefined) {
-      const proxy = /^[a-z0-9]+:\/\//i.test(options.proxy) ? options.proxy : `http://${options.proxy}`;
+      const proxy = proxyUrl(options.proxy, this.#variables);
       const value = this.#text(proxy);
       sending.push(['proxies', '{', `    "http": ${value},`, `    "https": ${value},`, '}']);
       if (/^socks/i.test(proxy))
@@ -211,7 +224,6 @@ class Program {
 
   /** A subclass where requests would follow redirects in another way than curl. */
   #sessionClass(): string {
-    const { options } = this.#request;
     const methods: string[] = [];
     if (!redirectsPlainly(this.#request)) {
       const keeping = ([301, 302, 303] as const).filter(
@@ -226,7 +238,7 @@ class Program {
           methods.push(
             `        if response.status_code in (${keeping.join(', ')}${keeping.length === 1 ? ',' : ''}):`,
             '            response.status_code = 307  # keeps method and body',
-            ...(options.custom_method === true
+            ...(isForcedMethod(this.#request)
               ? []
               : ['        else:', '            super().rebuild_method(prepared_request, response)']),
           );

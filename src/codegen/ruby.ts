@@ -9,6 +9,7 @@ import {
 } from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
+  asksForEncoding,
   basicCredentials,
   DOUBTFUL,
   formPairs,
@@ -46,7 +47,7 @@ export const ruby = {
 
 /** Keywords and the names that the programs use. */
 const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy'.split(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy form exchange first with_body'.split(
     ' ',
   ),
 );
@@ -189,6 +190,8 @@ class Program {
     }
     if (this.#extraHeader !== undefined)
       lines.push(`request[${literal(this.#extraHeader[0])}] = ${this.#extraHeader[1]}`);
+    if (asksForEncoding(this.#request, this.#headers, /br|zstd/i))
+      this.#warnings.add('option_unsupported', 'net/http decodes gzip and deflate only.', '--compressed');
     for (const name of DEFAULTS)
       if (name !== 'Host' && omits(options, name)) lines.push(`request.delete(${literal(name)})`);
     lines.push(...this.#spellingLines(names, repeated), ...this.#typeLines());
@@ -455,6 +458,8 @@ class Program {
     if (proxy === undefined) return '';
     const match = /^(?:([a-z0-9]+):\/\/)?(?:([^@/]*)@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?\/?$/i.exec(proxy);
     const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
+    if (match?.[4] === undefined && this.#variables.openIn(host))
+      this.#warnings.add('proxy_unsupported', 'The program takes port 1080 of the proxy.', '-x');
     if (match === null || scheme.toLowerCase() !== 'http') {
       this.#warnings.add(
         'proxy_unsupported',
