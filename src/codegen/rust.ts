@@ -26,6 +26,7 @@ import {
   keepsTypeAlone,
   lines,
   ProgramVariables,
+  proxyUrl,
   redirected,
   redirectsPlainly,
   singleHeader,
@@ -53,7 +54,7 @@ export const rust = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `address authorization authorize body boundary client content challenged data env error fs head header io main md5 padded parameter password method part proxy quoted read_line receive
+  `address addresses answer authorization authorize body boundary chunk client content content_type custom challenged data env error fs has_body head header headers io location main md5 origin padded parameter password path method part proxy quoted read_line receive redirects target
   request response status sha256 stream url username value write_part as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop
   match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract
   become box do final macro override priv try typeof unsized virtual yield union`.split(/\s+/);
@@ -200,7 +201,9 @@ class RustProgram {
   }
 
   #clientProgram(): string {
-    const statements = [...clientStatement(this.#clientCalls())];
+    const calls = this.#clientCalls();
+    // What the client needs stands before it.
+    const statements = [...this.#preparation.splice(0), ...clientStatement(calls)];
     const request = this.#loops()
       ? this.#redirectLoop()
       : this.#usesChallenge()
@@ -301,7 +304,7 @@ class RustProgram {
         8,
       ),
     ];
-    if (secret.length > 0) loop.push('if same_host {', ...shifted(written(secret, 12)), '}');
+    if (secret.length > 0) loop.push('if url.origin() == origin {', ...shifted(written(secret, 12)), '}');
     if (tracksBody) loop.push('if has_body {', ...shifted(written(lines.filter(isTied), 12)), '}');
     const bytes = body.kind === 'text' ? 'body.as_bytes()' : body.kind === 'bytes' ? 'body' : '&body[..]';
     const content = body.kind === 'none' ? '&[]' : bytes;
@@ -315,7 +318,6 @@ class RustProgram {
       '};',
       ...this.#redirectLimit(),
     );
-    if (secret.length > 0) loop.push('same_host = same_host && location.origin() == url.origin();');
     loop.push(
       'url = location;',
       'target = url.path().to_string();',
@@ -337,7 +339,7 @@ class RustProgram {
       ...statement('target += ', this.#borrowed(options.request_target ?? this.#pieces?.target ?? '')),
       ...(changesMethod ? [`let mut method = ${rustLiteral(method)};`] : []),
       ...(tracksBody ? ['let mut has_body = true;'] : []),
-      ...(secret.length > 0 ? ['let mut same_host = true;'] : []),
+      ...(secret.length > 0 ? ['let origin = url.origin();'] : []),
       'let mut redirects = 0;',
       'let (status, body) = loop {',
       ...shifted(loop),
@@ -508,7 +510,7 @@ class RustProgram {
       ';',
       8,
     );
-    if (secret.length > 0) lines.push(...later('same_host', secret));
+    if (secret.length > 0) lines.push(...later('url.origin() == origin', secret));
     if (tracksBody) lines.push(...later('has_body', bodyCall));
     lines.push(
       'let response = request.send()?;',
@@ -518,7 +520,6 @@ class RustProgram {
       '};',
       ...this.#redirectLimit(),
     );
-    if (secret.length > 0) lines.push('same_host = same_host && location.origin() == url.origin();');
     lines.push('url = location;');
     if (next !== undefined && (changesMethod || tracksBody))
       lines.push(
@@ -531,7 +532,7 @@ class RustProgram {
     const declarations = callExpression('let mut url = ', 'Url::parse', [url], '?;');
     if (changesMethod) declarations.push(`let mut method = ${this.#methodValue(method)};`);
     if (tracksBody) declarations.push('let mut has_body = true;');
-    if (secret.length > 0) declarations.push('let mut same_host = true;');
+    if (secret.length > 0) declarations.push('let origin = url.origin();');
     return [...declarations, 'let mut redirects = 0;', 'let response = loop {', ...shifted(lines), '};'];
   }
 
@@ -576,9 +577,7 @@ class RustProgram {
 
   #proxyCall(proxy: string): Call {
     this.#crate.add('reqwest::Proxy');
-    const [, scheme = 'http://', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/is.exec(proxy) ?? [];
-    const port = /:\d+\/?$/.test(this.#variables.blank(rest)) ? '' : ':1080';
-    return ['.proxy', `Proxy::all(${this.#hoisted('proxy', scheme + rest + port)})?`];
+    return ['.proxy', `Proxy::all(${this.#hoisted('proxy', proxyUrl(proxy, this.#variables), MAX_PROXY)})?`];
   }
 
   #duration(ms: number): string {
@@ -913,9 +912,9 @@ class RustProgram {
   }
 
   /** A text as a &str; one that is long gets a name of its own before. */
-  #hoisted(name: string, text: string): string {
+  #hoisted(name: string, text: string, columns = MAX_INLINE): string {
     const value = this.#borrowed(text);
-    if (!value.includes('\n') && isWithin(value, MAX_INLINE)) return value;
+    if (!value.includes('\n') && isWithin(value, columns)) return value;
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
@@ -1178,6 +1177,8 @@ const CHAIN_WIDTH = 60;
 const CALL_WIDTH = 60;
 /** The widest value that stands in a call; what is wider gets a statement of its own. */
 const MAX_INLINE = 56;
+/** The same inside `Proxy::all()?`, which is an argument itself. */
+const MAX_PROXY = MAX_INLINE - 'Proxy::all()?'.length;
 
 /**
  * `let x = head.a().b()?;` on one line where rustfmt would keep it there, else a line for each call.
@@ -1207,10 +1208,11 @@ function chain(prefix: string, head: string, calls: readonly Call[], end: string
 function shortChain(prefix: string, head: string, call: Call, end: string, column: number): string[] {
   const [name, ...args] = call;
   const short = head + callText(call);
-  const columns = width(short) + end.length;
+  // A question mark is a link of the chain; rustfmt leaves two more columns for it.
+  const columns = width(short) + 3 * end.length - 2;
   const isNarrow = args.length === 1 || width(args.join(', ')) <= CALL_WIDTH;
   if (isNarrow && column + prefix.length + columns <= MAX_WIDTH) return [prefix + short + end];
-  if (isNarrow && args.length > 1 && column + 4 + columns <= MAX_WIDTH)
+  if (isNarrow && prefix !== '' && column + 4 + columns <= MAX_WIDTH)
     return [prefix.trimEnd(), `    ${short}${end}`];
   if (args.length > 1) return [`${prefix}${head}${name}(`, ...args.map((arg) => `    ${arg},`), `)${end}`];
   const lines = [prefix + head, ...shifted(layOutCall(call, column + 4))];
@@ -1260,6 +1262,10 @@ function shifted(lines: readonly string[]): string[] {
 
 /** `let x = f(a)?;` */
 function callExpression(prefix: string, name: string, args: readonly string[], end: string): string[] {
+  const text = callText([name, ...args]);
+  const columns = width(text) + end.length;
+  if (args.length === 1 && 4 + prefix.length + columns > MAX_WIDTH && 8 + columns <= MAX_WIDTH)
+    return [prefix.trimEnd(), `    ${text}${end}`];
   const call: Call = [prefix + name, ...args];
   const lines = layOutCall(call, 4 + end.length);
   lines.push((lines.pop() ?? '') + end);

@@ -37,6 +37,15 @@ function* widths(): Generator<HttpRequest> {
       body: text,
       options: { follow_redirects },
     };
+    // Longer names than any variable has are laid out in other ways still.
+    const name = `A${'B'.repeat(Math.min(width, 33))}`;
+    yield { url: `${url}/$ID`, variables: [{ name, text: '$ID' }] };
+    yield { url, method: name, options: { proxy: `http://a${'x'.repeat(width)}:80`, timeout_ms: 1500 } };
+    yield { url, auth: { scheme: 'digest', username: name, password: name }, body: text };
+    yield { url, body_base64: btoa('x'.repeat(width)), options: { chunked: true } };
+    yield { url, body_file: name, options: { strip_newlines: true } };
+    yield { url: `http://a${'x'.repeat(width)}/`, headers: { 'x-A': text, 'X-b': '$ID' }, variables };
+    yield { url, form: [{ name: '$ID', value: `$ID${text}`, headers: [`X-Text: ${name}`] }], variables };
     yield {
       url,
       form: [
