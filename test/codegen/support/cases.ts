@@ -24,12 +24,17 @@ export const FILES: Readonly<Record<string, Buffer>> = {
   "it's a $file.txt": Buffer.from('odd name'),
 };
 
+/** Names that programs give to things of their own; each stands in the environment as `value-of-<name>`. */
+const NAMES =
+  'location target redirects origin username password content lines form message errors has_body path method custom';
+
 /** What the programs find in their environment. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   TOKEN: 's3cr3t-token',
   API_KEY: 'key with "quotes" and $dollar',
   USER_NAME: 'ada',
   id: '42',
+  ...Object.fromEntries(NAMES.split(' ').map((name) => [name, `value-of-${name}`])),
 };
 
 /** Texts that have meant trouble in one language or another. */
@@ -694,6 +699,68 @@ function addVariables(): void {
   });
 }
 
+function addFound(): void {
+  const url = `${ORIGIN}/found`;
+  const json = { 'Content-Type': 'application/json' };
+  const follow = { follow_redirects: true };
+  const encodings = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
+  add('encodings-lower-case', { url, headers: encodings });
+  add('encodings-lower-case-compressed', { url, headers: encodings, options: { compressed: true } });
+  add('proxy-long', {
+    url: 'http://api.example.com/x',
+    options: { proxy: `http://user-of-the-proxy:its-long-password@${PLACEHOLDER}` },
+  });
+  add('proxy-variable', {
+    url: 'http://api.example.com/x',
+    headers: { 'X-Token': '$TOKEN' },
+    options: { proxy: `http://us:p%40w@${PLACEHOLDER}/` },
+    variables: [{ name: 'TOKEN', text: '$TOKEN' }],
+  });
+  add('target-dots-and-slashes', { url: `${ORIGIN}/a/./b/../../c//d/..` });
+  add('follow-delete', { method: 'DELETE', url, options: follow }, 'redirect-302');
+  add(
+    'follow-patch',
+    { method: 'PATCH', url, headers: json, body: '{"a":1}', options: follow },
+    'redirect-303',
+  );
+  add(
+    'follow-put-json-secret',
+    { method: 'PUT', url, headers: { ...json, Authorization: 'Bearer t' }, body: '{"a":1}', options: follow },
+    'redirect-302',
+  );
+  add('chunked-nothing', { method: 'POST', url, options: { chunked: true } });
+  add('json-exponent', { url, body: { small: 1e-7, large: -3e21 } });
+  const names = NAMES.split(' ');
+  const variables = names.map((name) => ({ name, text: `{{${name}}}` }));
+  const all = names.map((name) => `{{${name}}}`).join(' ');
+  const alike = { url, headers: { ...json, 'X-All': all, Cookie: 'a={{password}}' }, variables };
+  add('variables-alike', alike);
+  add('variables-alike-basic', {
+    ...alike,
+    auth: { scheme: 'basic', username: '{{username}}', password: '{{password}}' },
+  });
+  add(
+    'variables-alike-digest',
+    { ...alike, body: all, auth: { scheme: 'digest', username: '{{username}}', password: '{{password}}' } },
+    'digest',
+  );
+  add('variables-alike-follow', { ...alike, method: 'PUT', body: all, options: follow }, 'redirect-302');
+  add('variables-alike-twice', { ...alike, body: all, options: follow }, 'redirect-twice');
+  add('variables-alike-form', {
+    ...alike,
+    headers: { 'X-All': all },
+    form: [
+      { name: '{{form}}', value: all },
+      { name: 'f', file: 'photo.png', filename: '{{path}}', content_type: 'image/{{content}}' },
+    ],
+  });
+  add(
+    'variables-alike-target',
+    { ...alike, url: `${ORIGIN}/../{{target}}`, options: follow },
+    'redirect-301',
+  );
+}
+
 /** A text as a header can carry it. */
 function headerText(text: string): string {
   return text.replace(/[\0-\x1f\x7f]+/g, ' ').trim();
@@ -734,6 +801,7 @@ addOptions();
 addRedirects();
 addVariables();
 addExamined();
+addFound();
 addExact();
 addHostile();
 
