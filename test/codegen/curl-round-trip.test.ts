@@ -1,6 +1,6 @@
 /** What the curl generator writes, the parser reads as the same request. */
 import t from 'tap';
-import { urlPieces } from '../../src/codegen/generator.ts';
+import { isForcedMethod, urlPieces } from '../../src/codegen/generator.ts';
 import { generateCode } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { normalize } from '../../src/request/normalize.ts';
@@ -9,20 +9,14 @@ import { CASES } from './support/cases.ts';
 
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
 function essence(request: HttpRequest): unknown {
-  const {
-    url,
-    hasPlainUrl: _,
-    isOrdinary: __,
-    body,
-    headers,
-    variables,
-    options,
-    ...rest
-  } = normalize(request);
-  const { request_target: exact, ...others } = options;
+  const normal = normalize(request);
+  const { url, hasPlainUrl: _, isOrdinary: __, body, headers, variables, options, ...rest } = normal;
+  const { request_target: exact, custom_method: ___, ...others } = options;
   const { authority, scheme, target } = urlPieces(url) ?? {};
   return {
     ...rest,
+    // A method that curl can only be told with -X is always a forced one.
+    isForced: isForcedMethod(normal),
     // Without a scheme a proxy is an HTTP proxy.
     options:
       others.proxy?.includes('://') === false ? { ...others, proxy: `http://${others.proxy}` } : others,

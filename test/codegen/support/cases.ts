@@ -728,20 +728,20 @@ function addFound(): void {
     { method: 'PUT', url, headers: { ...json, Authorization: 'Bearer t' }, body: '{"a":1}', options: follow },
     'redirect-302',
   );
-  add('chunked-nothing', { method: 'POST', url, options: { chunked: true } });
+  add('chunked-nothing', { method: 'POST', url, options: { chunked: true, omit_headers: ['Content-Type'] } });
   add('json-exponent', { url, body: { small: 1e-7, large: -3e21 } });
   const names = NAMES.split(' ');
-  const variables = names.map((name) => ({ name, text: `{{${name}}}` }));
-  const all = names.map((name) => `{{${name}}}`).join(' ');
-  const alike = { url, headers: { ...json, 'X-All': all, Cookie: 'a={{password}}' }, variables };
+  const variables = names.map((name) => ({ name, text: `$${name}` }));
+  const all = names.map((name) => `$${name}`).join(' ');
+  const alike = { url, headers: { ...json, 'X-All': all, Cookie: 'a=$password' }, variables };
   add('variables-alike', alike);
   add('variables-alike-basic', {
     ...alike,
-    auth: { scheme: 'basic', username: '{{username}}', password: '{{password}}' },
+    auth: { scheme: 'basic', username: '$username', password: '$password' },
   });
   add(
     'variables-alike-digest',
-    { ...alike, body: all, auth: { scheme: 'digest', username: '{{username}}', password: '{{password}}' } },
+    { ...alike, body: all, auth: { scheme: 'digest', username: '$username', password: '$password' } },
     'digest',
   );
   add('variables-alike-follow', { ...alike, method: 'PUT', body: all, options: follow }, 'redirect-302');
@@ -750,15 +750,11 @@ function addFound(): void {
     ...alike,
     headers: { 'X-All': all },
     form: [
-      { name: '{{form}}', value: all },
-      { name: 'f', file: 'photo.png', filename: '{{path}}', content_type: 'image/{{content}}' },
+      { name: '$form', value: all },
+      { name: 'f', file: 'photo.png', filename: '$path', content_type: 'image/$content' },
     ],
   });
-  add(
-    'variables-alike-target',
-    { ...alike, url: `${ORIGIN}/../{{target}}`, options: follow },
-    'redirect-301',
-  );
+  add('variables-alike-target', { ...alike, url: `${ORIGIN}/../$target`, options: follow }, 'redirect-301');
 }
 
 /** A text as a header can carry it. */
