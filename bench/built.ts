@@ -2,16 +2,21 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+const root = new URL('../', import.meta.url);
 let done = false;
 
+/** Compiles the service, the first time that it is called. */
+export function buildOnce(): void {
+  if (!done) execFileSync('npm', ['run', '-s', 'build'], { cwd: fileURLToPath(root), stdio: 'inherit' });
+  done = true;
+}
+
 /**
- * A module of the compiled service; the first call compiles it.
+ * A module of the compiled service.
  * @param path under `dist`
  */
 export async function built<T>(path: string): Promise<T> {
-  const root = new URL('../', import.meta.url);
-  if (!done) execFileSync('npm', ['run', '-s', 'build'], { cwd: fileURLToPath(root), stdio: 'inherit' });
-  done = true;
+  buildOnce();
   // The caller names the module's type, which the build keeps.
   return (await import(new URL(`dist/${path}`, root).href)) as T;
 }

@@ -5,9 +5,9 @@
 import { connect } from 'node:net';
 
 export interface Job {
-  port: number;
   method: string;
-  path: string;
+  /** http, with a port. */
+  url: string;
   headers: Record<string, string>;
   body: string;
   connections: number;
@@ -26,10 +26,11 @@ export interface Load {
 }
 
 function run(job: Job): Promise<Load> {
-  const { method, path, headers, body } = job;
-  const lines = { Host: `127.0.0.1:${job.port}`, ...headers, 'Content-Length': Buffer.byteLength(body) };
+  const { method, headers, body } = job;
+  const { host, pathname } = new URL(job.url);
+  const lines = { Host: host, ...headers, 'Content-Length': Buffer.byteLength(body) };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
+  const request = Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
   const load: Load = { answers: 0, failures: 0, firstFailure: undefined, elapsedMs: 0 };
   const began = performance.now();
   const sends = Array.from({ length: job.connections }, () => connection(job, request, load, began));
@@ -38,7 +39,8 @@ function run(job: Job): Promise<Load> {
 
 function connection(job: Job, request: Buffer, load: Load, began: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(job.port, '127.0.0.1', () => socket.write(request));
+    const { hostname, port } = new URL(job.url);
+    const socket = connect(Number(port), hostname, () => socket.write(request));
     socket.setNoDelay(true);
     let pending = '';
     socket.setEncoding('latin1');
