@@ -15,7 +15,7 @@ import {
 import { assertMatch } from './etag.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
-import { placeholders, prepared } from './prepared.ts';
+import { prepared, rowPlaceholder } from './prepared.ts';
 import { assertStorable, foldCase, invalid } from './text.ts';
 
 type Row = typeof playgrounds.$inferSelect;
@@ -39,7 +39,7 @@ const statements = prepared((db) => ({
     .from(playgrounds)
     .where(eq(playgrounds.accountId, sql.placeholder('account')))
     .prepare('playground_total'),
-  insert: db.insert(playgrounds).values(placeholders(playgrounds)).prepare('playground_insert'),
+  insert: db.insert(playgrounds).values(rowPlaceholder(playgrounds)).prepare('playground_insert'),
 }));
 
 function toPlayground(row: Row): Playground {
@@ -122,7 +122,7 @@ export async function createPlayground(
     createdAt,
     updatedAt: createdAt,
   };
-  await statements(db).insert.execute({ ...row });
+  await statements(db).insert.execute({ row });
   return toPlayground(row);
 }
 

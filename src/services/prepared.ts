@@ -1,4 +1,4 @@
-import { getTableColumns, type Placeholder, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 
@@ -18,26 +18,31 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   };
 }
 
-/**
- * A placeholder for each column of a table, for a prepared insert of whole rows.
- * @param row number of the row; see {@link placeholderValues}
- */
-export function placeholders<T extends PgTable>(
+/** For a prepared insert of a whole row, which is the value of one placeholder. */
+export function rowPlaceholder<T extends PgTable>(
   table: T,
-  row = 0,
-): { [K in keyof T['_']['columns']]: Placeholder } {
-  const names = Object.keys(getTableColumns(table)) as (keyof T['_']['columns'])[]; // its own keys
-  return Object.fromEntries(names.map((name) => [name, sql.placeholder(placeholder(String(name), row))])) as {
-    [K in keyof T['_']['columns']]: Placeholder; // from those names
-  };
+  name = ROW,
+): { [K in keyof T['_']['columns']]: SQL } {
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const encoder = {
+      // Called with the placeholder's value: a row of the table, which has the column.
+      mapToDriverValue: (row: object) => column.mapToDriverValue((row as Record<string, unknown>)[key]),
+    };
+    return [key, sql`${sql.param(sql.placeholder(name), encoder)}`];
+  });
+  return Object.fromEntries(columns) as { [K in keyof T['_']['columns']]: SQL }; // from those columns
 }
 
-/** The values for {@link placeholders} of as many rows. */
-export function placeholderValues<R extends object>(rows: readonly R[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [index, row] of rows.entries())
-    for (const column in row) values[placeholder(column, index)] = row[column];
+/** {@link rowPlaceholder}s of several rows. */
+export function rowPlaceholders<T extends PgTable>(table: T, count: number) {
+  return Array.from({ length: count }, (_, index) => rowPlaceholder(table, ROW + index));
+}
+
+/** The values of {@link rowPlaceholders}. */
+export function rowValues(rows: readonly object[]): Record<string, object> {
+  const values: Record<string, object> = {};
+  for (const [index, row] of rows.entries()) values[ROW + index] = row;
   return values;
 }
 
-const placeholder = (column: string, row: number) => (row === 0 ? column : `${column}${row}`);
+const ROW = 'row';

@@ -10,7 +10,7 @@ import { Grouped } from './grouped.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
 import { getPlayground } from './playgrounds.ts';
-import { placeholders, placeholderValues, prepared } from './prepared.ts';
+import { prepared, rowPlaceholder, rowPlaceholders, rowValues } from './prepared.ts';
 import { invalid } from './text.ts';
 
 type Row = typeof testRuns.$inferSelect;
@@ -26,7 +26,9 @@ const statements = prepared((db) => ({
     .from(testRuns)
     .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
     .prepare('test_run_by_id'),
-  insertOfPlayground: insertOfPlayground(db, placeholders(testRuns)).prepare('test_run_insert_of_playground'),
+  insertOfPlayground: insertOfPlayground(db, rowPlaceholder(testRuns)).prepare(
+    'test_run_insert_of_playground',
+  ),
 }));
 
 /** Inserts of 1, 2, ... rows; each prepared when it is first used. */
@@ -35,14 +37,14 @@ const inserts = prepared((db) => {
   return (count: number) =>
     (known[count] ??= db
       .insert(testRuns)
-      .values(Array.from({ length: count }, (_, row) => placeholders(testRuns, row)))
+      .values(rowPlaceholders(testRuns, count))
       .prepare(`test_run_insert_${count}`));
 });
 
 const groups = prepared(
   (db) =>
     new Grouped<Row, void>(async (rows) => {
-      await inserts(db)(rows.length).execute(placeholderValues(rows));
+      await inserts(db)(rows.length).execute(rowValues(rows));
       return [];
     }),
 );
@@ -51,7 +53,7 @@ const groups = prepared(
  * Inserts a run with its playground's id, or null where the playground is gone: it is locked against deletion, as the
  * foreign key does it, in the same statement that looks for it.
  */
-function insertOfPlayground(db: Db, row: Row | ReturnType<typeof placeholders<typeof testRuns>>) {
+function insertOfPlayground(db: Db, row: Row | ReturnType<typeof rowPlaceholder<typeof testRuns>>) {
   const playgroundId = sql`(select ${playgrounds.id} from ${playgrounds} where ${playgrounds.id} = ${row.playgroundId} for key share)`;
   return db
     .insert(testRuns)
@@ -167,7 +169,7 @@ export async function storeTestRun(db: Db, accountId: string, run: TestRun): Pro
     return run;
   }
   // Not in a group: it may have to wait for a playground that is being deleted.
-  const [stored] = await statements(db).insertOfPlayground.execute({ ...row });
+  const [stored] = await statements(db).insertOfPlayground.execute({ row });
   return { ...run, playground_id: stored?.playgroundId ?? null };
 }
 
