@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
@@ -45,7 +45,7 @@ export function generateKey(): string {
   return `pgk_${secret}${checksum}`;
 }
 
-const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+const hashKey = (key: string): string => hash('sha256', key);
 
 /** Stores a new key for an account. Without scopes it has all. */
 export async function insertKey(

@@ -1,5 +1,5 @@
 /** Strong entity tags (RFC 9110, section 8.8.3) of single resources. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -13,7 +13,7 @@ export function etagOf(resource: object): string {
 
 /** The tag of a resource whose JSON text is at hand. */
 export function etagOfText(json: string): string {
-  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  return `"${hash('sha256', json, 'base64url').slice(0, 27)}"`;
 }
 
 /** Whether an If-None-Match names the tag: weak comparison (RFC 9110, section 13.1.2). */
