@@ -39,6 +39,7 @@ const CORS_HEADERS = {
  * identified and counted like it.
  */
 function pathOf(url: string): string {
+  if (!/[%?#]/.test(url)) return url;
   const path = url.replace(/[?#].*$/s, '');
   try {
     return decodeURI(path);

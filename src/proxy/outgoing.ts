@@ -155,7 +155,6 @@ function checkHeaders(
   body: Uint8Array | undefined,
   issues: InputIssue[],
 ): readonly HeaderLine[] {
-  const encoder = new TextEncoder();
   let total = 0;
   for (const { name, value } of headers) {
     const lower = name.toLowerCase();
@@ -173,7 +172,7 @@ function checkHeaders(
         'header_refused',
         'Content-Length must be the length of the body in bytes, which the service sends by itself.',
       );
-    total += name.length + encoder.encode(value).length + 4;
+    total += name.length + Buffer.byteLength(value) + 4;
   }
   if (headers.filter(({ name }) => name.toLowerCase() === 'host').length > 1)
     issues.push({ field: '/headers/Host', code: 'header_refused', message: 'Host can be sent only once.' });

@@ -79,7 +79,12 @@ export function checkRawText(url: string): void {
 }
 
 function parseBase(text: string): URL {
-  const base = URL.canParse(text) ? new URL(text) : undefined;
+  let base: URL | undefined;
+  try {
+    base = new URL(text);
+  } catch {
+    // Told below, in words of our own.
+  }
   if (base === undefined || base.hostname === '')
     throw urlError('invalid_host', 'The host or port of the URL is not valid.');
   return base;

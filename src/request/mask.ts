@@ -4,12 +4,9 @@ import type { SentRequest } from '../schemas/test-run.ts';
 /** What stands where a secret stood. */
 export const MASK = '***';
 
-/** Words between the dashes of a header name that tell of a secret. */
-const SECRET_WORDS = new Set(
-  'authorization auth cookie cookie2 key apikey token accesstoken authtoken jwt bearer secret password passwd pwd passphrase credential credentials signature session sessionid otp pat'.split(
-    ' ',
-  ),
-);
+/** Words between the dashes of a header name that tell of a secret, and ends of its last one. */
+const SECRET =
+  /(?:^|[-_.])(?:authorization|auth|cookie2?|key|apikey|token|accesstoken|authtoken|jwt|bearer|secret|password|passwd|pwd|passphrase|credentials?|signature|session|sessionid|otp|pat)(?![^-_.])|(?:token|secret|apikey|password)$/i;
 
 /** Keys that open nothing. */
 const HARMLESS = /^(?:x-)?idempotency-key$|^sec-websocket-|^(?:x-)?(?:surrogate|partition|cache|sort)-key$/i;
@@ -24,12 +21,7 @@ const PASSWORD_PARAMETER =
 
 /** Whether a header of that name (any case) carries a secret. */
 export function isSecretHeader(name: string): boolean {
-  if (HARMLESS.test(name)) return false;
-  const lower = name.toLowerCase();
-  return (
-    lower.split(/[-_.]/).some((word) => SECRET_WORDS.has(word)) ||
-    /(?:token|secret|apikey|password)$/.test(lower)
-  );
+  return SECRET.test(name) && !HARMLESS.test(name);
 }
 
 /** A header's value with the secret in it masked; scheme names and cookie names stay. */
@@ -42,6 +34,7 @@ export function maskHeader(name: string, value: string): string {
 
 /** A URL with its password masked, in the userinfo and in query parameters of that name. */
 export function maskUrl(url: string): string {
+  if (!/[@?&;]/.test(url)) return url;
   return url
     .replace(
       /^([a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)@/i,

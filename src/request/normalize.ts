@@ -223,14 +223,20 @@ export function headerSeparator(name: string): string {
 
 /** The `headers` object of some header lines: names compared in any case, the first spelling kept. */
 export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string> {
-  const joined = new Map<string, { name: string; value: string }>();
+  const entries: [name: string, value: string][] = [];
+  const known = new Map<string, (typeof entries)[number]>();
   for (const { name, value } of lines) {
     const key = name.toLowerCase();
-    const known = joined.get(key);
-    if (known === undefined) joined.set(key, { name, value });
-    else known.value += headerSeparator(name) + value;
+    const entry = known.get(key);
+    if (entry !== undefined) {
+      entry[1] += headerSeparator(name) + value;
+      continue;
+    }
+    const first: (typeof entries)[number] = [name, value];
+    entries.push(first);
+    known.set(key, first);
   }
-  return Object.fromEntries([...joined.values()].map(({ name, value }) => [name, value]));
+  return Object.fromEntries(entries);
 }
 
 function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): NormalHeader[] {
