@@ -11,9 +11,10 @@ import {
   type NormalRequest,
   omits,
 } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import type { RequestAuth } from '../schemas/http-request.ts';
 import {
   camelCase,
+  constant,
   count,
   DOUBTFUL,
   firstHeader,
@@ -25,6 +26,7 @@ import {
   ImportTable,
   isPlainTarget,
   isPrintable,
+  isSentAsGiven,
   keepsTypeAlone,
   lacksHost,
   lines,
@@ -53,6 +55,8 @@ export const javascript = {
   install: null,
   run: 'node main.mjs',
   write(request, warnings) {
+    const ordinary = ordinaryProgram(request);
+    if (ordinary !== undefined) return ordinary;
     const pieces = urlPieces(request.url);
     const taken = request.auth === undefined ? TAKEN : [...TAKEN, 'username', 'password'];
     const variables = new ProgramVariables(request.variables, camelCase, taken);
@@ -87,8 +91,18 @@ const USUAL_METHOD = /^(?:get|post|put|delete|head|options|patch)$/i;
 /** Default headers of fetch: it cannot leave them out. */
 const FETCH_DEFAULTS = ['user-agent', 'accept', 'accept-encoding', 'host'];
 /** Headers that fetch sets itself, and those that make it add `Cache-Control: no-cache` (Fetch, section 4.6). */
-const NO_FETCH_HEADER =
-  /^(?:host|connection|te|expect|sec-fetch-mode|if-modified-since|if-none-match|if-unmodified-since|if-match|if-range)$/i;
+const NO_FETCH_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'sec-fetch-mode',
+  'te',
+]);
 /** fetch gives up after this many redirects. */
 const FETCH_REDIRECTS = 20;
 
@@ -135,11 +149,11 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
     (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
     REFUSED_METHOD.test(method) ||
     (/[a-z]/.test(method) && USUAL_METHOD.test(method)) ||
-    (pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
+    (!request.hasPlainUrl && pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
     options.request_target !== undefined ||
     repeated.size > 0 ||
     (options.omit_headers !== undefined && FETCH_DEFAULTS.some((name) => omits(options, name))) ||
-    headers.some((line) => NO_FETCH_HEADER.test(line.name)) ||
+    headers.some((line) => NO_FETCH_HEADERS.has(line.lower)) ||
     options.chunked === true ||
     options.insecure === true ||
     options.proxy !== undefined ||
@@ -159,11 +173,63 @@ function fetchRedirectsAlike(request: NormalRequest): boolean {
 }
 
 /** How every program ends. */
+const TRY = 'try {\n';
 const END = `} catch (error) {
   console.error("Request failed:", error.cause ?? error);
   process.exitCode = 1;
 }
 `;
+
+/** How an ordinary program sends the request, and prints the response. */
+const FETCH = '  const response = await fetch(url, {\n';
+const PRINT_AND_END = constant(`);
+  console.log(response.status, response.statusText);
+  console.log(await response.text());
+${END}`);
+const NO_REDIRECTS_AND_END = constant(`    redirect: "manual",\n  }${PRINT_AND_END}`);
+
+const ORDINARY_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+]);
+
+/**
+ * The program for a request like most, which fetch sends as it stands; undefined for any other. It is the one that
+ * {@link FetchProgram} writes, from one template.
+ */
+function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalRequest): string | undefined {
+  if (!isOrdinary || !ORDINARY_METHODS.has(method)) return undefined;
+  const hasBody = body.kind === 'text' && method !== 'GET' && method !== 'HEAD';
+  if ((!hasBody && body.kind !== 'none') || repeatedHeaders(headers).size > 0) return undefined;
+  let properties = '';
+  for (const line of headers) {
+    const { name, value, isPlain } = line;
+    const isSent =
+      isSentAsGiven(line) && !NO_FETCH_HEADERS.has(line.lower) && (isPlain || PRINTABLE.test(value));
+    if (!isSent) return undefined;
+    const key = propertyKey(name);
+    const isShort = isPlain && key.length + value.length + 11 <= WIDTH;
+    properties += isShort ? `      ${key}: "${value}",\n` : `      ${property(key, quoted(value), 3)}\n`;
+  }
+  if (properties !== '') properties = `    headers: {\n${properties}    },\n`;
+  if (method !== 'GET') properties = `    method: "${method}",\n${properties}`;
+  let declaration = '';
+  if (hasBody) {
+    const type = firstHeader(headers, 'content-type');
+    if (type === undefined) return undefined;
+    const property = textProperty(body.text, type.value === FORM_TYPE);
+    if (property === undefined)
+      declaration = `  const body = ${backticks([{ kind: 'text', text: body.text }], true)};\n\n`;
+    properties += property ?? BODY;
+  }
+  const start = `${TRY}${declaration}  ${urlStatement('const', url)}\n${FETCH}`;
+  return start + properties + NO_REDIRECTS_AND_END;
+}
 
 /** Module and imported name, a blank between; `default` before the name of a whole module. */
 const MODULES = new ImportTable(
@@ -257,8 +323,8 @@ abstract class Program {
   }
 
   /** Whether JavaScript can send a header line; it is left out with a warning otherwise. */
-  private isSayable({ name, value }: HeaderLine): boolean {
-    const isSayable = !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
+  private isSayable({ name, value, isPlain }: NormalHeader): boolean {
+    const isSayable = isPlain || !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
     if (!isSayable)
       this.warnings.add(
         'header_changed',
@@ -272,8 +338,8 @@ abstract class Program {
     const entries: string[] = [];
     const { repeated } = this;
     for (const line of this.headers) {
-      const { name, value } = line;
-      if (repeated.size === 0 || !repeated.has(line.lower)) entries.push(this.headerProperty(name, value));
+      const { name } = line;
+      if (repeated.size === 0 || !repeated.has(line.lower)) entries.push(this.headerProperty(line));
       else if (line === firstHeader(this.headers, line.lower)) {
         const same = this.headers.filter((other) => other.lower === line.lower);
         const values = same.map((other) => this.header(other.value));
@@ -285,10 +351,10 @@ abstract class Program {
     return entries;
   }
 
-  protected headerProperty(name: string, value: string): string {
+  protected headerProperty({ name, value, isPlain }: NormalHeader): string {
     if (this.variables.openIn(name)) return property(`[${this.text(name)}]`, this.header(value), 3);
     const key = propertyKey(name);
-    return this.shortProperty(key, value, 3) ?? property(key, this.header(value), 3);
+    return property(key, isPlain ? `"${value}"` : this.header(value), 3);
   }
 
   /** `key: "text",` of a text without escapes that fits on the line in any case, as most do. */
@@ -318,9 +384,7 @@ abstract class Program {
   }
 
   protected urlStatement(keyword: 'const' | 'let', url: string): string {
-    // Most are short and have nothing to escape.
-    if (url.length < WIDTH - 16 && HARMLESS.test(url) && !this.variables.openIn(url))
-      return `${keyword} url = "${url}";`;
+    if (this.request.hasPlainUrl) return urlStatement(keyword, url);
     return assign(`${keyword} url =`, this.text(url), 1);
   }
 
@@ -470,7 +534,7 @@ class FetchProgram extends Program {
     const headers = this.headerEntries();
     headers.push(...credentials);
     if (headers.length > 0) properties += `    headers: {\n${lines(headers, '      ')}    },\n`;
-    properties += lines(body, '    ');
+    properties += body;
     if (options.follow_redirects !== true) properties += '    redirect: "manual",\n';
     else this.warnOfType();
     properties += lines(this.timeoutOption(), '    ');
@@ -492,12 +556,12 @@ class FetchProgram extends Program {
       );
   }
 
-  private bodyProperty(): string[] {
+  private bodyProperty(): string {
     const { body } = this.request;
     const hasType = singleHeader(this.headers, 'content-type') !== undefined;
     switch (body.kind) {
       case 'none':
-        return [];
+        return '';
       case 'text':
         return this.textProperty(body.text, hasType);
       case 'bytes':
@@ -510,47 +574,35 @@ class FetchProgram extends Program {
         if (hasType || !body.parts.every(isFormDataPart) || this.request.options.form_escape !== undefined)
           this.multiPartDeclaration(body.parts);
         else return this.formData(body.parts);
-        return ['body,'];
+        return BODY;
       default:
         return unreachable(body);
     }
   }
 
-  private textProperty(text: string, hasType: boolean): string[] {
+  private textProperty(text: string, hasType: boolean): string {
     if (!hasType) {
       // Without a type of its own fetch would call a text "text/plain".
-      if (text === '') return [];
+      if (text === '') return '';
       this.setup.push(call('const body = new TextEncoder().encode(', [this.text(text)], ');', 1));
       return this.bytesProperty();
     }
-    if (!this.variables.openIn(text)) {
-      const json = stringifiedJson(text);
-      if (json !== undefined) return [`body: JSON.stringify(${json}),`];
-      const isForm = singleHeader(this.headers, 'content-type') === FORM_TYPE;
-      const pairs = isForm ? formPairs(text, UNESCAPED) : undefined;
-      if (pairs !== undefined && hasUniqueNames(pairs) && pairs.every(([name]) => isOrdinaryName(name)))
-        return [
-          'body: new URLSearchParams({',
-          ...pairs.map(([name, value]) => `  ${property(propertyKey(name), quoted(value), 3)}`),
-          '}),',
-        ];
-    }
-    if (!text.includes('\n')) return [property('body', this.text(text), 2)];
-    this.setup.push(`const body = ${this.multiLine(text)};`);
-    return ['body,'];
+    const isOpen = this.variables.openIn(text);
+    const isForm = singleHeader(this.headers, 'content-type') === FORM_TYPE;
+    const known = isOpen ? undefined : textProperty(text, isForm);
+    if (known !== undefined) return known;
+    if (!text.includes('\n')) return `    ${property('body', this.text(text), 2)}\n`;
+    this.setup.push(`const body = ${backticks(this.variables.split(text), true)};`);
+    return BODY;
   }
 
   /** The declared bytes. undici lets go of plain bytes when it has sent them, and fails at a 307. */
-  private bytesProperty(): string[] {
-    if (this.request.options.follow_redirects !== true) return ['body,'];
-    return ['// A Blob can be sent again after a redirect.', 'body: new Blob([body]),'];
+  private bytesProperty(): string {
+    if (this.request.options.follow_redirects !== true) return BODY;
+    return lines(['// A Blob can be sent again after a redirect.', 'body: new Blob([body]),'], '    ');
   }
 
-  private multiLine(text: string): string {
-    return backticks(this.variables.split(text), true);
-  }
-
-  private formData(parts: readonly NormalPart[]): string[] {
+  private formData(parts: readonly NormalPart[]): string {
     this.setup.push('const body = new FormData();');
     parts.forEach(({ name, content, filename, contentType }, index) => {
       if (content.kind === 'text' && filename === undefined) {
@@ -574,8 +626,29 @@ class FetchProgram extends Program {
       'const encoded = new Response(body);',
     );
     this.extraHeader = ['Content-Type', 'encoded.headers.get("Content-Type")'];
-    return ['body: await encoded.blob(),'];
+    return '    body: await encoded.blob(),\n';
   }
+}
+
+/** The `body` property that takes a variable of that name. */
+const BODY = '    body,\n';
+
+/** A text as the `body` property; undefined for one of several lines, which is declared before. */
+function textProperty(text: string, isForm: boolean): string | undefined {
+  const json = stringifiedJson(text);
+  if (json !== undefined) return `    body: JSON.stringify(${json}),\n`;
+  const pairs = isForm ? formPairs(text, UNESCAPED) : undefined;
+  if (pairs !== undefined && hasUniqueNames(pairs) && pairs.every(([name]) => isOrdinaryName(name))) {
+    let items = '';
+    for (const [name, value] of pairs) items += `      ${property(propertyKey(name), quoted(value), 3)}\n`;
+    return `    body: new URLSearchParams({\n${items}    }),\n`;
+  }
+  return text.includes('\n') ? undefined : `    ${property('body', literal(text), 2)}\n`;
+}
+
+/** `const url = "…";` of a plain URL. */
+function urlStatement(keyword: 'const' | 'let', url: string): string {
+  return url.length < WIDTH - 16 ? `${keyword} url = "${url}";` : assign(`${keyword} url =`, `"${url}"`, 1);
 }
 
 /** Whether FormData writes the part as curl does: it rewrites line ends of texts, and types of its own. */
@@ -1109,6 +1182,9 @@ function template(pieces: readonly Piece[]): string {
   if (pieces.length === 1 && only?.kind === 'variable') return only.identifier;
   return pieces.length === 1 && only?.kind === 'text' ? literal(only.text) : backticks(pieces, false);
 }
+
+/** Header values that Node.js takes as they are, without making bytes of characters. */
+const PRINTABLE = /^[\t -~]*$/;
 
 /** A text as a string, or as a template literal if there is wide text in it. */
 function literal(text: string): string {
