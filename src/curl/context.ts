@@ -395,6 +395,16 @@ export function rawByte(byte: number): string {
   return String.fromCharCode(RAW_BYTE - 0x80 + byte);
 }
 
+/** Whether a text starts with `curl`, as most do: asked so often that four comparisons pay. */
+export function startsWithCurl(text: string): boolean {
+  return (
+    text.charCodeAt(0) === 0x63 &&
+    text.charCodeAt(1) === 0x75 &&
+    text.charCodeAt(2) === 0x72 &&
+    text.charCodeAt(3) === 0x6c
+  );
+}
+
 /** Whether there is neither a mark in the text nor a lone surrogate. */
 export function isUnmarked(text: string): boolean {
   return isWellFormed.call(text);

@@ -2,7 +2,7 @@
  * What kind of text is this: which shell it was written for, and what stands around it that no shell would
  * see (prompts, Markdown fences, invisible characters, Windows line ends).
  */
-import { Context } from './context.ts';
+import { Context, startsWithCurl } from './context.ts';
 import { type Cut, Editor } from './editor.ts';
 import { hasReferences, isHtmlEscaped, unescapeHtml, unwrap } from './embedded.ts';
 
@@ -42,7 +42,7 @@ export function prepare(command: string): Prepared {
 /** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
 function needsEdits(command: string): boolean {
   return (
-    !command.startsWith('curl') ||
+    !startsWithCurl(command) ||
     command.includes('\r') ||
     (command.includes('`') && command.includes('```')) ||
     hasPrompt(command) ||
@@ -220,13 +220,13 @@ function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
   if (caret && (/[\s"]\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
   // These are found in texts of several lines, or with something before the command.
-  const direct = text.startsWith('curl');
+  const direct = startsWithCurl(text);
   if (!direct || text.includes('\n')) {
     // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
     const backtick = context.hasBacktick && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
     if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
       return 'powershell';
-    if (text.startsWith('@') && /^@echo off/i.test(text)) return 'cmd';
+    if (text.charCodeAt(0) === 0x40 && /^@echo off/i.test(text)) return 'cmd';
     if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   }
   if (
@@ -235,9 +235,9 @@ function guessDialect(text: string, context: Context): Dialect {
     (context.hasPipe && POWERSHELL_PIPE.test(text))
   )
     return 'powershell';
-  if (direct ? text.startsWith('curl.exe') : text.includes('curl.exe'))
-    return text.includes("'") || context.hasBacktick || context.hasDollar ? 'powershell' : 'cmd';
-  if (text.startsWith('$') && /^\$\w+ *= *\S/.test(text)) return 'powershell';
+  const exe = direct ? text.charCodeAt(4) === 0x2e && text.startsWith('curl.exe') : text.includes('curl.exe');
+  if (exe) return text.includes("'") || context.hasBacktick || context.hasDollar ? 'powershell' : 'cmd';
+  if (text.charCodeAt(0) === 0x24 && /^\$\w+ *= *\S/.test(text)) return 'powershell';
   const doubled = text.includes('"') && text.includes('""') ? doubledQuote(text) : -1;
   if (doubled >= 0) {
     context.warn(

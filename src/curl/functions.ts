@@ -1,6 +1,6 @@
 /** Shell functions that a text defines: `api() { curl … "$1"; }`, `function api { … }`. */
 import { Scope, ShellFunctions } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, startsWithCurl } from './context.ts';
 import { PosixLexer } from './lexer.ts';
 
 /** A definition up to its opening brace, where a command may begin. */
@@ -12,7 +12,7 @@ const MAX_FUNCTIONS = 20;
 export function shellFunctions(context: Context): ShellFunctions | undefined {
   const { text } = context;
   // The first command is the one that is read: what is defined after it does not matter.
-  if (text.startsWith('curl ')) return undefined;
+  if (startsWithCurl(text) && text.charCodeAt(4) === 0x20) return undefined;
   if (!text.includes('()') && !text.includes('function ') && !text.includes('( )')) return undefined;
   const functions = new ShellFunctions();
   DEFINITION.lastIndex = 0;
