@@ -55,6 +55,7 @@ export class Context {
   /** What is in files that the text makes: `cat > name <<EOF`, and `<(command)`, whose name is an open value. */
   files: Map<string, string> | undefined;
   /** What stands anywhere in the text, so that nothing that needs it is looked for in vain. */
+  readonly hasLineEnd: boolean;
   readonly hasDollar: boolean;
   readonly hasBacktick: boolean;
   readonly hasBackslash: boolean;
@@ -79,6 +80,7 @@ export class Context {
    */
   constructor(text: string, original: string, map: ((index: number) => number) | undefined) {
     this.#text = text;
+    this.hasLineEnd = text.includes('\n');
     this.hasDollar = text.includes('$');
     this.hasBacktick = text.includes('`');
     this.hasBackslash = text.includes('\\');

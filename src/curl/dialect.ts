@@ -17,10 +17,9 @@ export interface Prepared {
 
 /** Decides the dialect and takes away what is not part of the command. */
 export function prepare(command: string): Prepared {
-  if (!needsEdits(command)) {
-    const context = new Context(command, command, undefined);
-    return { context, dialect: guessDialect(command, context), references: false };
-  }
+  const asGiven = new Context(command, command, undefined);
+  if (!needsEdits(command, asGiven))
+    return { context: asGiven, dialect: guessDialect(command, asGiven), references: false };
   const editor = new Editor(command);
   if (isHtmlEscaped(command)) unescapeHtml(editor);
   else {
@@ -40,12 +39,12 @@ export function prepare(command: string): Prepared {
 }
 
 /** Most commands start with `curl` and have no fence, prompt, CR or byte order mark anywhere. */
-function needsEdits(command: string): boolean {
+function needsEdits(command: string, { hasBacktick, hasLineEnd }: Context): boolean {
   return (
     !startsWithCurl(command) ||
     command.includes('\r') ||
-    (command.includes('`') && command.includes('```')) ||
-    hasPrompt(command) ||
+    (hasBacktick && command.includes('```')) ||
+    (hasLineEnd && hasPrompt(command)) ||
     hasReferences(command)
   );
 }
@@ -221,7 +220,7 @@ function guessDialect(text: string, context: Context): Dialect {
   if (caret && (/[\s"]\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
   // These are found in texts of several lines, or with something before the command.
   const direct = startsWithCurl(text);
-  if (!direct || text.includes('\n')) {
+  if (!direct || context.hasLineEnd) {
     // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
     const backtick = context.hasBacktick && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
     if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
