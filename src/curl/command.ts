@@ -1,6 +1,9 @@
 /** Simple commands of a shell, as the lexers of all dialects give them. Knows no curl option. */
 import type { Span, Word } from './context.ts';
 
+/** What a text was written for. */
+export type Dialect = 'posix' | 'cmd' | 'powershell';
+
 /** What a command reads from standard input. */
 export type Input =
   | { kind: 'text'; text: string }

@@ -2,11 +2,10 @@
  * What kind of text is this: which shell it was written for, and what stands around it that no shell would
  * see (prompts, Markdown fences, invisible characters, Windows line ends).
  */
+import type { Dialect } from './command.ts';
 import { Context, startsWithCurl } from './context.ts';
 import { type Cut, Editor } from './editor.ts';
 import { hasReferences, isHtmlEscaped, unescapeHtml, unwrap } from './embedded.ts';
-
-export type Dialect = 'posix' | 'cmd' | 'powershell';
 
 export interface Prepared {
   context: Context;

@@ -1,6 +1,6 @@
 /** Takes away what no shell sees of a text, and remembers where everything stood. */
+import type { Dialect } from './command.ts';
 import { Context, type Span } from './context.ts';
-import type { Dialect } from './dialect.ts';
 
 /** A warning about the whole text. */
 interface Note {

@@ -1,8 +1,8 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
 import { buriedCommands, type Candidate } from './buried.ts';
-import { type Command, type Input, Scope, type ShellFunction } from './command.ts';
+import { type Command, type Dialect, type Input, Scope, type ShellFunction } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
-import type { Dialect, Prepared } from './dialect.ts';
+import type { Prepared } from './dialect.ts';
 import { shellFunctions } from './functions.ts';
 import { ITEM_PROGRAMS, withItem } from './items.ts';
 import { type LexerOptions, PosixLexer } from './lexer.ts';
