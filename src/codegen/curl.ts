@@ -256,9 +256,22 @@ class Command {
   }
 
   #writeForm(parts: readonly NormalPart[]): void {
-    const words = parts.map((part) => this.#formWord(part));
+    const words = parts.map((part) => this.#formWord(part) ?? this.#typedFile(part));
     if (words.length > 0 && words.every((word) => word !== undefined)) this.#words.push(...words);
     else this.#writeRawForm(parts);
+  }
+
+  /** The `-F` of a file that is to have no Content-Type, although curl gives it one: nothing else reads the file. */
+  #typedFile(part: NormalPart): string | undefined {
+    if (part.content.kind !== 'file' || part.contentType !== undefined) return undefined;
+    const contentType = usualFileType(part.content.path, part.filename);
+    const word = this.#formWord({ ...part, contentType });
+    if (word !== undefined)
+      this.#warnings.add(
+        'body_changed',
+        `curl gives the file ${part.content.path} the Content-Type ${contentType}.`,
+      );
+    return word;
   }
 
   /** The `-F` of a part; undefined when curl has no way to say it. */
@@ -339,22 +352,24 @@ function fileType(name: string): string | undefined {
   return FILE_TYPES.find(([extension]) => name.toLowerCase().endsWith(extension))?.[1];
 }
 
+/** The type that curl gives to a file, of which `<` sends the content alone and `@` the name as well. */
+function usualFileType(path: string, filename: string | undefined): string | undefined {
+  // Standard input is typed by the given name alone.
+  const guess = path === '-' ? undefined : fileType(path);
+  if (filename === undefined) return guess === 'text/plain' ? undefined : guess;
+  return fileType(filename) ?? guess ?? (path === '-' ? undefined : 'application/octet-stream');
+}
+
 /** `;type=`, `;filename=` and `;headers=` where they differ from what curl does anyway; undefined when it cannot. */
 function formParameters({ content, filename, contentType, headers }: NormalPart): string | undefined {
   let text = '';
   const path = content.kind === 'file' ? content.path : undefined;
   const usualName = path?.replace(/^.*\//s, '');
-  // `<` sends the content alone, without a type.
-  const usualType =
-    path === undefined || filename === undefined
-      ? undefined
-      : path === '-'
-        ? // Standard input is typed by the given name alone.
-          fileType(filename)
-        : (fileType(filename) ?? fileType(path) ?? 'application/octet-stream');
+  const usualType = path === undefined ? undefined : usualFileType(path, filename);
   if (contentType === undefined && usualType !== undefined && content.kind === 'file') return undefined;
   if (contentType !== undefined && (contentType !== usualType || content.kind !== 'file')) {
-    if (!/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)) return undefined;
+    if (contentType !== '' && !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType))
+      return undefined;
     text += `;type=${contentType}`;
   }
   if (filename !== undefined && filename !== usualName) {
