@@ -15,6 +15,7 @@ import {
 } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
+  constant,
   type Generator,
   hasDotSegment,
   headersToSend,
@@ -22,6 +23,7 @@ import {
   ImportTable,
   isPrintable,
   isPrintableAscii,
+  isSentAsGiven,
   isTitleCase,
   keepsTypeAlone,
   lines,
@@ -49,7 +51,7 @@ export const rust = {
   filename: 'src/main.rs',
   install: 'cargo add reqwest --features blocking,gzip,brotli,deflate,zstd,socks',
   run: 'cargo run',
-  write: (request, warnings) => new RustProgram(request, warnings).toString(),
+  write: (request, warnings) => ordinaryProgram(request) ?? new RustProgram(request, warnings).toString(),
 } as const satisfies Generator;
 
 /** Names that the programs use themselves, and the words of the language. */
@@ -66,6 +68,12 @@ const SEND: Call = ['.send'];
 const BUILD: Call = ['.build'];
 const TITLE_CASE: Call = ['.http1_title_case_headers'];
 const NO_REDIRECTS: Call = ['.redirect', 'Policy::none()'];
+
+/** Methods that the client has a call for. */
+const METHOD_CALLS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
+
+/** Indentation of the statements. */
+const INDENT = '    ';
 
 /** How programs end. */
 const PRINT_RESPONSE = `
@@ -680,8 +688,7 @@ class RustProgram {
   #methodCall(): Call {
     const { method } = this.#request;
     const url = this.#hoistedValue('url', this.#url());
-    if (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method))
-      return [`.${method.toLowerCase()}`, url];
+    if (METHOD_CALLS.has(method)) return [`.${method.toLowerCase()}`, url];
     return ['.request', this.#methodValue(method), url];
   }
 
@@ -1256,6 +1263,57 @@ function clientStatement(calls: readonly Call[]): readonly string[] {
 const USUAL_CALLS = [NO_REDIRECTS, TITLE_CASE, BUILD];
 const USUAL_CLIENT = chain('let client = ', 'Client::builder()', USUAL_CALLS, '?;');
 
+/** What ordinary programs start with: where header names are in small letters, and where their words have capitals. */
+const START = `use std::error::Error;\n\n${USUAL_CRATE.statements()}\nfn main() -> Result<(), Box<dyn Error>> {\n`;
+const LOWER_START = constant(
+  START + lines(chain('let client = ', 'Client::builder()', [NO_REDIRECTS, BUILD], '?;'), INDENT),
+);
+const TITLED_START = constant(START + lines(USUAL_CLIENT, INDENT));
+const SEND_AND_PRINT = constant(`        .send()?;\n${PRINT_RESPONSE}`);
+const LET_RESPONSE = constant('    let response = client\n        .');
+
+/**
+ * The program for a request like most, which reqwest sends as it stands; undefined for any other, and where the
+ * request fits on one line. It is the one that {@link RustProgram} writes, from one template.
+ */
+function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalRequest): string | undefined {
+  const isWritten = body.kind === 'none' || body.kind === 'text';
+  if (!isOrdinary || !isWritten || !METHOD_CALLS.has(method)) return undefined;
+  let isTitled = true;
+  let isLower = true;
+  let calls = '';
+  const isShortUrl = url.length + 2 <= MAX_INLINE;
+  const location = isShortUrl ? `"${url}"` : 'url';
+  // All of it on one line, in which a question mark counts twice.
+  let columns = 'client.().send()??'.length + method.length + location.length;
+  for (const line of headers) {
+    const { name, value, isPlain } = line;
+    if (!isSentAsGiven(line) || !(isPlain || isPrintableAscii(value))) return undefined;
+    isTitled &&= isTitleCase(name);
+    isLower &&= name === line.lower;
+    const literal = isPlain ? `"${value}"` : rustLiteral(value);
+    const width = '.header("", )'.length + name.length + literal.length;
+    const isWhole = 8 + width <= MAX_WIDTH && width - '.header()'.length <= CALL_WIDTH;
+    calls += isWhole
+      ? `        .header("${name}", ${literal})\n`
+      : `        .header(\n            "${name}",\n            ${literal},\n        )\n`;
+    columns += width;
+  }
+  if (!isTitled && !isLower) return undefined;
+  let hoisted = '';
+  if (body.kind === 'text') {
+    const literal = rustLiteral(body.text);
+    const isInline = !literal.includes('\n') && isWithin(literal, MAX_INLINE);
+    if (!isInline) hoisted = lines(statement('let body = ', literal), INDENT);
+    calls += isInline ? `        .body(${literal})\n` : '        .body(body)\n';
+    columns += isInline ? '.body()'.length + width(literal) : '.body(body)'.length;
+  }
+  if (!isShortUrl) hoisted += lines(statement('let url = ', `"${url}"`), INDENT);
+  if (columns <= CHAIN_WIDTH) return undefined;
+  const start = isTitled && headers.length > 0 ? TITLED_START : LOWER_START;
+  return `${start}${hoisted}${LET_RESPONSE}${method.toLowerCase()}(${location})\n${calls}${SEND_AND_PRINT}`;
+}
+
 function shifted(lines: readonly string[]): string[] {
   return lines.map((line) => `    ${line}`);
 }
@@ -1295,7 +1353,9 @@ function statement(prefix: string, value: string, column = 4): string[] {
 /** Whether a text takes up to so many columns. */
 function isWithin(text: string, columns: number): boolean {
   // No character takes more than two columns; only marks take none.
-  return 2 * text.length <= columns || width(text) <= columns;
+  if (2 * text.length <= columns) return true;
+  if (text.length > columns && isPrintableAscii(text.slice(0, columns + 1))) return false;
+  return width(text) <= columns;
 }
 
 /** Columns of a text as rustfmt counts them: wide characters take two, marks none. */
