@@ -105,23 +105,16 @@ const SOCKET_USINGS = new Imports(USINGS).add(
   'System.Text',
 );
 
-/** What stands before the statements. */
+/** What stands before the statements. An exception that nobody catches would end in a core dump on .NET. */
 const ASYNC_START = `
-public static class Program
-{
-    public static void Main()
-    {
-        Run().GetAwaiter().GetResult();
-    }
-
+${mainMethod('Run().GetAwaiter().GetResult();')}
     private static async Task Run()
     {
 `;
 const SOCKET_START = `
 // On a socket, since HttpClient would not send the request exactly as it stands.
-public static class Program
-{
-    public static void Main()
+${mainMethod('Run();')}
+    private static void Run()
     {
 `;
 /** What stands after them. */
@@ -596,7 +589,8 @@ class CsharpProgram {
       text += `${INNER}handler.MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit};\n`;
     if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
-      text += `${INNER}handler.AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate;\n`;
+      // Not deflate: before .NET 5 it is read without the zlib header that servers send.
+      text += `${INNER}handler.AutomaticDecompression = DecompressionMethods.GZip;\n`;
     }
     if (options.insecure === true)
       text += `${INNER}handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;\n`;
@@ -1350,6 +1344,25 @@ function sendingAnd(printing: readonly string[]): string {
 /** A statement with a block of others, which stand beside it so far. */
 function braces(head: string, statements: string): string {
   return `${INNER}${head}\n${INNER}{\n${statements.replace(/^(?=.)/gm, '    ')}${INNER}}\n`;
+}
+
+function mainMethod(call: string): string {
+  return `public static class Program
+{
+    public static int Main()
+    {
+        try
+        {
+            ${call}
+            return 0;
+        }
+        catch (Exception error)
+        {
+            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
+            return 1;
+        }
+    }
+`;
 }
 
 function indented(texts: readonly string[]): string[] {

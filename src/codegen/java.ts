@@ -140,6 +140,19 @@ const EXCEPTIONS = new ImportTable(
   (name) => name,
 );
 
+/** What every program starts with. */
+const START = `public class Main {
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Exception error) {
+            System.err.println("Request failed: " + error);
+            System.exit(1);
+        }
+    }
+
+`;
+
 class JavaProgram {
   readonly #request: NormalRequest;
   readonly #variables: ProgramVariables;
@@ -185,10 +198,10 @@ class JavaProgram {
     let text = `${this.#imports.statements()}\n`;
     if (socket !== undefined)
       text += '// On a socket, since java.net.http would not send the request exactly as it stands.\n';
-    text += 'public class Main {\n';
+    text += START;
     // The constructors of URL are deprecated since JDK 20; nothing else takes such a target.
     if (usesConnection) text += '    @SuppressWarnings("deprecation")\n';
-    text += `    public static void main(String[] args) throws ${this.#exceptions.names.join(', ')} {\n`;
+    text += `    private static void run() throws ${this.#exceptions.names.join(', ')} {\n`;
     text += `${lines(declarations, STATEMENT)}${lines(this.#preparation, STATEMENT)}${lines(main, STATEMENT)}    }\n`;
     for (const method of this.#methods) text += `\n${lines(method, METHOD)}`;
     return `${text}}\n`;

@@ -217,20 +217,16 @@ const javaRunner: Runner = {
     }
     await writeFile(
       join(root, 'Driver.java'),
-      `import java.io.PrintStream;
+      `import java.io.File;
+import java.io.PrintStream;
 
 public class Driver {
-    interface Program {
-        void run() throws Exception;
-    }
-
-    static void run(String folder, Program program) throws Exception {
-        try (PrintStream output = new PrintStream(folder + "/output.txt")) {
-            System.setOut(output);
-            try {
+    static void run(String folder, Runnable program) throws Exception {
+        File file = new File(folder, "output.txt");
+        if (!file.exists()) {
+            try (PrintStream output = new PrintStream(file)) {
+                System.setOut(output);
                 program.run();
-            } catch (Exception error) {
-                error.printStackTrace(output);
             }
         }
     }
@@ -244,7 +240,15 @@ ${calls.join('\n')}
     const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '11', '-d', root];
     await execute('javac', [...flags, join(root, 'Driver.java'), ...files], cwd);
     const java = (main: string) => execute('java', ['-XX:TieredStopAtLevel=1', '-cp', root, main], cwd);
-    await java('Driver');
+    // A program that fails ends the process; the next one starts behind it.
+    for (let done = false; !done; )
+      done = await java('Driver').then(
+        () => true,
+        (error: unknown) => {
+          if (!String(error).includes('Request failed')) throw error;
+          return false;
+        },
+      );
     for (const main of alone) await java(main).catch(() => undefined);
   },
 };
@@ -270,19 +274,12 @@ using System.IO;
 
 public static class Driver
 {
-    private static void Run(string folder, Action program)
+    private static void Run(string folder, Func<int> program)
     {
         using (var output = new StreamWriter(folder + "/output.txt"))
         {
             Console.SetOut(output);
-            try
-            {
-                program();
-            }
-            catch (Exception error)
-            {
-                output.WriteLine(error);
-            }
+            program();
         }
     }
 

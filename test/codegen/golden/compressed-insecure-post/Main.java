@@ -17,7 +17,16 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 public class Main {
-    public static void main(String[] args) throws GeneralSecurityException, IOException, InterruptedException {
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Exception error) {
+            System.err.println("Request failed: " + error);
+            System.exit(1);
+        }
+    }
+
+    private static void run() throws GeneralSecurityException, IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .sslContext(trustAll())

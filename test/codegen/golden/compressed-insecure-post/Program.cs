@@ -6,9 +6,18 @@ using System.Threading.Tasks;
 
 public static class Program
 {
-    public static void Main()
+    public static int Main()
     {
-        Run().GetAwaiter().GetResult();
+        try
+        {
+            Run().GetAwaiter().GetResult();
+            return 0;
+        }
+        catch (Exception error)
+        {
+            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
+            return 1;
+        }
     }
 
     private static async Task Run()
@@ -19,7 +28,7 @@ public static class Program
         {
             handler.AllowAutoRedirect = false;
             handler.UseCookies = false;
-            handler.AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate;
+            handler.AutomaticDecompression = DecompressionMethods.GZip;
             handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;
             client.Timeout = TimeSpan.FromSeconds(5);
             request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("{\"a\":1}"));

@@ -13,7 +13,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 public class Main {
-    public static void main(String[] args) throws GeneralSecurityException, IOException, InterruptedException {
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Exception error) {
+            System.err.println("Request failed: " + error);
+            System.exit(1);
+        }
+    }
+
+    private static void run() throws GeneralSecurityException, IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();

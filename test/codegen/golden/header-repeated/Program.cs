@@ -7,7 +7,21 @@ using System.Text;
 // On a socket, since HttpClient would not send the request exactly as it stands.
 public static class Program
 {
-    public static void Main()
+    public static int Main()
+    {
+        try
+        {
+            Run();
+            return 0;
+        }
+        catch (Exception error)
+        {
+            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
+            return 1;
+        }
+    }
+
+    private static void Run()
     {
         var head = string.Join(
             "\r\n",

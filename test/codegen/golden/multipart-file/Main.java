@@ -10,7 +10,16 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 public class Main {
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Exception error) {
+            System.err.println("Request failed: " + error);
+            System.exit(1);
+        }
+    }
+
+    private static void run() throws IOException, InterruptedException {
         String boundary = UUID.randomUUID().toString();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         writePart(body, boundary, "Content-Disposition: form-data; name=\"title\"", "Tea".getBytes(StandardCharsets.UTF_8));

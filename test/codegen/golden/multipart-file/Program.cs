@@ -6,9 +6,18 @@ using System.Threading.Tasks;
 
 public static class Program
 {
-    public static void Main()
+    public static int Main()
     {
-        Run().GetAwaiter().GetResult();
+        try
+        {
+            Run().GetAwaiter().GetResult();
+            return 0;
+        }
+        catch (Exception error)
+        {
+            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
+            return 1;
+        }
     }
 
     private static async Task Run()

@@ -10,7 +10,16 @@ import java.util.TreeMap;
 
 // On a socket, since java.net.http would not send the request exactly as it stands.
 public class Main {
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Exception error) {
+            System.err.println("Request failed: " + error);
+            System.exit(1);
+        }
+    }
+
+    private static void run() throws IOException {
         String head = String.join(
                 "\r\n",
                 "GET /h HTTP/1.1",

@@ -6,7 +6,16 @@ import java.net.http.HttpResponse;
 import java.util.Objects;
 
 public class Main {
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Exception error) {
+            System.err.println("Request failed: " + error);
+            System.exit(1);
+        }
+    }
+
+    private static void run() throws IOException, InterruptedException {
         String token = Objects.requireNonNull(System.getenv("TOKEN"), "TOKEN is not set");
 
         HttpClient client = HttpClient.newBuilder()
