@@ -3,11 +3,17 @@
  * What curl does with each option was checked against curl 8 and its manual page.
  */
 import { multipartChunks, partDisposition } from '../request/multipart.ts';
-import { hasHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import {
+  hasHeader,
+  type NormalHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+} from '../request/normalize.ts';
 import { splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.ts';
 import {
-  basicCredentials,
+  basicUserinfo,
   curlUrl,
   type Generator,
   hasDotSegment,
@@ -46,9 +52,6 @@ const HTTP_VERSIONS = {
   '3': '--http3',
 } as const;
 
-/** URLs that curl sends as they stand: no dot segments or escapes in the path, no patterns, nothing odd. */
-const PLAIN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w~!$&()*+,;=:@-][\w.~!$&()*+,;=:@-]*)*\/?(?:\?[!-Z^_a-z|~]*)?$/;
-
 /** The command as it grows: one entry of `#words` is one line of the output. */
 class Command {
   readonly #request: NormalRequest;
@@ -86,12 +89,12 @@ class Command {
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #writeStart(): void {
     let start = `curl -i${this.#methodFlag()}`;
-    if (PLAIN_URL.test(this.#request.url) && this.#request.options.request_target === undefined) {
-      this.#add(start, this.#request.url);
+    if (this.#request.hasPlainUrl && this.#request.options.request_target === undefined) {
+      this.#words.push(`${start} '${this.#request.url}'`);
       return;
     }
     const pieces = urlPieces(this.#request.url);
-    const { url, target } = curlUrl(this.#request, pieces);
+    const { url, target } = curlUrl(this.#request);
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) start += ' -g';
     if (pieces !== undefined && hasDotSegment(pieces.target)) start += ' --path-as-is';
@@ -173,22 +176,19 @@ class Command {
       this.#add('-H', 'Content-Type:');
   }
 
-  #writeHeader({ name, value }: HeaderLine): void {
+  #writeHeader({ name, value, isPlain }: NormalHeader): void {
     const credentials = name === 'Authorization' ? this.#credentials(value) : undefined;
     if (credentials !== undefined) this.#add('-u', credentials);
+    else if (isPlain && !name.includes("'")) this.#words.push(`-H '${name}: ${value}'`);
     else if (/^[ \t]*$/.test(value)) this.#add('-H', `${name};`);
-    else if (this.#shell.isBare(name) && this.#shell.isBare(value))
-      this.#words.push(`-H '${name}: ${value}'`);
     else this.#add('-H', `${name}: ${value}`);
   }
 
   /** What `-u` takes for the value of an Authorization header. */
   #credentials(value: string): string | undefined {
     const { auth, options } = this.#request;
-    const credentials = basicCredentials(value);
-    if (credentials === undefined || auth !== undefined || options.header_list !== undefined)
-      return undefined;
-    const text = `${credentials.username}:${credentials.password}`;
+    const text = basicUserinfo(value);
+    if (text === undefined || auth !== undefined || options.header_list !== undefined) return undefined;
     return text !== ':' && isPrintableAscii(text) && this.#shell.withoutVariables(value) === value
       ? text
       : undefined;

@@ -315,11 +315,12 @@ export function urlWithTarget(
  * characters, escapes what is not ASCII in the path and since 8.20 writes the path's escapes in capitals: then
  * that form stands in the URL.
  */
-export function curlUrl(
-  { url, options, variables }: NormalRequest,
-  pieces: UrlPieces | undefined,
-): { url: string; target: string | undefined } {
+export function curlUrl({ url, options, variables, hasPlainUrl }: NormalRequest): {
+  url: string;
+  target: string | undefined;
+} {
   const target = options.request_target;
+  const pieces = hasPlainUrl ? undefined : urlPieces(url);
   if (pieces === undefined) return { url, target };
   const isTaken =
     !/[\0- \x7f]/.test(pieces.target) &&

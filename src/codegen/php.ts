@@ -3,8 +3,8 @@ import { partHeaders } from '../request/multipart.ts';
 import {
   DEFAULT_MAX_REDIRECTS,
   hasHeader,
-  isSameName,
   lowerCase,
+  type NormalHeader,
   type NormalPart,
   type NormalRequest,
   omits,
@@ -12,7 +12,7 @@ import {
 } from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
-  basicCredentials,
+  basicUserinfo,
   curlUrl,
   formPairs,
   type Generator,
@@ -41,7 +41,8 @@ export const php = {
 } as const satisfies Generator;
 
 /** What every program ends with. */
-const SEND = `]);
+const SEND = `    CURLOPT_RETURNTRANSFER => true,
+]);
 
 $response = curl_exec($curl);
 if ($response === false) {
@@ -64,8 +65,8 @@ class PhpProgram {
   /** The entries of curl_setopt_array, a line each at least. */
   #options = '';
   #saysMethod = false;
-  /** Header lines as PHP expressions. */
-  readonly #headers: string[] = [];
+  /** Header lines as the items of an array. */
+  #headers = '';
   /** Statements before the options: the multipart body. */
   #preparation = '';
 
@@ -76,17 +77,17 @@ class PhpProgram {
   }
 
   toString(): string {
-    const { url, target } = curlUrl(this.#request, urlPieces(this.#request.url));
-    const address = this.#text(url);
+    const { url, target } = curlUrl(this.#request);
+    const address = this.#request.hasPlainUrl ? `'${url}'` : this.#text(url);
     this.#addMethod(target);
     this.#addHeaders();
     this.#addBody();
     this.#addAuth();
     this.#addRedirects();
     this.#addConnection();
-    if (this.#headers.length > 0) this.#set('CURLOPT_HTTPHEADER', nested('[', this.#headers, ']'));
-    this.#set('CURLOPT_RETURNTRANSFER', 'true');
-    return `<?php\n\n${this.#declarations()}${this.#preparation}$curl = curl_init(${address});\ncurl_setopt_array($curl, [\n${this.#options}${SEND}`;
+    const headers = this.#headers === '' ? '' : `    CURLOPT_HTTPHEADER => [\n${this.#headers}    ],\n`;
+    const start = `<?php\n\n${this.#declarations()}${this.#preparation}$curl = curl_init(`;
+    return `${start}${address});\ncurl_setopt_array($curl, [\n${this.#options}${headers}${SEND}`;
   }
 
   /** What stands before everything else: the open variables. */
@@ -95,6 +96,10 @@ class PhpProgram {
     for (const { name, identifier } of this.#variables.used)
       lines += `$${identifier} = getenv()[${phpLiteral(name)}] ?? throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
     return lines === '' ? '' : `${lines}\n`;
+  }
+
+  #addHeader(line: string): void {
+    this.#headers += `        ${line},\n`;
   }
 
   #set(constant: string, value: string): void {
@@ -107,7 +112,7 @@ class PhpProgram {
   }
 
   #addMethod(target: string | undefined): void {
-    const { method, body, options, url } = this.#request;
+    const { method, body, options, url, hasPlainUrl } = this.#request;
     if (method === 'HEAD' && body.kind === 'none') this.#set('CURLOPT_NOBODY', 'true');
     else if (
       (method !== this.#impliedMethod() || options.custom_method === true) &&
@@ -117,7 +122,7 @@ class PhpProgram {
       this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
     }
     // libcurl takes dot segments out unless it is told not to; what the request says is sent as it stands.
-    if (/\/(?:\.|%2e)/i.test(url) && hasDotSegment(urlPieces(url)?.target ?? url))
+    if (!hasPlainUrl && /\/(?:\.|%2e)/i.test(url) && hasDotSegment(urlPieces(url)?.target ?? url))
       this.#set('CURLOPT_PATH_AS_IS', 'true');
     if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.#text(target));
   }
@@ -143,24 +148,24 @@ class PhpProgram {
     const { headers, options, body } = this.#request;
     const credentials = this.#headerCredentials();
     if (credentials !== undefined) this.#set('CURLOPT_USERPWD', this.#text(credentials));
-    for (const { name, value } of headers) {
-      if (credentials !== undefined && isSameName(name, 'authorization')) continue;
-      if (body.kind === 'form' && isSameName(name, 'content-type')) continue;
+    for (const line of headers) {
+      const { name, value, lower } = line;
+      if (credentials !== undefined && lower === 'authorization') continue;
+      if (body.kind === 'form' && lower === 'content-type') continue;
       // libcurl's own line goes away with the body after a redirect; a given one would stay.
       if (name === 'Content-Type' && value === FORM_TYPE && this.#addsFormType()) continue;
-      this.#headers.push(this.#headerLine(name, value));
+      this.#addHeader(this.#headerLine(line));
     }
     for (const { name, value } of optionHeaders(this.#request))
-      this.#headers.push(this.#text(`${name}: ${value}`));
-    if (options.chunked === true) this.#headers.push(phpLiteral('Transfer-Encoding: chunked'));
+      this.#addHeader(this.#text(`${name}: ${value}`));
+    if (options.chunked === true) this.#addHeader(phpLiteral('Transfer-Encoding: chunked'));
     for (const name of options.omit_headers ?? [])
-      if (!hasHeader(headers, lowerCase(name))) this.#headers.push(this.#text(`${name}:`));
+      if (!hasHeader(headers, lowerCase(name))) this.#addHeader(this.#text(`${name}:`));
   }
 
-  #headerLine(name: string, value: string): string {
+  #headerLine({ name, value, isPlain }: NormalHeader): string {
     if (value === '') return this.#text(`${name};`);
-    if (BARE.test(name) && BARE.test(value) && this.#request.variables.length === 0)
-      return `'${name}: ${value}'`;
+    if (isPlain && !name.includes("'")) return `'${name}: ${value}'`;
     return this.#text(`${name}: ${value}`);
   }
 
@@ -177,14 +182,13 @@ class PhpProgram {
     const { headers, auth } = this.#request;
     const value = singleHeader(headers, 'authorization');
     if (value === undefined || auth !== undefined || this.#variables.openIn(value)) return undefined;
-    const known = basicCredentials(value);
-    if (known === undefined || known.username === '') return undefined;
-    const text = `${known.username}:${known.password}`;
+    const text = basicUserinfo(value);
+    if (text === undefined || text.startsWith(':')) return undefined;
     return text.includes('\0') || this.#variables.openIn(text) ? undefined : text;
   }
 
   #addBody(): void {
-    const { body, headers } = this.#request;
+    const { body, headers, options } = this.#request;
     switch (body.kind) {
       case 'none':
         return;
@@ -213,8 +217,8 @@ class PhpProgram {
         unreachable(body);
     }
     // libcurl adds the form content type to every POSTFIELDS that has none.
-    if (!hasHeader(headers, 'content-type') && !this.#headers.some((line) => /^'content-type:'$/i.test(line)))
-      this.#headers.push(phpLiteral('Content-Type:'));
+    if (!hasHeader(headers, 'content-type') && !omits(options, 'content-type'))
+      this.#addHeader(phpLiteral('Content-Type:'));
   }
 
   #textBody(text: string): string {
@@ -238,7 +242,7 @@ class PhpProgram {
     if (this.#request.options.chunked !== true && path !== '-')
       this.#set('CURLOPT_INFILESIZE', `filesize(${this.#path(path)})`);
     // libcurl before 8.7 asks before every upload; the newest curl does so only for more than a mebibyte.
-    if (this.#request.options.expect_continue !== true) this.#headers.push(phpLiteral('Expect:'));
+    if (this.#request.options.expect_continue !== true) this.#addHeader(phpLiteral('Expect:'));
   }
 
   #readFile(path: string): string {
@@ -316,7 +320,7 @@ class PhpProgram {
     this.#preparation += `$body .= '--' . $boundary . "--\\r\\n";\n\n`;
     const type = own ?? 'multipart/form-data';
     if (!omits(options, 'content-type'))
-      this.#headers.push(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);
+      this.#addHeader(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);
     this.#set('CURLOPT_POSTFIELDS', '$body');
   }
 
