@@ -7,6 +7,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { lockFolder } from './folder-lock.ts';
 import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
+import { preparingClient } from './pglite-client.ts';
 import * as schema from './schema.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -76,7 +77,9 @@ async function openPglite(dataDir: string): Promise<Database> {
 
 /** A Database over a PGlite that is already open, e.g. one in memory. */
 export function fromPglite(client: PGlite, afterClose: () => Promise<void> = async () => {}): Database {
-  const db = drizzlePglite(client, { schema });
+  const preparing = preparingClient(client);
+  // drizzle's type asks for a whole PGlite.
+  const db = drizzlePglite(preparing as PGlite, { schema });
   return {
     db,
     driver: 'pglite',
@@ -84,7 +87,7 @@ export function fromPglite(client: PGlite, afterClose: () => Promise<void> = asy
       await db.execute(sql`select 1`);
     },
     close: async () => {
-      if (!client.closed) await client.close();
+      await preparing.close();
       await afterClose();
     },
   };
