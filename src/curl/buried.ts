@@ -12,10 +12,12 @@ const START =
   /curl(?:\.exe)?[*_]{0,3}[ \t]+(?:[\\^`][ \t]*\r?\n[ \t]*)?(?=["'$^(]{0,2}(?:-[-\w#]|https?:|localhost\b|\d{1,3}\.\d|\[|\{\{|\$|[\w-]+(?:\.[\w-]+)+[/:?\s]))/gi;
 /** `"curl",` in a list of strings: `CMD ["curl", "-f", "http://…"]`. */
 const LISTED = /(["'])curl(?:\.exe)?\1\s*,/gi;
+/** `- curl` in a list of YAML, whose further items are the arguments. */
+const ITEMIZED = /^([ \t]*)- +(["']?)curl\2[ \t]*$/gm;
 /** One more item of such a list, with the comma before it. */
 const ITEM = /\s*(?:,\s*)?("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*')/y;
 /** Commands that only name or print what follows them. */
-const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|alias|history|Write-\w+)\b/i;
+const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 const MAX_CANDIDATES = 5;
 /** How many times `curl` is looked at. */
 const MAX_STARTS = 50;
@@ -26,6 +28,10 @@ export function buriedCommands(text: string): Candidate[] {
   for (const match of text.matchAll(LISTED)) {
     if (candidates.length >= MAX_CANDIDATES) return candidates;
     candidates.push(readList(text, match.index, match.index + match[0].length - 1));
+  }
+  for (const match of text.matchAll(ITEMIZED)) {
+    if (candidates.length >= MAX_CANDIDATES) return candidates;
+    candidates.push(readItems(text, match.index, match.index + match[0].length, match[1] ?? ''));
   }
   let starts = 0;
   for (const match of text.matchAll(START)) {
@@ -50,6 +56,21 @@ function readList(text: string, start: number, from: number): Candidate {
     words.push({ text: literalText(literal), start: end - literal.length, end, from: -1 });
     at = end;
   }
+}
+
+/** Lines of a list, each with the dash under the one of `curl`. */
+function readItems(text: string, start: number, from: number, indent: string): Candidate {
+  const words: Word[] = [];
+  let at = from;
+  while (text.startsWith(`\n${indent}- `, at)) {
+    const newline = text.indexOf('\n', at + 1);
+    const end = newline < 0 ? text.length : newline;
+    const item = text.slice(at + indent.length + 3, end).trim();
+    const literal = /^(["']).*\1$/.test(item);
+    words.push({ text: literal ? literalText(item) : item, start: end - item.length, end, from: -1 });
+    at = end;
+  }
+  return { start, end: at, words };
 }
 
 /** A command in quotes ends with them; elsewhere the shell's rules say where it ends. */

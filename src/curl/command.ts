@@ -25,6 +25,8 @@ export interface Command extends Span {
   terminator: string;
   /** It has redirections of its output. */
   redirected: Span | undefined;
+  /** A `read` whose input is that of the loop around it. */
+  loops?: boolean;
   /** The file that its output goes to. */
   writes?: { path: string; append: boolean };
   /** A shell would refuse it. */

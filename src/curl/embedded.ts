@@ -35,17 +35,21 @@ export function hasReferences(text: string): boolean {
   return false;
 }
 
-/** Whether the text is the source of HTML: its quotes are references, and there are none before them. */
+/** An element that holds code, around the whole text. */
+const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<>]*)?>/i;
+
+/** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
+  if (CODE_ELEMENT.test(text)) return true;
   const at = text.search(ESCAPED_QUOTE);
   return at >= 0 && !/["']/.test(text.slice(0, at));
 }
 
-/** Puts characters for their references (HTML, 13.5), in the whole text. */
+/** Puts characters for their references (HTML, 13.5) in the whole text, and takes tags away. */
 export function unescapeHtml(editor: Editor): void {
   const cuts: Cut[] = [];
-  for (const match of editor.original.matchAll(/&(#?\w{2,5});/g)) {
-    const put = REFERENCES[(match[1] ?? '').toLowerCase()];
+  for (const match of editor.original.matchAll(/&(#?\w{2,5});|<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/gi)) {
+    const put = match[1] === undefined ? '' : REFERENCES[match[1].toLowerCase()];
     if (put !== undefined) cuts.push({ start: match.index, end: match.index + match[0].length, put });
   }
   editor.cut(cuts);

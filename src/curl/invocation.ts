@@ -137,6 +137,11 @@ const CONTAINER_VALUES = new Set([
 const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/;
 const ORCHESTRATORS = new Set(['kubectl', 'oc']);
 const MAX_DEPTH = 3;
+/** The end of a loop that reads from somewhere. */
+const LOOP_END = /[;\s]done(?=[ \t]*<)/g;
+/** How many loops are looked at for what they read. */
+const MAX_LOOPS = 3;
+const MAPPERS = new Set(['mapfile', 'readarray']);
 
 /**
  * The first curl command of the text.
@@ -330,6 +335,7 @@ function search(
 ): Invocation | undefined {
   const lexer = new PosixLexer(context, text, range, options, place);
   const { functions } = options.scope;
+  let loops = 0;
   for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
     if (functions !== undefined) {
       const body = depth < MAX_DEPTH ? functions.call(command.words[0]?.text ?? '') : undefined;
@@ -341,7 +347,15 @@ function search(
     }
     const from = argumentsAt(command.words);
     if (from >= 0) return complete(context, lexer, command, from, options);
+    const reads =
+      command.words[0]?.text === 'read' && command.input === undefined && command.piped === undefined;
+    if (reads && place === undefined && loops < MAX_LOOPS) {
+      loops += 1;
+      const input = loopInput(context, text, lexer.position, options);
+      if (input?.kind === 'text') Object.assign(command, { input, loops: true });
+    }
     applyAssignments(command, options.scope);
+    if (MAPPERS.has(command.words[0]?.text ?? '')) readLines(context, command, options.scope);
     const written = command.words[0]?.text === 'tee' ? teeFile(command) : command.writes;
     if (written !== undefined) recordFile(context, command, written, lexer.pending);
     const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
@@ -391,6 +405,7 @@ function searchCalled(
   const forwarded = args.some(
     ({ text: arg }) => arg.length === 1 && /^\$\{?[@*]\}?$/.test(context.spelling(arg)),
   );
+  for (const { name, value } of call.assignments) scope.set(name, value);
   const before = scope.setArguments(forwarded ? undefined : args);
   const found = search(
     context,
@@ -549,23 +564,80 @@ function declare(program: string, words: readonly Word[], scope: Scope): void {
 }
 
 /**
- * `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`: a line, or all of it, without the blanks around it.
- * `printf … | while read -r NAME` is a loop over the lines.
+ * `read -r NAME <<< text`, `IFS=, read -r A B <<< text`, `read -r -d '' NAME <<EOF`: a line, or all of it,
+ * without the blanks around it. In `while read -r NAME` it is the first line of what the loop reads.
  */
-function readVariable({ words, input, piped, start, end }: Command, scope: Scope): void {
-  const name = words.at(-1)?.text ?? '';
-  const text = input === undefined && piped !== undefined ? outputOf(piped) : undefined;
-  const given = input?.kind === 'text' ? input.text : text;
-  if (given === undefined || words.length < 2 || !/^[A-Za-z_]\w*$/.test(name)) return;
-  const all = words.some(({ text: flag }, index) => flag === '-d' && words[index + 1]?.text === '');
-  const lines = given.split('\n');
-  const value = all ? given : (lines[0] ?? '');
-  const raw = words.some(({ text: flag }) => /^-[a-z]*r/.test(flag));
-  const earlier = words.slice(1, -1).every(({ text: word }) => word === '' || word.startsWith('-'));
-  if (!earlier || (!raw && value.includes('\\'))) return;
-  scope.set(name, value.trim());
+function readVariable(command: Command, scope: Scope): void {
+  const { words, input, piped, start, end } = command;
+  const given = input === undefined && piped !== undefined ? outputOf(piped) : undefined;
+  const text = input?.kind === 'text' ? input.text : given;
+  const names = words.slice(1).filter(({ text: word }) => word !== '' && !word.startsWith('-'));
+  const [first] = names;
+  if (text === undefined || first === undefined) return;
+  if (!names.every(({ text: name }) => /^[A-Za-z_]\w*$/.test(name))) return;
+  const flags = words.map(({ text: word }) => (/^-[a-z]+$/.test(word) ? word : '')).join('');
+  const all = words.some(({ text: flag }, index) => /^-[a-z]*d$/.test(flag) && words[index + 1]?.text === '');
+  const lines = text.split('\n');
+  const value = all ? text : (lines[0] ?? '');
+  if (!flags.includes('r') && value.includes('\\')) return;
+  const fields = splitFields(value, command.assignments.find(({ name }) => name === 'IFS')?.value);
+  if (flags.includes('a'))
+    scope.setArray(
+      first.text,
+      fields.map((field) => ({ ...first, text: field, from: -1 })),
+    );
+  else if (names.length === 1) scope.set(first.text, value.trim());
+  else if (fields.length <= names.length)
+    for (const [index, { text: name }] of names.entries()) scope.set(name, fields[index] ?? '');
+  else return;
   const rounds = lines.length - (lines.at(-1) === '' ? 1 : 0);
-  if (text !== undefined) scope.loop = { start, end, name, last: '', rounds };
+  const isLoop = given !== undefined || command.loops === true;
+  if (isLoop) scope.loop = { start, end, name: first.text, last: '', rounds };
+}
+
+/** What `IFS` cuts a line into; by default it is white space, of which several count as one. */
+function splitFields(line: string, separators: string | undefined): string[] {
+  if (separators === undefined || separators.trim() === '')
+    return line.split(/\s+/).filter((field) => field !== '');
+  const pieces = line.split('');
+  const fields = [''];
+  for (const char of pieces)
+    if (separators.includes(char)) fields.push('');
+    else fields[fields.length - 1] += char;
+  return fields;
+}
+
+/** `mapfile -t NAME < file`, and `readarray`, which is the same: the lines. */
+function readLines(context: Context, { words, input }: Command, scope: Scope): void {
+  const name = words.at(-1);
+  const source = input?.kind === 'file' ? fileInput(context, input.path) : input;
+  const options = words.slice(1, -1).map(({ text }) => text);
+  if (name === undefined || source?.kind !== 'text' || options.join() !== '-t') return;
+  const lines = source.text.replace(/\n$/, '').split('\n');
+  context.fillIn(source.text.length, name.start);
+  scope.setArray(
+    name.text,
+    lines.map((text) => ({ ...name, text, from: -1 })),
+  );
+}
+
+/** What `done <<EOF`, `done <<< text` or `done < <(command)` gives to the `read` before it. */
+function loopInput(context: Context, text: string, from: number, options: LexerOptions): Input | undefined {
+  LOOP_END.lastIndex = from;
+  const match = LOOP_END.exec(text);
+  if (match === null) return undefined;
+  const { warned } = context;
+  try {
+    const range = { start: match.index + match[0].length - 'done'.length, end: text.length };
+    const command = new PosixLexer(context, text, range, { ...options, substitutions: [] }).next();
+    const input = command?.input;
+    return input?.kind === 'file' ? fileInput(context, input.path) : input;
+  } catch {
+    // What is wrong there is found again when it is reached.
+    return undefined;
+  } finally {
+    context.forgetWarnings(warned);
+  }
 }
 
 /** `for NAME in a b c`: the variable has its first value, unless the words may be patterns for file names. */
@@ -651,8 +723,15 @@ function scriptOfShell(command: Command): Word | undefined {
   if (shell < 0 || (shell > 0 && !WRAPPERS.has(names[0] ?? ''))) return undefined;
   const flag = command.words.findIndex(({ text }, index) => index > shell && /^-[a-z]*c$/.test(text));
   if (flag > 0) return command.words[flag + 1];
-  if (command.input?.kind !== 'text') return undefined;
-  return { text: command.input.text, start: command.start, end: command.end, from: -1 };
+  const text = command.input?.kind === 'text' ? command.input.text : pipedScript(command);
+  if (text === undefined) return undefined;
+  return { text, start: command.start, end: command.end, from: -1 };
+}
+
+/** `echo "curl …" | sh` */
+function pipedScript({ input, piped }: Command): string | undefined {
+  const text = input === undefined && piped !== undefined ? outputOf(piped) : undefined;
+  return text?.includes('curl') === true ? text : undefined;
 }
 
 /** Where the arguments of curl begin, when the words run curl, maybe behind a prefix; else -1. */

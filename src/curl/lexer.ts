@@ -65,6 +65,8 @@ const END_OF_WORD = Symbol('end of word');
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED_DELIMITERS = 20;
 const MAX_DEPTH = 4;
+/** Commands that set variables given as arguments, arrays among them. */
+const DECLARERS = new Set(['declare', 'typeset', 'local', 'readonly', 'export']);
 /** Commands whose output may follow from the text. */
 const PRINTERS = new Set(['echo', 'printf', 'cat', 'basename', 'seq', 'base64', 'tr', 'openssl']);
 /** Reserved words that are followed by a command. */
@@ -230,6 +232,14 @@ export class PosixLexer {
     return true;
   }
 
+  /** The name before `=(` among the arguments of `local`, `declare` and their like. */
+  #declaredName(words: readonly Word[]): string | undefined {
+    const last = words.at(-1);
+    if (last === undefined || last.end !== this.#pos || !DECLARERS.has(words[0]?.text ?? ''))
+      return undefined;
+    return /^([A-Za-z_]\w*)=$/.exec(last.text)?.[1];
+  }
+
   #array(name: string, append: boolean): void {
     this.#pos += 1;
     const before = append ? (this.#options.scope.array(name) ?? []) : [];
@@ -277,6 +287,12 @@ export class PosixLexer {
         // `name() {`: a function definition; its body holds the commands.
         this.#pos += close[0].length;
         command.words.length = 0;
+        return false;
+      }
+      const declared = command.words.length > 1 ? this.#declaredName(command.words) : undefined;
+      if (declared !== undefined) {
+        command.words.pop();
+        this.#array(declared, false);
         return false;
       }
       command.fault ??= {
@@ -893,7 +909,8 @@ export class PosixLexer {
 
   /** The value of a name, or its mark. */
   #expandName(name: string, text: string, at: number, quoted: boolean, whole: boolean): void {
-    const known = this.#options.scope.get(name);
+    // The name of an array stands for its first item.
+    const known = this.#options.scope.get(name) ?? this.#options.scope.array(name)?.[0]?.text;
     if (known === undefined) {
       this.#text += this.#variable(name, text, at);
       if (quoted) this.#literal();
@@ -1008,8 +1025,8 @@ export class PosixLexer {
   /** `${NAME[2]}`, and an operation on a variable that the text sets; undefined when the result is not known. */
   #operated(inside: string, start: number, end: number): string | undefined {
     const { scope } = this.#options;
-    const item = /^([A-Za-z_]\w*)\[(\d{1,9})\]$/.exec(inside);
-    if (item !== null) return scope.array(item[1] ?? '')?.[Number(item[2])]?.text;
+    const item = /^(#?)([A-Za-z_]\w*)\[(-?\d{1,9}|[\w.-]{1,60}|[@*])\]$/.exec(inside);
+    if (item !== null) return arrayItem(scope.array(item[2] ?? ''), item[1] === '#', item[3] ?? '');
     if (inside.startsWith('!')) return scope.get(scope.get(inside.slice(1)) ?? '');
     const match = /^(#?)([A-Za-z_]\w*)([\s\S]*)$/.exec(inside);
     const value = scope.get(match?.[2] ?? '');
@@ -1292,6 +1309,14 @@ export class PosixLexer {
     this.#text += text;
     this.#pos = at + 1;
   }
+}
+
+/** `${NAME[2]}`, `${NAME[-1]}`, `${NAME[key]}` of `NAME=([key]=text)`, and `${#NAME[@]}`. */
+function arrayItem(items: readonly Word[] | undefined, counts: boolean, key: string): string | undefined {
+  if (counts) return key === '@' || key === '*' ? items?.length.toString() : undefined;
+  const assigned = items?.findLast(({ text }) => text.startsWith(`[${key}]=`));
+  if (assigned !== undefined) return assigned.text.slice(key.length + 3);
+  return /^-?\d+$/.test(key) ? items?.at(Number(key))?.text : undefined;
 }
 
 /** The last command of the only pipeline. */

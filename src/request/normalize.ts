@@ -374,6 +374,25 @@ const BARE_URL = /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/i;
 /** Splits the userinfo off and drops the fragment; the rest of the text stays as it is. */
 function splitUrl(url: string, variables: readonly Variable[], issues: InputIssue[]) {
   if (BARE_URL.test(url)) return { url, userinfo: undefined };
+  if (!variables.some(({ text }) => /[#@]/.test(text))) return splitText(url, variables, issues);
+  // The # or @ in `${NAMES[@]}` or `$(date +#%Y)` is none of the URL: a mark stands for the variable.
+  const texts: string[] = [];
+  const masked = splitVariables(url, variables).map((segment) => {
+    if (segment.kind === 'text') return segment.text;
+    texts.push(segment.text);
+    return MASK;
+  });
+  const { url: rest, userinfo } = splitText(masked.join(''), [{ name: '', text: MASK }], issues);
+  const unmask = (text: string) => text.replaceAll(MASK, () => texts.shift() ?? '');
+  const user = userinfo === undefined ? undefined : unmask(userinfo);
+  // The scheme stands before the userinfo, and has no variable unless there is no userinfo.
+  return { url: unmask(rest), userinfo: user };
+}
+
+/** A character that no well-formed text has. */
+const MASK = '\udfff';
+
+function splitText(url: string, variables: readonly Variable[], issues: InputIssue[]) {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^#]*)/is.exec(url);
   if (match === null) {
     const startsOpen = variables.some(({ text }) => url.startsWith(text));

@@ -27,6 +27,18 @@ t.test('fills in what is left out', async (t) => {
       { headers: [{ name: 'content-TYPE', value: 'text/x' }] },
     ],
     ['null is JSON', { url: 'http://h/', body: null }, { body: { kind: 'text', text: 'null', json: true } }],
+    [
+      'a # or @ in a variable is none of the URL',
+      {
+        url: 'http://$(a@b):x@h/${#U[@]}/$(date +#%Y)#c',
+        variables: [
+          { name: 'A', text: '$(a@b)' },
+          { name: 'U', text: '${#U[@]}' },
+          { name: 'D', text: '$(date +#%Y)' },
+        ],
+      },
+      { url: 'http://h/${#U[@]}/$(date +#%Y)' },
+    ],
     ['the fragment is dropped', { url: 'http://h/a?b#c' }, { url: 'http://h/a?b' }],
     ['the path stays', { url: 'http://h/a/../b%zz' }, { url: 'http://h/a/../b%zz' }],
     [
