@@ -165,15 +165,15 @@ const SEND_AND_PRINT = constant(sendingAnd(PRINT));
 /** A text of more lines than these is one literal: compilers recurse into every +. */
 const MAX_LINES = 200;
 
-/** The using directives of {@link ordinaryProgram}: always, with a form, with headers added verbatim, with texts as bytes. */
-const [SYSTEM, HTTP, TASKS, COLLECTIONS, REFLECTION, TEXT] = [
-  ['System'],
-  ['System.Net.Http'],
-  ['System.Threading.Tasks'],
-  ['System.Collections.Generic'],
-  ['System.Net.Http.Headers', 'System.Reflection'],
-  ['System.Text'],
-].map((names) => constant(names.map(using).join('')));
+/** The constant texts of {@link ordinaryProgram}: its directives, with a form and without one, with texts as bytes or not. */
+const START = usings('System', 'System.Net.Http');
+const FORM_START = usings('System', 'System.Collections.Generic', 'System.Net.Http');
+const VERBATIM = usings('System.Net.Http.Headers', 'System.Reflection');
+const BODY_START = constant(usings('System.Threading.Tasks') + ASYNC_START + CLIENT_AND_REQUEST);
+const ENCODING_BODY_START = constant(usings('System.Text') + BODY_START);
+const LOCALS_START = constant(usings('System.Text', 'System.Threading.Tasks') + ASYNC_START);
+const URL_END = constant(`"))\n${DO_NOT_FOLLOW}`);
+const ORDINARY_END = constant(`${SEND_AND_PRINT}}\n`);
 
 /**
  * The program for a request like most, which leaves nothing to decide but how its body is written and which headers
@@ -218,9 +218,15 @@ function ordinaryProgram(request: NormalRequest): string | undefined {
     if (lines !== undefined) locals = `${STATEMENT}var body = ${lines};\n`;
     content = `${SET_UTF8}${lines === undefined ? literal(body.text) : 'body'}));\n`;
   } else if (form === undefined && ofContent !== '') content = SET_NOTHING;
-  const usings = `${SYSTEM}${form === undefined ? '' : COLLECTIONS}${HTTP}${rewrites ? REFLECTION : ''}${encodes ? TEXT : ''}${TASKS}`;
-  const statements = `${ofRequest}${content}${ofContent}${SEND_AND_PRINT}${rewrites ? ADD_VERBATIM : ''}`;
-  return `${usings}${ASYNC_START}${locals}${CLIENT_AND_REQUEST}${verb}, "${url}"))\n${DO_NOT_FOLLOW}${statements}}\n`;
+  const usings = `${form === undefined ? START : FORM_START}${rewrites ? VERBATIM : ''}`;
+  const start =
+    locals !== ''
+      ? `${LOCALS_START}${locals}${CLIENT_AND_REQUEST}`
+      : encodes
+        ? ENCODING_BODY_START
+        : BODY_START;
+  const end = rewrites ? VERBATIM_END : ORDINARY_END;
+  return `${usings}${start}${verb}, "${url}${URL_END}${ofRequest}${content}${ofContent}${end}`;
 }
 
 class CsharpProgram {
@@ -1073,6 +1079,8 @@ private static void AddVerbatim(HttpHeaders headers, string name, string value)
     headers.TryAddWithoutValidation(name, value);
 }`);
 
+const VERBATIM_END = constant(`${SEND_AND_PRINT}${ADD_VERBATIM}}\n`);
+
 const VERBATIM_URI = member(`// A Uri whose path and query are sent as they stand.
 private static Uri VerbatimUri(string url)
 {
@@ -1322,6 +1330,10 @@ function basic(credentials: string): string {
 function headerStart({ isContent }: HeaderKind, keeps: boolean): string {
   const headers = isContent ? BODY_HEADERS : REQUEST_HEADERS;
   return keeps ? headers.add : headers.addVerbatim;
+}
+
+function usings(...names: readonly (typeof USINGS.names)[number][]): string {
+  return constant(names.map(using).join(''));
 }
 
 function using(name: string): string {
