@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresMissing, startPostgres, stopPostgres } from '../test/support/postgres.ts';
-import { median, Processes } from './processes.ts';
+import { cpuMicroseconds, median, Processes } from './processes.ts';
 
 const KEY = 'pgk_bench0bench0bench0bench0bench0';
 const CONCURRENCY = 16;
@@ -28,6 +28,11 @@ export interface ExecuteBench {
   servicePerSecond: number;
   /** Service over floor: more is better, 1 is no cost at all. */
   ratio: number;
+  /** CPU time of a request at 16 connections, medians; NaN where the system does not tell. */
+  floorCpu: number;
+  serviceCpu: number;
+  /** PostgreSQL's; 0 without one of our own. */
+  databaseCpu: number;
   /** Median milliseconds of one request at one connection. */
   floorMs: number;
   serviceMs: number;
@@ -43,54 +48,74 @@ interface Contender {
 
 /**
  * Runs the comparison; takes about half a minute.
- * @param databaseUrl PostgreSQL; PGlite in a new folder when absent
+ * @param database PostgreSQL, with the process id of its server where it is our own; PGlite in a new folder when
+ *   absent
  */
-export async function benchExecute(databaseUrl?: string): Promise<ExecuteBench> {
+export async function benchExecute(database?: { url: string; pid?: number }): Promise<ExecuteBench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-execute-'));
   const processes = new Processes();
   try {
     const target = await processes.start('execute/role.mjs', ['target']);
-    const floorUrl = await processes.start('execute/role.mjs', ['floor']);
-    const serviceUrl = await processes.startService({
+    const floorServer = await processes.start('execute/role.mjs', ['floor']);
+    const ours = await processes.startService({
       DATA_DIR: dataDir,
       // An empty setting is none.
-      DATABASE_URL: databaseUrl ?? '',
+      DATABASE_URL: database?.url ?? '',
       LOG_LEVEL: 'silent',
       EGRESS_MAX_PER_ACCOUNT: String(CONCURRENCY * 2),
       BOOTSTRAP_API_KEY: KEY,
       BOOTSTRAP_PLAN: 'pro',
     });
     const load = processes.startLoader();
-    const perSecond = (contender: Contender, durationMs: number) =>
+    const run = (contender: Contender, durationMs: number) =>
       load({ ...contender, method: 'POST', connections: CONCURRENCY, durationMs });
+    const cpu = () => [
+      cpuMicroseconds(floorServer.pid) ?? Number.NaN,
+      cpuMicroseconds(ours.pid) ?? Number.NaN,
+      database?.pid === undefined ? 0 : (cpuMicroseconds(database.pid, true) ?? Number.NaN),
+    ];
+    const costs: number[][] = [[], [], []];
+    /** A round; notes what a request cost the servers with these numbers. */
+    const perSecond = async (contender: Contender, servers: readonly number[]) => {
+      const before = cpu();
+      const result = await run(contender, ROUND_MS);
+      const after = cpu();
+      for (const server of servers)
+        costs[server]?.push(((after[server] ?? 0) - (before[server] ?? 0)) / result.answers);
+      return result.perSecond;
+    };
     const body = JSON.stringify({
       method: 'POST',
-      url: `${target}/echo`,
+      url: `${target.url}/echo`,
       headers: { 'X-A': 'b' },
       body: { a: 1 },
     });
     const json = { 'content-type': 'application/json' };
-    const direct = { url: `${target}/echo`, headers: json, body: '{"a":1}' };
-    const floor = { url: `${floorUrl}/execute`, headers: json, body };
+    const direct = { url: `${target.url}/echo`, headers: json, body: '{"a":1}' };
+    const floor = { url: `${floorServer.url}/execute`, headers: json, body };
     const service = {
-      url: `${serviceUrl}/api/tests/execute`,
+      url: `${ours.url}/api/tests/execute`,
       headers: { ...json, authorization: `Bearer ${KEY}` },
       body,
     };
-    for (const contender of [floor, service]) await perSecond(contender, WARM_UP_MS);
+    for (const contender of [floor, service]) await run(contender, WARM_UP_MS);
     const floorRates: number[] = [];
     const serviceRates: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      floorRates.push(await perSecond(floor, ROUND_MS));
-      serviceRates.push(await perSecond(service, ROUND_MS));
+      floorRates.push(await perSecond(floor, [0]));
+      serviceRates.push(await perSecond(service, [1, 2]));
     }
     const floorPerSecond = median(floorRates);
     const servicePerSecond = median(serviceRates);
+    const [floorCpu = 0, serviceCpu = 0, databaseCpu = 0] = costs.map(median);
     const [directMs = 0, floorMs = 0, serviceMs = 0] = await mediansMs([direct, floor, service]);
     return {
       floorPerSecond,
       servicePerSecond,
       ratio: servicePerSecond / floorPerSecond,
+      floorCpu,
+      serviceCpu,
+      databaseCpu,
       directMs,
       floorMs,
       serviceMs,
@@ -130,19 +155,19 @@ function ask({ url, headers, body }: Contender, agent: Agent): Promise<void> {
 
 async function main(): Promise<void> {
   print('PGlite', await benchExecute());
-  await onPostgres(async (url) =>
-    print('PostgreSQL (fsync off where it is the embedded one)', await benchExecute(url)),
+  await onPostgres(async (server) =>
+    print('PostgreSQL (fsync off where it is the embedded one)', await benchExecute(server)),
   );
 }
 
-async function onPostgres(run: (url: string) => Promise<void>): Promise<void> {
+async function onPostgres(run: (server: { url: string; pid?: number }) => Promise<void>): Promise<void> {
   const given = process.env['DATABASE_URL'];
-  if (given !== undefined && given !== '') return run(given);
+  if (given !== undefined && given !== '') return run({ url: given });
   const missing = postgresMissing();
   if (missing !== undefined) return console.log(`no PostgreSQL: ${missing}`);
   const server = await startPostgres();
   try {
-    await run(server.url);
+    await run(server);
   } finally {
     await stopPostgres(server);
   }
@@ -150,9 +175,11 @@ async function onPostgres(run: (url: string) => Promise<void>): Promise<void> {
 
 function print(database: string, bench: ExecuteBench): void {
   const ms = (value: number) => `${value.toFixed(2)} ms`;
+  const micros = (value: number) => `${value.toFixed(0)} µs`;
   const rate = (value: number) => `${value.toFixed(0)}/s`;
   console.log(`execute on ${database}
   ${CONCURRENCY} connections: service ${rate(bench.servicePerSecond)}, bare Fastify + got ${rate(bench.floorPerSecond)}, ratio ${bench.ratio.toFixed(2)}
+  CPU time of each: service ${micros(bench.serviceCpu)}${bench.databaseCpu > 0 ? ` and PostgreSQL ${micros(bench.databaseCpu)}` : ''}, bare Fastify + got ${micros(bench.floorCpu)}, ratio ${(bench.floorCpu / bench.serviceCpu).toFixed(2)}
   1 connection: service ${ms(bench.serviceMs)}, bare Fastify + got ${ms(bench.floorMs)}, target itself ${ms(bench.directMs)}; added to the target ${ms(bench.serviceMs - bench.directMs)}, to the floor ${ms(bench.serviceMs - bench.floorMs)}`);
 }
 

@@ -1,32 +1,37 @@
 /** The processes of the benches of the service: itself, the floors that it is compared with, and the loader. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/postgres.ts';
 import { buildOnce } from './built.ts';
 import type { Job, Load } from './load.ts';
+
+/** A server of its own. */
+export interface Started {
+  url: string;
+  pid: number;
+}
 
 /** Processes that belong to one bench. */
 export class Processes {
   readonly #children: ChildProcess[] = [];
 
   /** Starts a file of plain JavaScript, with Node's options as `npm start` has them, which prints its URL. */
-  async start(file: string, args: readonly string[] = []): Promise<string> {
+  async start(file: string, args: readonly string[] = []): Promise<Started> {
     const child = spawn(process.execPath, [...startCommand().options, path(file), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#children.push(child);
     const [line]: Buffer[] = await once(child.stdout, 'data');
-    return String(line).trim();
+    return { url: String(line).trim(), pid: child.pid ?? 0 };
   }
 
   /**
    * Builds and starts the service as `npm start` does; what tsx makes of the source is slower.
    * @param settings environment variables
-   * @returns its URL
    */
-  async startService(settings: Record<string, string>): Promise<string> {
+  async startService(settings: Record<string, string>): Promise<Started> {
     buildOnce();
     const port = await freePort();
     const { options, file } = startCommand();
@@ -42,7 +47,7 @@ export class Processes {
         ({ ok }) => ok,
         () => false,
       );
-      if (ready) return url;
+      if (ready) return { url, pid: child.pid ?? 0 };
       await new Promise((done) => setTimeout(done, 100));
     }
     throw new Error('the service did not start within 30 seconds');
@@ -57,7 +62,7 @@ export class Processes {
       const [result]: Load[] = await once(child, 'message');
       if (result === undefined || result.failures > 0)
         throw new Error(`${job.method} ${job.url}: ${result?.firstFailure}`);
-      return (result.answers * 1000) / result.elapsedMs;
+      return { ...result, perSecond: (result.answers * 1000) / result.elapsedMs };
     };
   }
 
@@ -71,8 +76,35 @@ export class Processes {
   }
 }
 
-/** Puts load on a server and tells the answers a second. Throws when one is not 200 or 201. */
-export type Loader = (job: Job) => Promise<number>;
+/** Puts load on a server. Throws when an answer is not 200 or 201. */
+export type Loader = (job: Job) => Promise<Load & { perSecond: number }>;
+
+/**
+ * Microseconds of CPU time that a process has taken, its children included where they are asked for; undefined where
+ * the system does not tell. Other work on the machine changes it far less than it changes the time that passes.
+ */
+export function cpuMicroseconds(pid: number, withChildren = false): number | undefined {
+  try {
+    const pids = withChildren ? [pid, ...childrenOf(pid)] : [pid];
+    return pids.reduce((sum, each) => sum + threadsMicroseconds(each), 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function threadsMicroseconds(pid: number): number {
+  // The first field is nanoseconds on a CPU.
+  const spent = (thread: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000;
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + spent(thread), 0);
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child !== '')
+    .map(Number);
+}
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -63,13 +63,15 @@ export async function benchService(): Promise<void> {
     );
     for (const [name, { path, ...request }] of Object.entries(jobs)) {
       const results: Record<'ours' | 'floor', number[]> = { ours: [], floor: [] };
-      const sides = { ours: ours + path, floor: floor + path };
+      const sides = { ours: ours.url + path, floor: floor.url + path };
       for (const url of Object.values(sides)) await load({ ...request, url, durationMs: WARM_UP_MS });
       for (let round = 0; round < ROUNDS; round += 1) {
         // Turns change places, so that neither always comes after the other.
         const order = round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const);
-        for (const side of order)
-          results[side].push(await load({ ...request, url: sides[side], durationMs: ROUND_MS }));
+        for (const side of order) {
+          const { perSecond } = await load({ ...request, url: sides[side], durationMs: ROUND_MS });
+          results[side].push(perSecond);
+        }
       }
       const [a, b] = [median(results.ours), median(results.floor)];
       const cell = (values: number[]) =>
