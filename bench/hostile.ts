@@ -106,6 +106,17 @@ const UNITS = [
   '^"',
   '%a% ',
   '\0',
+  'f() { curl $1; }\n',
+  'x() {\n}\n',
+  '$(f) ',
+  'set -- "$@" "$@"\n',
+  '$(seq 1 999) ',
+  '"${a[@]}" ',
+  'cat > f <<E\nx\nE\n',
+  'while read a; do\n',
+  '&quot; ',
+  '- curl\n- -d\n',
+  '$$(A)\n\t',
 ];
 const PREFIXES = [
   '',
@@ -124,6 +135,8 @@ const PREFIXES = [
   'curl -d {',
   'curl http://h/{',
   'curl --variable "a=1" --expand-data "',
+  'f() { curl "$1"; }\na=(1 2 3)\nf ',
+  'a: >\n  ',
 ];
 
 export const HOSTILE: readonly { prefix: string; unit: string; suffix: string }[] = PREFIXES.flatMap(

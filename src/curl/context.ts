@@ -46,6 +46,8 @@ const MAX_OPEN_VALUES = OPEN_VALUE_END - OPEN_VALUE;
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
+/** What a word counts besides its characters among those: it is an object even when it is empty. */
+export const WORD_COST = 32;
 const encoder = new TextEncoder();
 // Taken from the prototype once: texts come in so many representations that looking it up on each costs more than the call.
 const { isWellFormed } = String.prototype;

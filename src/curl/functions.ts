@@ -6,7 +6,7 @@ import { PosixLexer } from './lexer.ts';
 /** A definition up to its opening brace, where a command may begin. */
 const DEFINITION =
   /(?:^|[;&|\n])[ \t]*(?:function[ \t]+([\w.:-]{1,60})[ \t]*(?:\([ \t]*\))?|([\w.:-]{1,60})[ \t]*\([ \t]*\))\s{0,20}\{(?=\s)/g;
-const MAX_FUNCTIONS = 20;
+const MAX_DEFINITIONS = 20;
 
 /** The functions by name; undefined when there are none. The last definition of a name counts. */
 export function shellFunctions(context: Context): ShellFunctions | undefined {
@@ -16,8 +16,9 @@ export function shellFunctions(context: Context): ShellFunctions | undefined {
   if (!text.includes('()') && !text.includes('function ') && !text.includes('( )')) return undefined;
   const functions = new ShellFunctions();
   DEFINITION.lastIndex = 0;
-  for (let match = DEFINITION.exec(text); match !== null; match = DEFINITION.exec(text)) {
-    if (functions.size >= MAX_FUNCTIONS) break;
+  for (let count = 0; count < MAX_DEFINITIONS; count += 1) {
+    const match = DEFINITION.exec(text);
+    if (match === null) break;
     const start = match.index + match[0].length;
     const end = bodyEnd(context, start);
     // What is not closed is no function: it may stand in a quoted text, as may all that follow.

@@ -1,7 +1,7 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
 import { buriedCommands, type Candidate } from './buried.ts';
 import { type Command, type Dialect, type Input, Scope, type ShellFunction } from './command.ts';
-import type { Context, Span, Word } from './context.ts';
+import { type Context, type Span, WORD_COST, type Word } from './context.ts';
 import type { Prepared } from './dialect.ts';
 import { shellFunctions } from './functions.ts';
 import { ITEM_PROGRAMS, withItem } from './items.ts';
@@ -614,7 +614,7 @@ function readLines(context: Context, { words, input }: Command, scope: Scope): v
   const options = words.slice(1, -1).map(({ text }) => text);
   if (name === undefined || source?.kind !== 'text' || options.join() !== '-t') return;
   const lines = source.text.replace(/\n$/, '').split('\n');
-  context.fillIn(source.text.length, name.start);
+  context.fillIn(source.text.length + lines.length * WORD_COST, name.start);
   scope.setArray(
     name.text,
     lines.map((text) => ({ ...name, text, from: -1 })),

@@ -4,7 +4,7 @@
  */
 
 import type { Command } from './command.ts';
-import { type Context, hasOpenValue, type Word } from './context.ts';
+import { type Context, hasOpenValue, WORD_COST, type Word } from './context.ts';
 import { plainArguments } from './lexer-cmd.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -103,7 +103,7 @@ class PowerShellLexer {
       return [{ ...word, text: this.#context.open(name, [text, `$${name}`, `\${${name}}`]) }];
     }
     this.#context.fillIn(
-      items.reduce((sum, { text }) => sum + text.length + 1, 0),
+      items.reduce((sum, { text }) => sum + text.length + WORD_COST, 0),
       this.#pos,
     );
     this.#pos += name.length + 1;

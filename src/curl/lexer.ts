@@ -8,7 +8,7 @@
 import { calculate } from './arithmetic.ts';
 import { CLOSE_BRACE, COMMA, expandBraces, MAX_BRACE_WORDS, OPEN_BRACE, unmarkBraces } from './braces.ts';
 import { type Command, type Input, nameOf, type Scope, type ShellFunction } from './command.ts';
-import { type Context, hasOpenValue, joinRawBytes, type Span, type Word } from './context.ts';
+import { type Context, hasOpenValue, joinRawBytes, type Span, WORD_COST, type Word } from './context.ts';
 import { ansiEscape } from './escapes.ts';
 import { outputOf } from './output.ts';
 import { operateOn, operationCost } from './parameter.ts';
@@ -706,7 +706,7 @@ export class PosixLexer {
           `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
           word.start,
         );
-      this.#context.fillIn(texts.length * (word.text.length + 1), word.start);
+      this.#context.fillIn(texts.length * (word.text.length + WORD_COST), word.start);
       for (const text of texts) out.push({ ...word, text: unmarkBraces(text), from: -1 });
     }
   }
@@ -928,6 +928,7 @@ export class PosixLexer {
       return;
     }
     const [first = '', ...rest] = value.split(IFS);
+    this.#context.fillIn(rest.length * WORD_COST, this.#at(this.#pos));
     this.#text += first;
     for (const field of rest) {
       this.#emit(this.#pos);
@@ -1076,8 +1077,7 @@ export class PosixLexer {
       return;
     }
     this.#onlyOpen = false;
-    // One more for each word, which is an object even when it is empty.
-    const length = items.reduce((sum, { text }) => sum + text.length + 1, 0);
+    const length = items.reduce((sum, { text }) => sum + text.length + WORD_COST, 0);
     this.#context.fillIn(length, this.#at(this.#pos));
     for (const [index, item] of items.entries()) {
       if (index > 0 && this.#whole) this.#text += ' ';

@@ -6,7 +6,7 @@ import { undoEscapes } from './escapes.ts';
 
 const MAX_OUTPUT = 1_000_000;
 /** How many numbers `seq` may print. */
-const MAX_SEQUENCE = 10_000;
+const MAX_SEQUENCE = 1_000;
 
 /** What a command prints, when that follows from its words; undefined when not. */
 export function outputOf(command: Command): string | undefined {
