@@ -45,7 +45,7 @@ import {
   urlWithTarget,
   type Warnings,
 } from './generator.ts';
-import { type SocketLine, type SocketRequest, singleRequest } from './socket.ts';
+import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
 
 export const csharp = {
   language: 'csharp',
@@ -347,9 +347,14 @@ class CsharpProgram {
         'Write(stream, Encoding.UTF8.GetBytes("0\\r\\n\\r\\n"));',
       );
     else if (content !== undefined) sending.push('Write(stream, content);');
-    const head = [socket.requestLine, ...socket.lines, '', ''].map((line) =>
-      typeof line === 'string' ? this.#text(line) : this.#socketLine(line, socket.credentials ?? ''),
-    );
+    const text = (line: string) => this.#text(line);
+    const tails: Tails = {
+      boundary: () => 'boundary',
+      credentials: () => `Convert.ToBase64String(${this.#utf8(socket.credentials ?? '')})`,
+      length: () => 'content.Length',
+    };
+    const values = socket.lines.map((line) => lineExpression(line, text, tails));
+    const head = [text(socket.requestLine), ...values, '""', '""'];
     const statements = [
       ...(content === undefined ? [] : [`var content = ${content};`]),
       'var head = string.Join(',
@@ -358,22 +363,6 @@ class CsharpProgram {
       ...this.#connected(socket, [...sending, `Receive(new BufferedStream(stream), ${method === 'HEAD'});`]),
     ];
     return lines(statements, STATEMENT) + END;
-  }
-
-  #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
-    const text = this.#text(`${name}: ${value}`);
-    switch (tail) {
-      case 'none':
-        return text;
-      case 'boundary':
-        return `${text} + boundary`;
-      case 'credentials':
-        return `${text} + Convert.ToBase64String(${this.#utf8(credentials)})`;
-      case 'length':
-        return this.#request.body.kind === 'none' ? csharpLiteral(`${name}: 0`) : `${text} + content.Length`;
-      default:
-        return unreachable(tail);
-    }
   }
 
   /** Statements with an open `stream`. */

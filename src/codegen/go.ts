@@ -38,7 +38,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { type SocketRequest, socketRequest } from './socket.ts';
+import { lineExpression, type SocketRequest, socketRequest, type Tails } from './socket.ts';
 
 export const go = {
   language: 'go',
@@ -199,25 +199,19 @@ ${declarations}${this.#statements}}
     const reader = this.#bodyReader();
     if (/[()]/.test(reader)) this.#add(`body := ${reader}`);
     const source = reader.startsWith('&') ? reader : 'body';
-    const values = lines.map(({ name, value, tail }) => {
-      const known = tail === 'boundary' ? this.#extra[0]?.[1] : undefined;
-      if (known !== undefined) return `${literal(`${name}: `)} + ${known}`;
-      const text = this.#text(`${name}: ${value}`);
-      switch (tail) {
-        case 'none':
-          return text;
-        case 'boundary':
-          return `${text} + boundary`;
-        case 'length':
-          if (body.kind === 'none') return literal(`${name}: 0`);
-          this.#imports.add('strconv');
-          return `${text} + strconv.Itoa(body.Len())`;
-        case 'credentials':
-          this.#imports.add('encoding/base64');
-          return `${text} + base64.StdEncoding.EncodeToString([]byte(${this.#text(credentials ?? '')}))`;
-        default:
-          return unreachable(tail);
-      }
+    const text = (line: string) => this.#text(line);
+    const tails: Tails = {
+      boundary: () => 'boundary',
+      credentials: () => `base64.StdEncoding.EncodeToString([]byte(${this.#text(credentials ?? '')}))`,
+      length: () => 'strconv.Itoa(body.Len())',
+    };
+    const values = lines.map((line) => {
+      if (line.tail === 'length') this.#imports.add('strconv');
+      if (line.tail === 'credentials') this.#imports.add('encoding/base64');
+      const known = line.tail === 'boundary' ? this.#extra[0]?.[1] : undefined;
+      return known === undefined
+        ? lineExpression(line, text, tails)
+        : `${literal(`${line.name}: `)} + ${known}`;
     });
     const all = [this.#text(requestLine), ...values, '""', '""'];
     this.#add('head := []string{', ...all.map((value) => `\t${value},`), '}');

@@ -39,7 +39,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { type SocketLine, type SocketRequest, singleRequest } from './socket.ts';
+import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
 
 export const java = {
   language: 'java',
@@ -492,9 +492,17 @@ class JavaProgram {
     this.#setIpVersion();
     const hasBody = body.kind !== 'none';
     const content = this.#bodyBytes();
-    const lines = [socket.requestLine, ...socket.lines, '', ''].map((line) =>
-      typeof line === 'string' ? this.#text(line) : this.#socketLine(line, socket.credentials ?? ''),
+    const text = (line: string) => this.#text(line);
+    const tails: Tails = {
+      boundary: () => 'boundary',
+      // The scheme stands in it.
+      credentials: () => this.#basic(socket.credentials ?? ''),
+      length: () => 'content.length',
+    };
+    const values = socket.lines.map((line) =>
+      lineExpression(line.tail === 'credentials' ? { ...line, value: '' } : line, text, tails),
     );
+    const lines = [text(socket.requestLine), ...values, '""', '""'];
     const sending = ['output.write(head.getBytes(StandardCharsets.UTF_8));'];
     if (hasBody && options.chunked === true)
       sending.push(
@@ -525,22 +533,6 @@ class JavaProgram {
       `    receive(new BufferedInputStream(socket.getInputStream()), ${method === 'HEAD'});`,
       '}',
     ];
-  }
-
-  #socketLine({ name, value, tail }: SocketLine, credentials: string): string {
-    const text = this.#text(`${name}: ${value}`);
-    switch (tail) {
-      case 'none':
-        return text;
-      case 'boundary':
-        return `${text} + boundary`;
-      case 'credentials':
-        return `${this.#text(`${name}: `)} + ${this.#basic(credentials)}`;
-      case 'length':
-        return this.#request.body.kind === 'none' ? this.#text(`${name}: 0`) : `${text} + content.length`;
-      default:
-        return unreachable(tail);
-    }
   }
 
   /** The start of a block in which `socket` is open. */

@@ -375,10 +375,7 @@ class RustProgram {
   }
 
   #socketLine({ name, value, tail }: SocketLine): string {
-    if (tail === 'length')
-      return this.#request.body.kind === 'none'
-        ? rustLiteral(`${name}: 0\r\n`)
-        : `&format!("${name}: {}\\r\\n", body.len())`;
+    if (tail === 'length') return `&format!("${name}: {}\\r\\n", body.len())`;
     if (tail === 'none') return this.#borrowed(`${name}: ${value}\r\n`);
     return `&format!("${this.#format(`${name}: ${value}`)}{boundary}\\r\\n")`;
   }

@@ -20,6 +20,19 @@ export interface SocketLine extends HeaderLine {
   tail: 'none' | 'boundary' | 'length' | 'credentials';
 }
 
+/** What a language has for the tails of header lines, as expressions. */
+export type Tails = Readonly<Record<Exclude<SocketLine['tail'], 'none'>, () => string>>;
+
+/** A header line as an expression of a language that joins texts with `+`. */
+export function lineExpression(
+  { name, value, tail }: SocketLine,
+  text: (text: string) => string,
+  tails: Tails,
+): string {
+  const start = text(`${name}: ${value}`);
+  return tail === 'none' ? start : `${start} + ${tails[tail]()}`;
+}
+
 export interface SocketRequest {
   scheme: string;
   /** Where to connect to: the server, or the proxy. An IPv6 address stands in brackets. */
@@ -131,7 +144,8 @@ function headerLines(
   if (body.kind === 'form' && misses('content-type'))
     add('Content-Type', 'multipart/form-data; boundary=', 'boundary');
   if (options.chunked === true) add('Transfer-Encoding', 'chunked');
-  else if (body.kind !== 'none' || /^(?:POST|PUT|PATCH)$/.test(method)) add('Content-Length', '', 'length');
+  else if (body.kind !== 'none') add('Content-Length', '', 'length');
+  else if (/^(?:POST|PUT|PATCH)$/.test(method)) add('Content-Length', '0');
   // The program sends one request; without this the server would wait for more.
   if (misses('connection')) add('Connection', 'close');
   return lines;
