@@ -6,12 +6,12 @@
  * curlconverter has no generator of its own to call, so its figure includes parsing; it is shown for what it is.
  * Not all of them do all of the work: how many of the programs are complete is said beside each figure.
  */
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '../src/codegen/index.ts';
 import type { HttpRequest } from '../src/schemas/http-request.ts';
 import { built } from './built.ts';
 import { isComplete } from './complete.ts';
+import { peer } from './peers.ts';
 
 const { generateCode, LANGUAGES } = await built<typeof import('../src/codegen/index.ts')>('codegen/index.js');
 
@@ -74,18 +74,6 @@ interface Peer {
   prepare(language: Language): Call | undefined;
 }
 
-const require = createRequire(new URL('peers/package.json', import.meta.url));
-
-/** A module of the peers' package; undefined with a line on stdout when it is not installed. */
-async function load(name: string): Promise<Record<string, unknown> | undefined> {
-  try {
-    return (await import(pathToFileURL(require.resolve(name)).href)) as Record<string, unknown>;
-  } catch {
-    console.log(`${name} is not measured: npm ci --prefix bench/peers`);
-    return undefined;
-  }
-}
-
 /** A request in the HTTP Archive format, which three of the peers take. */
 function har(request: HttpRequest): Record<string, unknown> {
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => ({ name, value }));
@@ -112,7 +100,24 @@ function pairs(parameters: URLSearchParams): { name: string; value: string }[] {
   return [...parameters].map(([name, value]) => ({ name, value }));
 }
 
+/** What a package calls a language, and the library in it. */
 type Names = Partial<Record<Language, readonly [target: string, client: string]>>;
+
+/** A peer that takes a target and a client. */
+function peerOf(
+  name: string,
+  names: Names,
+  write: (target: string, client: string, index: number) => string,
+): Peer {
+  return {
+    name,
+    prepare(language) {
+      const [target, client] = names[language] ?? [];
+      if (target === undefined || client === undefined) return undefined;
+      return (index) => write(target, client, index);
+    },
+  };
+}
 
 const SNIPPET: Names = {
   python: ['python', 'requests'],
@@ -128,54 +133,32 @@ const SNIPPET: Names = {
 
 /** httpsnippet and its fork: a class made of the request, whose `convert` writes the program. */
 async function snippetPeer(name: string): Promise<Peer | undefined> {
-  const module = await load(name);
+  const module = await peer(name);
   if (module === undefined) return undefined;
   // The package has no types here; this is its documented interface.
   const HTTPSnippet = module['HTTPSnippet'] as new (
     request: unknown,
   ) => { convert(target: string, client: string): string | string[] };
   const requests = REQUESTS.map(har);
-  return {
-    name,
-    prepare(language) {
-      const names = SNIPPET[language];
-      // They change the request that they are given.
-      return (
-        names &&
-        ((index) => String(new HTTPSnippet(structuredClone(requests[index])).convert(names[0], names[1])))
-      );
-    },
-  };
+  // They change the request that they are given.
+  return peerOf(name, SNIPPET, (target, client, index) =>
+    String(new HTTPSnippet(structuredClone(requests[index])).convert(target, client)),
+  );
 }
 
-const SNIPPETZ: Names = {
-  python: ['python', 'requests'],
-  javascript: ['js', 'fetch'],
-  curl: ['shell', 'curl'],
-  go: ['go', 'native'],
-  ruby: ['ruby', 'native'],
-  php: ['php', 'curl'],
-  java: ['java', 'nethttp'],
-  csharp: ['csharp', 'httpclient'],
-  rust: ['rust', 'reqwest'],
-};
+const SNIPPETZ: Names = { ...SNIPPET, javascript: ['js', 'fetch'] };
 
 async function snippetzPeer(): Promise<Peer | undefined> {
-  const module = await load('@scalar/snippetz');
+  const name = '@scalar/snippetz';
+  const module = await peer(name);
   if (module === undefined) return undefined;
   const snippetz = module['snippetz'] as () => {
     print(target: string, client: string, request: unknown): string;
   };
+  const printer = snippetz();
   // Some of its targets add the query to the URL, others do not: where it stands in the URL, all of them send it.
   const requests = REQUESTS.map((request) => ({ ...har(request), queryString: [] }));
-  return {
-    name: '@scalar/snippetz',
-    prepare(language) {
-      const names = SNIPPETZ[language];
-      const printer = snippetz();
-      return names && ((index) => printer.print(names[0], names[1], requests[index]));
-    },
-  };
+  return peerOf(name, SNIPPETZ, (target, client, index) => printer.print(target, client, requests[index]));
 }
 
 const POSTMAN: Names = {
@@ -191,8 +174,9 @@ const POSTMAN: Names = {
 };
 
 async function postmanPeer(): Promise<Peer | undefined> {
-  const module = await load('postman-code-generators');
-  const collection = await load('postman-collection');
+  const name = 'postman-code-generators';
+  const module = await peer(name);
+  const collection = await peer('postman-collection');
   if (module === undefined || collection === undefined) return undefined;
   const { convert } = module['default'] as {
     convert(
@@ -213,23 +197,14 @@ async function postmanPeer(): Promise<Peer | undefined> {
         ...(typeof request.body === 'string' ? { body: { mode: 'raw', raw: request.body } } : {}),
       }),
   );
-  return {
-    name: 'postman-code-generators',
-    prepare(language) {
-      const names = POSTMAN[language];
-      return (
-        names &&
-        ((index) => {
-          let written = '';
-          convert(names[0], names[1], requests[index], {}, (error, code) => {
-            if (error !== null) throw error;
-            written = code;
-          });
-          return written;
-        })
-      );
-    },
-  };
+  return peerOf(name, POSTMAN, (target, client, index) => {
+    let written = '';
+    convert(target, client, requests[index], {}, (error, code) => {
+      if (error !== null) throw error;
+      written = code;
+    });
+    return written;
+  });
 }
 
 const CURLCONVERTER: Partial<Record<Language, string>> = {
@@ -244,7 +219,7 @@ const CURLCONVERTER: Partial<Record<Language, string>> = {
 };
 
 async function curlconverterPeer(): Promise<Peer | undefined> {
-  const module = await load('curlconverter');
+  const module = await peer('curlconverter');
   if (module === undefined) return undefined;
   const commands = REQUESTS.map((request) => generateCode(request, 'curl').code);
   return {
@@ -324,15 +299,15 @@ export async function benchCodegen(): Promise<void> {
     snippetzPeer(),
     postmanPeer(),
   ]);
-  const peers = found.filter((peer) => peer !== undefined);
+  const peers = found.filter((one) => one !== undefined);
   console.log(
     `programs a second of CPU time for ${REQUESTS.length} requests; complete: starts as it stands and holds all of the request`,
   );
   for (const language of LANGUAGES) {
     const own = new Runner('ours', language, ownCall(language));
-    const others = peers.flatMap((peer) => {
-      const call = peer.prepare(language);
-      return call === undefined ? [] : [new Runner(peer.name, language, call)];
+    const others = peers.flatMap(({ name, prepare }) => {
+      const call = prepare(language);
+      return call === undefined ? [] : [new Runner(name, language, call)];
     });
     const running = others.filter((runner) => runner.failure === undefined);
     for (let window = 0; window < WINDOWS; window += 1) for (const runner of [own, ...running]) runner.run();

@@ -2,12 +2,10 @@
  * Parser speed on twenty realistic commands, beside other parsers when they are installed
  * (`npm ci --prefix bench/peers`); and how the time grows with the size of hostile texts.
  */
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { InputError } from '../src/errors.ts';
 import { built } from './built.ts';
 import { HOSTILE } from './hostile.ts';
+import { peer } from './peers.ts';
 import { REALISTIC } from './realistic.ts';
 
 type Parser = (command: string) => unknown;
@@ -16,35 +14,29 @@ type Parser = (command: string) => unknown;
 const ROUNDS = 5;
 const ROUND_MS = 300;
 
-/** The other parsers that are installed, each as a function of the command. */
-async function peers(): Promise<Record<string, Parser>> {
-  const manifest = new URL('peers/package.json', import.meta.url);
-  if (!existsSync(new URL('peers/node_modules', import.meta.url))) {
-    console.log('Other parsers are not installed: npm ci --prefix bench/peers');
-    return {};
-  }
-  const require = createRequire(manifest);
-  const found: Record<string, Parser> = {};
-  const load = async (name: string, pick: (module: Record<string, unknown>) => unknown) => {
-    try {
-      const module = (await import(pathToFileURL(require.resolve(name)).href)) as Record<string, unknown>;
-      const parser = pick(module);
-      // What a package exports is not typed here; a parser that is none is left out.
-      if (typeof parser === 'function') found[name] = parser as Parser;
-    } catch (error) {
-      console.log(`${name} cannot be loaded: ${String(error).slice(0, 120)}`);
-    }
-  };
-  await load('curlconverter', (module) => module['toJsonString']);
-  await load('curl-to-postmanv2', (module) => {
+/** How each of the other packages parses, as a function of the command. */
+const PEERS: Readonly<Record<string, (module: Readonly<Record<string, unknown>>) => unknown>> = {
+  curlconverter: (module) => module['toJsonString'],
+  'curl-to-postmanv2': (module) => {
     const { convert } = module['default'] as { convert: (input: unknown, done: () => void) => void };
     return (command: string) => convert({ type: 'string', data: command }, () => undefined);
-  });
-  await load('parse-curl', (module) => module['default']);
-  await load('@bany/curl-to-json', (module) => {
+  },
+  'parse-curl': (module) => module['default'],
+  '@bany/curl-to-json': (module) => {
     const inner = module['default'] as { default?: unknown };
     return inner.default ?? inner;
-  });
+  },
+};
+
+/** The other parsers that are installed. */
+async function peers(): Promise<Record<string, Parser>> {
+  const found: Record<string, Parser> = {};
+  for (const [name, pick] of Object.entries(PEERS)) {
+    const module = await peer(name);
+    const parser = module === undefined ? undefined : pick(module);
+    // What a package exports is not typed here; a parser that is none is left out.
+    if (typeof parser === 'function') found[name] = parser as Parser;
+  }
   return found;
 }
 
