@@ -38,6 +38,9 @@ export interface ShellFunction extends Span {
   text: string;
 }
 
+/** What a call counts besides the characters of the body. */
+const CALL_COST = 100;
+
 /** The functions of a text, by name. */
 export class ShellFunctions extends Map<string, ShellFunction> {
   /** How many characters of bodies may still be read: calls could multiply the text. */
@@ -60,9 +63,9 @@ export class ShellFunctions extends Map<string, ShellFunction> {
   /** The body for a call; undefined for other programs, and when too much has been read. */
   call(name: string): ShellFunction | undefined {
     const body = this.get(name);
-    if (body === undefined || this.#budget < body.text.length) return undefined;
-    this.#budget -= body.text.length;
-    return body;
+    if (body === undefined) return undefined;
+    this.#budget -= body.text.length + CALL_COST;
+    return this.#budget < 0 ? undefined : body;
   }
 }
 
