@@ -174,7 +174,15 @@ export class ArgumentWalker implements Target {
           from,
           open: false,
         };
-        this.#apply(option, { name, value, start: word.start, end: word.end }, true);
+        // `-header`: curl prints help only for a `-h` with nothing glued on, and else goes on without a word.
+        if (option.effect === 'refused')
+          this.#context.warn(
+            'unused_value',
+            `curl does not use ${text}; only ${name} alone prints help.`,
+            word,
+            name,
+          );
+        else this.#apply(option, { name, value, start: word.start, end: word.end }, true);
         return false;
       }
       if (option.effect === 'refused' || next === undefined) this.#missing(option, name, word);
