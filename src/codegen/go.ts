@@ -660,7 +660,14 @@ ${declarations}${this.#statements}}
     // With a body, too: after 307 and 308 net/http keeps what it has kept so far.
     if (keeping.length === 3) return kept;
     lines.push('switch next.Response.StatusCode {');
-    if (keeping.length > 0) lines.push(`case ${keeping.join(', ')}:`, ...kept.map((line) => `\t${line}`));
+    if (keeping.length > 0)
+      lines.push(
+        `case ${[...keeping, 307, 308].join(', ')}:`,
+        // A body that went away before stays away.
+        '\tif via[len(via)-1].GetBody != nil {',
+        ...kept.map((line) => `\t\t${line}`),
+        '\t}',
+      );
     if (naming.length > 0) lines.push(`case ${naming.join(', ')}:`, '\tnext.Method = via[0].Method');
     return [...lines, '}'];
   }
