@@ -286,7 +286,7 @@ abstract class Program {
     const statements = this.statements();
     const declarations: string[] = [];
     for (const { name, identifier } of this.variables.used)
-      declarations.push(assign(`const ${identifier} =`, `environment(${literal(name)})`, 0));
+      declarations.push(call(`const ${identifier} = environment(`, [literal(name)], ');', 0));
     if (declarations.length > 0)
       this.useFunction(
         '/** The value of an environment variable. */',
