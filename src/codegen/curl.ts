@@ -103,12 +103,13 @@ class Command {
   }
 
   #methodFlag(): string {
-    const { method, options } = this.#request;
-    if (options.custom_method !== true) {
-      if (method === this.#defaultMethod()) return '';
-      if (method === 'HEAD' && this.#request.body.kind === 'none') return ' -I';
-    }
-    return ` -X ${this.#shell.word(method)}`;
+    const { method, options, body } = this.#request;
+    const isForced = options.custom_method === true;
+    if (!isForced && method === this.#defaultMethod()) return '';
+    const named = ` -X ${this.#shell.word(method)}`;
+    // With -X alone curl would wait for a body.
+    if (method === 'HEAD' && body.kind === 'none') return isForced ? ` -I${named}` : ' -I';
+    return named;
   }
 
   #defaultMethod(): string {

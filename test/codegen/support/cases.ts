@@ -7,8 +7,13 @@ import type { HttpRequest } from '../../../src/schemas/http-request.ts';
 export const PLACEHOLDER = 'playground.test:8080';
 const ORIGIN = `http://${PLACEHOLDER}`;
 
-/** How the server answers: 200 at once, a redirect first, or a challenge first. */
-export type Scenario = 'ok' | 'digest' | `redirect-${301 | 302 | 303 | 307 | 308}` | 'redirect-twice';
+/** How the server answers: 200 at once, a redirect or two (302; 301 and 302) first, or a challenge first. */
+export type Scenario =
+  | 'ok'
+  | 'digest'
+  | `redirect-${301 | 302 | 303 | 307 | 308}`
+  | 'redirect-twice'
+  | 'redirect-both';
 
 export interface Case {
   name: string;
@@ -730,6 +735,12 @@ function addFound(): void {
   );
   add('chunked-nothing', { method: 'POST', url, options: { chunked: true, omit_headers: ['Content-Type'] } });
   add('json-exponent', { url, body: { small: 1e-7, large: -3e21 } });
+  add(
+    'follow-keep-once',
+    { url, headers: { 'Content-Type': FORM }, body: 'a=1', options: { ...follow, keep_method_on: [302] } },
+    'redirect-both',
+  );
+  add('head-forced', { method: 'HEAD', url, options: { custom_method: true } });
   const names = NAMES.split(' ');
   const variables = names.map((name) => ({ name, text: `$${name}` }));
   const all = names.map((name) => `$${name}`).join(' ');

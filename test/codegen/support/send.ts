@@ -77,6 +77,8 @@ function responder(scenario: Scenario): Responder {
             };
     case 'redirect-twice':
       return (_request, index) => (index < 2 ? redirect(302, `/next/${index}`) : {});
+    case 'redirect-both':
+      return (_request, index) => (index < 2 ? redirect(301 + index, `/next/${index}`) : {});
     default: {
       const status = Number(scenario.slice('redirect-'.length));
       return (_request, index) => (index === 0 ? redirect(status, '/next?x=y') : {});
