@@ -336,6 +336,7 @@ function search(
   const lexer = new PosixLexer(context, text, range, options, place);
   const { functions } = options.scope;
   let loops = 0;
+  let before: Command | undefined;
   for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
     if (functions !== undefined) {
       const body = depth < MAX_DEPTH ? functions.call(command.words[0]?.text ?? '') : undefined;
@@ -354,7 +355,14 @@ function search(
       const input = loopInput(context, text, lexer.position, options);
       if (input?.kind === 'text') Object.assign(command, { input, loops: true });
     }
-    applyAssignments(command, options.scope);
+    if (isAlternative(lexer, command, before, options.scope))
+      context.warn(
+        'condition_unknown',
+        'Whether the shell comes here is not known; the assignment before is taken.',
+        command,
+      );
+    else applyAssignments(command, options.scope);
+    before = command;
     if (MAPPERS.has(command.words[0]?.text ?? '')) readLines(context, command, options.scope);
     const written = command.words[0]?.text === 'tee' ? teeFile(command) : command.writes;
     if (written !== undefined) recordFile(context, command, written, lexer.pending);
@@ -514,6 +522,21 @@ function lookAround(context: Context, lexer: PosixLexer, command: Command): numb
       end: text.trimEnd().length,
     });
   return others;
+}
+
+/** `test && A=1 || A=2`, `else A=2`, `b) A=2`: another value for what has one already, under a condition. */
+function isAlternative(
+  lexer: PosixLexer,
+  command: Command,
+  before: Command | undefined,
+  scope: Scope,
+): boolean {
+  const { words, assignments, terminator } = command;
+  const [first] = words;
+  const alternative = lexer.alternative === true || before?.terminator === '||';
+  if (first?.text === 'fi' || first?.text === 'esac') lexer.alternative = false;
+  else if (terminator === ';;') lexer.alternative = true;
+  return alternative && first === undefined && assignments.some(({ name }) => scope.get(name) !== undefined);
 }
 
 function applyAssignments(command: Command, scope: Scope): void {

@@ -88,6 +88,8 @@ export class PosixLexer {
   readonly #place: Span | undefined;
   /** How many `{` that open a group of commands were read. */
   groups: number | undefined;
+  /** After `else`, `elif` or `;;`; whoever reads the commands takes it back at `fi` and `esac`. */
+  alternative: boolean | undefined;
   #pos: number;
   #last: Command | undefined;
   #hereDocuments: HereDocument[] | undefined;
@@ -205,6 +207,7 @@ export class PosixLexer {
     if (!RESERVED.has(word.text)) return;
     command.words.length = 0;
     if (word.text === '{') this.groups = (this.groups ?? 0) + 1;
+    else if (word.text.startsWith('el')) this.alternative = true;
     // `time -p` takes options of its own.
     if (word.text === 'time' && /^[ \t]+-p[ \t]/.test(this.#src.slice(this.#pos, this.#pos + 16)))
       this.#pos = this.#src.indexOf('-p', this.#pos) + 2;

@@ -35,6 +35,7 @@ export const WARNING_CODES = {
   auth_not_sent: 'The authentication that is asked for needs more than the request shape can say.',
   many_requests: 'The command makes several requests; this is the first.',
   many_commands: 'The text holds several curl commands; this is the first.',
+  condition_unknown: 'What a variable is set to depends on a condition; the first assignment is taken.',
   shell_text: 'Shell text around the curl command is not part of the request.',
   header_spelling: 'The header is sent with the same meaning, but with other upper and lower case letters.',
   form_trailing_text: 'curl cuts the value here; quote it to keep all of it.',
