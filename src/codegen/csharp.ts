@@ -205,7 +205,7 @@ function ordinaryProgram(request: NormalRequest): string | undefined {
         ? `${start}${line.name}", ${basic(csharpLiteral(userinfo))});\n`
         : line.isPlain
           ? `${start}${line.name}", "${value}");\n`
-          : `${start}${line.name}", ${csharpLiteral(value)});\n`;
+          : `${start}${line.name}", ${JSON.stringify(value)});\n`;
     if (kind.isContent) ofContent += statement;
     else ofRequest += statement;
   }
@@ -1302,7 +1302,8 @@ function formContent(text: string): string | undefined {
 function linesLiteral(text: string, literal: (line: string) => string): string | undefined {
   const first = text.indexOf('\n') + 1;
   if (first === 0 || first === text.length) return undefined;
-  if (count(text, '\n') + (text.endsWith('\n') ? 0 : 1) > MAX_LINES) return undefined;
+  const mayBeLong = text.length > MAX_LINES;
+  if (mayBeLong && count(text, '\n') + (text.endsWith('\n') ? 0 : 1) > MAX_LINES) return undefined;
   let expression = literal(text.slice(0, first));
   for (let start = first, end: number; start < text.length; start = end) {
     end = text.indexOf('\n', start) + 1 || text.length;

@@ -29,8 +29,22 @@ export type Language = (typeof GENERATORS)[number]['language'];
 
 export const LANGUAGES: readonly Language[] = GENERATORS.map((generator) => generator.language);
 
+/** A generator as an object of the one shape that the engine then knows all of them to have. */
+function uniform({
+  language,
+  title,
+  library,
+  requires,
+  filename,
+  install,
+  run,
+  write,
+}: Generator): Generator {
+  return { language, title, library, requires, filename, install, run, write };
+}
+
 const BY_LANGUAGE: ReadonlyMap<string, Generator> = new Map(
-  GENERATORS.map((generator) => [generator.language, generator]),
+  GENERATORS.map((generator) => [generator.language, uniform(generator)]),
 );
 
 export interface Snippet {
