@@ -12,6 +12,7 @@ import {
   normalHeader,
   omits,
   type PartContent,
+  USUAL_NAMES,
 } from '../request/normalize.ts';
 import {
   asksForEncoding,
@@ -1252,7 +1253,13 @@ const MISSPELT_HEADERS = table<HeaderKind>(
   [...KNOWN_HEADERS].map(([name, kind]) => [name.toLowerCase(), { ...kind, form: /^(?!)/ }]),
 );
 
-function headerKind({ name, lower }: NormalHeader): HeaderKind {
+const USUAL_KINDS: readonly HeaderKind[] = USUAL_NAMES.map((name) => kindOf(name, name.toLowerCase()));
+
+function headerKind({ name, lower, place }: NormalHeader): HeaderKind {
+  return (place < 0 ? undefined : USUAL_KINDS[place]) ?? kindOf(name, lower);
+}
+
+function kindOf(name: string, lower: string): HeaderKind {
   return KNOWN_HEADERS.get(name) ?? MISSPELT_HEADERS.get(lower) ?? ORDINARY;
 }
 

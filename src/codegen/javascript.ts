@@ -10,6 +10,7 @@ import {
   type NormalPart,
   type NormalRequest,
   omits,
+  USUAL_NAMES,
 } from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
@@ -77,6 +78,9 @@ const TAKEN = new Set(
     ' ',
   ),
 );
+
+/** Texts that have nothing to escape in any literal, as most have. */
+const HARMLESS = /^[ !#%-&(-;=-[\]-_a-~]*$/;
 
 const WIDTH = 80;
 /** After a key this short a line break would gain nothing. */
@@ -208,11 +212,11 @@ function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalReque
   if ((!hasBody && body.kind !== 'none') || repeatedHeaders(headers).size > 0) return undefined;
   let properties = '';
   for (const line of headers) {
-    const { name, value, isPlain } = line;
+    const { value, isPlain } = line;
     const isSent =
       isSentAsGiven(line) && !NO_FETCH_HEADERS.has(line.lower) && (isPlain || PRINTABLE.test(value));
     if (!isSent) return undefined;
-    const key = propertyKey(name);
+    const key = headerKey(line);
     const isShort = isPlain && key.length + value.length + 11 <= WIDTH;
     properties += isShort ? `      ${key}: "${value}",\n` : `      ${property(key, quoted(value), 3)}\n`;
   }
@@ -351,9 +355,10 @@ abstract class Program {
     return entries;
   }
 
-  protected headerProperty({ name, value, isPlain }: NormalHeader): string {
+  protected headerProperty(line: NormalHeader): string {
+    const { name, value, isPlain } = line;
     if (this.variables.openIn(name)) return property(`[${this.text(name)}]`, this.header(value), 3);
-    const key = propertyKey(name);
+    const key = headerKey(line);
     return property(key, isPlain ? `"${value}"` : this.header(value), 3);
   }
 
@@ -1108,6 +1113,12 @@ function propertyKey(name: string): string {
   return /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})$/.test(name) ? name : quoted(name);
 }
 
+const USUAL_KEYS: readonly string[] = USUAL_NAMES.map((name) => constant(propertyKey(name)));
+
+function headerKey({ name, place }: NormalHeader): string {
+  return (place < 0 ? undefined : USUAL_KEYS[place]) ?? propertyKey(name);
+}
+
 /** Whether an object literal keeps the name where it stands: it is no integer, and not the prototype. */
 function isOrdinaryName(name: string): boolean {
   return name !== '__proto__' && !/^\d+$/.test(name);
@@ -1207,9 +1218,6 @@ function backticks(pieces: readonly Piece[], isMultiLine: boolean): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
-
-/** Texts that have nothing to escape in any literal, as most have. */
-const HARMLESS = /^[ !#%-&(-;=-[\]-_a-~]*$/;
 
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
 function escapeText(text: string, quote: string, isMultiLine: boolean): string {

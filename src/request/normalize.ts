@@ -50,6 +50,8 @@ export function lowerCase(name: string): LowerCase {
 export interface NormalHeader extends HeaderLine {
   /** The name in small letters. */
   lower: LowerCase;
+  /** Where the name stands in {@link USUAL_NAMES}, so that it need not be looked up again; −1 for others. */
+  place: number;
   /** Whether the name belongs to the framing of messages or to one connection, not to the request. */
   isFraming: boolean;
   /**
@@ -91,30 +93,24 @@ const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
 const PLAIN_URL =
   /^https?:\/\/[\w.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
 
-/**
- * The names of the usual headers in their usual spelling, and in small letters. As they are keys of objects, the
- * engine knows each by its address, and need not compare their characters.
- */
-const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
-  Object.entries({
-    Accept: 'accept',
-    'Accept-Encoding': 'accept-encoding',
-    'Accept-Language': 'accept-language',
-    Authorization: 'authorization',
-    'Cache-Control': 'cache-control',
-    'Content-Type': 'content-type',
-    Cookie: 'cookie',
-    Host: 'host',
-    'If-Match': 'if-match',
-    'If-None-Match': 'if-none-match',
-    Origin: 'origin',
-    Referer: 'referer',
-    'User-Agent': 'user-agent',
-  } as const).flatMap(([usual, lower]) => [
-    [usual, lower],
-    [lower, lower],
-  ]),
-);
+const USUAL_HEADERS = {
+  Accept: 'accept',
+  'Accept-Encoding': 'accept-encoding',
+  'Accept-Language': 'accept-language',
+  Authorization: 'authorization',
+  'Cache-Control': 'cache-control',
+  'Content-Type': 'content-type',
+  Cookie: 'cookie',
+  Host: 'host',
+  Origin: 'origin',
+  Referer: 'referer',
+  'User-Agent': 'user-agent',
+} as const satisfies Record<string, LowerCase>;
+
+/** The names of the usual headers, in their usual spelling and in small letters: none has a character to escape. */
+export const USUAL_NAMES: readonly string[] = Object.entries(USUAL_HEADERS).flat();
+const USUAL_LOWER: readonly LowerCase[] = Object.values(USUAL_HEADERS).flatMap((lower) => [lower, lower]);
+const USUAL_PLACES: ReadonlyMap<string, number> = new Map(USUAL_NAMES.map((name, place) => [name, place]));
 
 const USUAL_METHODS: ReadonlySet<string> = new Set([
   'GET',
@@ -142,7 +138,7 @@ const FRAMING: ReadonlySet<string> = new Set([
 /** A header line without variables in the form that a normal request has. */
 export function normalHeader(name: string, value: string): NormalHeader {
   const lower = lowerCase(name);
-  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
+  return { name, value, lower, place: -1, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
 }
 
 const NO_VARIABLES: readonly Variable[] = [];
@@ -259,7 +255,8 @@ function checkedHeader(
   issues: InputIssue[],
 ): NormalHeader {
   const isPlain = variables.length === 0 && PLAIN_VALUE.test(value);
-  const usual = USUAL_NAMES.get(name);
+  const place = USUAL_PLACES.get(name) ?? -1;
+  const usual = place < 0 ? undefined : USUAL_LOWER[place];
   if (usual === undefined && !isToken(name, variables))
     issues.push({
       field: `/headers/${escapePointer(name)}`,
@@ -273,7 +270,7 @@ function checkedHeader(
       message: 'A header value cannot contain CR, LF or NUL.',
     });
   const lower = usual ?? lowerCase(name);
-  return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
+  return { name, value, lower, place, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
 }
 
 function checkHeaderList(
