@@ -6,8 +6,10 @@
 import type { Socket } from 'node:net';
 import { ownTurn } from './turns.ts';
 
-/** What is handed on at once. */
-const PIECE_BYTES = 4096;
+const MIN_PIECE_BYTES = 4096;
+/** Pieces grow to this while they are quickly read: a long body in long chunks costs little. */
+const MAX_PIECE_BYTES = 65_536;
+const QUICK_MS = 0.2;
 /** Milliseconds of a turn for reading, on all connections together, beyond the first piece of each. */
 const TURN_MS = 4;
 
@@ -24,15 +26,21 @@ export function pace(socket: Socket): void {
   const read = socket._read.bind(socket);
   /** Received and not taken in yet. Nothing more is read meanwhile. */
   let kept: Buffer | undefined;
+  let pieceBytes = MIN_PIECE_BYTES;
   let ended = false;
   let waiting = false;
 
   const takeIn = (bytes: Buffer, untilMs: number) => {
     let at = 0;
+    let nowMs = performance.now();
     do {
-      push(bytes.subarray(at, at + PIECE_BYTES));
-      at += PIECE_BYTES;
-    } while (at < bytes.length && !socket.isPaused() && !socket.destroyed && performance.now() < untilMs);
+      const size = nowMs < untilMs ? pieceBytes : MIN_PIECE_BYTES;
+      push(bytes.subarray(at, at + size));
+      at += size;
+      const startMs = nowMs;
+      nowMs = performance.now();
+      pieceBytes = nowMs - startMs < QUICK_MS ? Math.min(2 * pieceBytes, MAX_PIECE_BYTES) : MIN_PIECE_BYTES;
+    } while (at < bytes.length && !socket.isPaused() && !socket.destroyed && nowMs < untilMs);
     kept = at < bytes.length ? bytes.subarray(at) : undefined;
   };
   const takeInLater = async () => {
@@ -56,7 +64,7 @@ export function pace(socket: Socket): void {
       else ended = true;
       return false;
     }
-    if (!Buffer.isBuffer(bytes) || bytes.length <= PIECE_BYTES) return push(bytes, encoding);
+    if (!Buffer.isBuffer(bytes) || bytes.length <= MIN_PIECE_BYTES) return push(bytes, encoding);
     const startMs = performance.now();
     if (spentMs === 0) setImmediate(startTurn);
     takeIn(bytes, startMs + TURN_MS - spentMs);

@@ -39,7 +39,7 @@ t.test('pieces come in order, the end after them', async (t) => {
   while (!events.includes('end')) await nextTurn();
   t.ok(received().equals(BYTES), 'every byte, in order');
   t.equal(events.at(-1), 'end');
-  t.ok(events.every((event) => event === 'end' || Number(event) <= 4096));
+  t.ok(events.length > 3, 'in pieces');
 });
 
 t.test('a slow reader gets a few milliseconds a turn', async (t) => {
@@ -57,7 +57,10 @@ t.test('a slow reader gets a few milliseconds a turn', async (t) => {
 });
 
 t.test('a pause of the reader holds between pieces', async (t) => {
-  const { socket, events, received } = await startReading((_piece, reading) => reading.pause());
+  const { socket, events, received } = await startReading((_piece, reading) => {
+    spin(1);
+    reading.pause();
+  });
   socket.push(BYTES);
   socket.push(null);
   for (let count = 1; count <= Math.ceil(BYTES.length / 4096); count += 1) {
