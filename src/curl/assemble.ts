@@ -7,7 +7,6 @@ import {
   type HeaderLine,
   MAX_FORM_PARTS,
   MAX_HEADERS,
-  type ParsedRequest,
   type RequestAuth,
   type RequestOptions,
 } from '../schemas/http-request.ts';
@@ -24,10 +23,12 @@ import {
   type Word,
 } from './context.ts';
 import { httpDate, readDate } from './date.ts';
+import { type Draft, FORM_TYPE, JSON_TYPE, usualOptions } from './draft.ts';
 import { buildForm } from './form.ts';
 import { expandGlob, GlobError } from './glob.ts';
 import { type CustomHeader, readHeaders, sendable, sendableLine, writeHeaders } from './headers.ts';
 import { isUsual, type Operation, type RareOptions, type Use } from './operation.ts';
+import { ordinaryDraft } from './ordinary.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
 import {
   addFileName,
@@ -40,15 +41,23 @@ import {
   writeUrl,
 } from './url.ts';
 
-/** The request before open values are written out: every text may hold marks. */
-export type Draft = Omit<ParsedRequest, 'variables' | 'warnings'>;
-
 /**
  * The request of the first operation.
  * @param end index after the command, for the error that something is missing
  * @throws InputError for what curl refuses
  */
 export function assemble(
+  context: Context,
+  operations: readonly [Operation, ...Operation[]],
+  stdin: StandardInput,
+  end: number,
+): Draft {
+  const ordinary = operations.length === 1 ? ordinaryDraft(context, operations[0], stdin) : undefined;
+  return ordinary ?? assembleAny(context, operations, stdin, end);
+}
+
+/** The same, for any operation. */
+export function assembleAny(
   context: Context,
   operations: readonly [Operation, ...Operation[]],
   stdin: StandardInput,
@@ -629,13 +638,12 @@ class Assembler {
   #bodyHeaders(kind: Kind): void {
     const { json, data } = this.#operation;
     if (json !== undefined) {
-      this.#send('Content-Type', 'application/json', json);
-      this.#send('Accept', 'application/json', json);
+      this.#send('Content-Type', JSON_TYPE, json);
+      this.#send('Accept', JSON_TYPE, json);
       return;
     }
     const first = data[0];
-    if (kind === 'post' && first !== undefined)
-      this.#send('Content-Type', 'application/x-www-form-urlencoded', first);
+    if (kind === 'post' && first !== undefined) this.#send('Content-Type', FORM_TYPE, first);
   }
 
   /* ---- credentials ---- */
@@ -755,15 +763,11 @@ class Assembler {
   #otherOptions(url: CurlUrl): void {
     const operation = this.#operation;
     const options = this.#options;
+    Object.assign(options, usualOptions(operation));
     if (operation.follow !== 'no') {
-      options.follow_redirects = true;
       if (operation.rare.keepMethodOn.length > 0) options.keep_method_on = operation.rare.keepMethodOn;
       if (operation.rare.trusted) options.auth_on_redirect = true;
     }
-    // With --follow the method is changed by redirects as the standard says.
-    if (operation.method !== undefined && operation.follow !== 'spec') options.custom_method = true;
-    if (operation.insecure) options.insecure = true;
-    if (operation.compressed) options.compressed = true;
     if (!isUsual(operation)) this.#rareOptions(operation.rare, url);
   }
 

@@ -1,7 +1,7 @@
 /** `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
 
 import { nameOf } from './command.ts';
-import { type Context, hasOpenValue } from './context.ts';
+import { type Context, hasOpenValue, isUnmarked } from './context.ts';
 import { percentEncode } from './encode.ts';
 import type { DataUse, Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';
@@ -55,6 +55,13 @@ export function buildQuery(context: Context, uses: readonly Use[], stdin: Standa
       return pieceText(context, readPiece(context, { ...use, kind: 'urlencode' }, stdin));
     })
     .join('&');
+}
+
+/** Whether the content stands in the command, and there is nothing to warn of. */
+export function isWritten(use: DataUse): boolean {
+  if (use.kind !== 'urlencode') return isLiteral(use);
+  const { text } = use.value;
+  return (text.includes('=') || !text.includes('@')) && isUnmarked(text);
 }
 
 /** What was written is what is sent. */

@@ -25,6 +25,8 @@ export interface HeaderName {
   valid: boolean;
   /** It concerns the connection itself. */
   connection: boolean;
+  /** A valid name that neither curl nor JavaScript has a way of its own with. */
+  ordinary: boolean;
 }
 
 /** Headers of the connection itself, which the sender decides; some have options that say them. */
@@ -62,16 +64,65 @@ function headerName(text: string): HeaderName {
 
 function readName(text: string): HeaderName {
   const key = text.toLowerCase();
-  return {
-    text,
-    key,
-    valid: TOKEN.test(text) || hasOpenValue(text),
-    connection: CONNECTION_HEADERS.has(key),
-  };
+  const valid = TOKEN.test(text) || hasOpenValue(text);
+  const connection = CONNECTION_HEADERS.has(key);
+  const ordinary = valid && !connection && key !== 'host' && isOrdinaryProperty(text);
+  return { text, key, valid, connection, ordinary };
+}
+
+/** As the name of a property it stands where it was added: no index, and not the prototype. */
+function isOrdinaryProperty(text: string): boolean {
+  return !/^\d+$/.test(text) && text !== '__proto__';
 }
 
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
+/** These, and surrogates, which marks are. */
+const ODD = /[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]/;
+
+/** Whether a text goes out as it is: open values may be in it. */
+function isReadable(text: string): boolean {
+  return !ODD.test(text) || !(CONTROL.test(text) || hasRawByte(text));
+}
+
+/**
+ * Adds a `-H` line that curl sends as it stands.
+ * @param keys the names that are there already, in lower case
+ * @returns false for any other line, or when the name is there already
+ */
+export function addOrdinaryHeader(headers: Record<string, string>, keys: string[], line: string): boolean {
+  const colon = line.indexOf(':');
+  if (colon <= 0 || line.charCodeAt(0) === 0x40 || !isReadable(line)) return false;
+  const { text, key, ordinary } = headerName(line.slice(0, colon));
+  const start = valueStart(line, colon);
+  if (!ordinary || start === line.length || keys.includes(key)) return false;
+  headers[text] = line.slice(start);
+  keys.push(key);
+  return true;
+}
+
+/**
+ * Adds a header that an option makes, the first of its name.
+ * @returns false when curl sends none, or not quite as it stands
+ */
+export function addMadeHeader(
+  headers: Record<string, string>,
+  keys: string[],
+  name: string,
+  { value: { text } }: Use,
+): boolean {
+  if (text === '' || !isReadable(text)) return false;
+  headers[name] = text;
+  keys.push(headerName(name).key);
+  return true;
+}
+
+/** The index of the value: what is left after the colon, or semicolon, and blanks. */
+function valueStart(line: string, separator: number): number {
+  let start = separator + 1;
+  while (line.charCodeAt(start) === 0x20 || line.charCodeAt(start) === 0x09) start += 1;
+  return start;
+}
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */
 export function readHeaders(context: Context, uses: readonly Use[], stdin: StandardInput): CustomHeader[] {
@@ -117,8 +168,7 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
     return;
   }
   const name = headerName(line.slice(0, split));
-  let start = split + 1;
-  while (line.charCodeAt(start) === 0x20 || line.charCodeAt(start) === 0x09) start += 1;
+  const start = valueStart(line, split);
   let value = start < line.length ? line.slice(start) : undefined;
   if (colon < 0) {
     // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.

@@ -2,9 +2,10 @@
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/http-request.ts';
 import { ArgumentWalker } from './args.ts';
-import { assemble, type Draft, markPlaceholders } from './assemble.ts';
+import { assemble, markPlaceholders } from './assemble.ts';
 import { type Context, hasRawByte, replaceRawBytes } from './context.ts';
 import { prepare } from './dialect.ts';
+import type { Draft } from './draft.ts';
 import { findInvocation, type Invocation } from './invocation.ts';
 import { StandardInput } from './standard-input.ts';
 

@@ -55,6 +55,14 @@ export function readPlainUrl(text: string): CurlUrl | undefined {
   };
 }
 
+/** Characters of a query in which curl changes nothing but the case of escapes. */
+const PLAIN_QUERY = /^[!"$-Z^-z|~]*$/;
+
+/** Whether a text can be added to a query as it is. */
+export function isPlainQuery(text: string): boolean {
+  return PLAIN_QUERY.test(text);
+}
+
 /** The URL with its parts cut out. */
 function partsOf(url: CurlUrl): CurlUrl {
   const { text } = url;
