@@ -279,6 +279,9 @@ class Command {
   #formWord(given: NormalPart): string | undefined {
     // The first "=" ends the name.
     if (/[=\0]/.test(given.name)) return undefined;
+    // With backslashes curl escapes no line ends, and refuses them.
+    if (this.#request.options.form_escape !== undefined && /[\r\n]/.test(given.name + (given.filename ?? '')))
+      return undefined;
     const part = given.name === '' ? this.#namelessPart(given) : given;
     if (part === undefined) return undefined;
     const { content } = part;
