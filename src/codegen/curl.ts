@@ -2,6 +2,7 @@
  * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
  * What curl does with each option was checked against curl 8 and its manual page.
  */
+import { binaryText } from '../request/bytes.ts';
 import { multipartChunks, partDisposition } from '../request/multipart.ts';
 import {
   hasHeader,
@@ -51,6 +52,9 @@ const HTTP_VERSIONS = {
   '2-prior-knowledge': '--http2-prior-knowledge',
   '3': '--http3',
 } as const;
+
+/** Linux takes no argument of 128 KiB or more. */
+const MAX_ARGUMENT = 120_000;
 
 /** The command as it grows: one entry of `#words` is one line of the output. */
 class Command {
@@ -239,18 +243,18 @@ class Command {
   }
 
   #writeData(text: string): void {
-    // Linux takes no argument of 128 KiB or more.
-    if (text.includes('\0') || (text.length > 40_000 && !this.#shell.isOpen(text)))
+    // No character takes more than three bytes for each of its code units.
+    if (text.includes('\0') || (3 * text.length > MAX_ARGUMENT && !this.#shell.isOpen(text)))
       this.#pipe(new TextEncoder().encode(text));
     else this.#add(text.startsWith('@') ? '--data-raw' : '-d', text);
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    if (bytes.includes(0)) this.#pipe(bytes);
+    if (bytes.includes(0) || bytes.length > MAX_ARGUMENT) this.#pipe(bytes);
     else this.#words.push(`--data-raw ${quoteBytes(bytes)}`);
   }
 
-  /** No argument of a program can hold a NUL: such bytes come in through standard input. */
+  /** No argument of a program can hold a NUL or very much: such bytes come in through standard input. */
   #pipe(bytes: Uint8Array): void {
     this.#producer = `printf '${printfFormat(bytes)}'`;
     this.#words.push('--data-binary @-');
@@ -488,31 +492,23 @@ function quote(text: string): string {
   return `'${replaceEach(text, "'", "'\\''")}'`;
 }
 
-const BYTE_ESCAPES: Readonly<Record<number, string>> = {
-  9: '\\t',
-  10: '\\n',
-  13: '\\r',
-  39: "\\'",
-  92: '\\\\',
-};
+/** How a byte is written: three octal digits always end where they should, `\x` would not. */
+const OCTAL = Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).padStart(3, '0')}`);
+const QUOTED_ESCAPES = { ...OCTAL, 9: '\\t', 10: '\\n', 13: '\\r', 39: "\\'", 92: '\\\\' };
+const PRINTF_ESCAPES = { ...OCTAL, 37: '%%', 92: '\\\\' };
 
-/** Bytes without NUL in `$'..'`; three octal digits always end where they should, `\x` would not. */
+/** Bytes without NUL in `$'..'`. */
 function quoteBytes(bytes: Uint8Array): string {
-  let quoted = '';
-  for (const byte of bytes) {
-    const isPlain = byte >= 32 && byte < 127;
-    quoted +=
-      BYTE_ESCAPES[byte] ?? (isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`);
-  }
-  return `$'${quoted}'`;
+  return `$'${escapeBytes(bytes, /[^ -&(-[\]-~]/g, QUOTED_ESCAPES)}'`;
 }
 
 /** Bytes as a format of printf; a leading hyphen would be an option. */
 function printfFormat(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte, index) => {
-    const char = String.fromCharCode(byte);
-    if (char === '%' || char === '\\') return char + char;
-    const isPlain = byte >= 32 && byte < 127 && char !== "'" && (index > 0 || char !== '-');
-    return isPlain ? char : `\\${byte.toString(8).padStart(3, '0')}`;
-  }).join('');
+  const format = escapeBytes(bytes, /[^ -$&(-[\]-~]/g, PRINTF_ESCAPES);
+  return format.startsWith('-') ? `\\055${format.slice(1)}` : format;
+}
+
+/** Bytes as text, those that cannot stand there as they are escaped. */
+function escapeBytes(bytes: Uint8Array, special: RegExp, escapes: Readonly<Record<number, string>>): string {
+  return binaryText(bytes).replace(special, (char) => escapes[char.charCodeAt(0)] ?? '');
 }

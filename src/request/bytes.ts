@@ -8,12 +8,17 @@ export function base64Bytes(base64: string): Uint8Array | undefined {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
 
-/** Standard base64 with padding of some bytes. */
-export function bytesBase64(bytes: Uint8Array): string {
+/** A text with a character for each byte, U+0000 to U+00FF. */
+export function binaryText(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 8192)
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
+  return binary;
+}
+
+/** Standard base64 with padding of some bytes. */
+export function bytesBase64(bytes: Uint8Array): string {
+  return btoa(binaryText(bytes));
 }
 
 const NOT_ASCII = /[^\x00-\x7f]/;

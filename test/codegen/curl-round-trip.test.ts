@@ -1,4 +1,5 @@
 /** What the curl generator writes, the parser reads as the same request. */
+import { spawnSync } from 'node:child_process';
 import t from 'tap';
 import { isForcedMethod, urlPieces } from '../../src/codegen/generator.ts';
 import { generateCode } from '../../src/codegen/index.ts';
@@ -42,3 +43,20 @@ for (const { name, request } of CASES) {
   const { warnings: __, ...second } = parseCurl(generateCode(parsed, 'curl').code);
   t.strictSame(second, first, `${name} is stable once it has been read`);
 }
+
+t.test('what no argument can hold comes in through standard input', async (t) => {
+  const bytes = Uint8Array.from({ length: 140_000 }, (_, at) => 1 + (at % 255));
+  const text = `-'%\\ ${'\u4f60 "line"\n'.repeat(20_000)}`;
+  const table: [what: string, request: HttpRequest, sent: Uint8Array][] = [
+    ['bytes', { url: 'http://h/', body_base64: Buffer.from(bytes).toString('base64') }, bytes],
+    ['text', { url: 'http://h/', body: text }, new TextEncoder().encode(text)],
+  ];
+  for (const [what, request, sent] of table) {
+    const [producer = '', command = ''] = generateCode(request, 'curl').code.split(' | curl ');
+    t.ok(producer.startsWith('printf '), what);
+    t.ok(command.length < 200, `${what} are no argument of curl`);
+    const shell = spawnSync('bash', { input: producer, maxBuffer: 1 << 24 });
+    if (shell.error === undefined) t.ok(shell.stdout.equals(sent), `${what} are what bash writes`);
+    else t.comment(`bash cannot be started: ${shell.error.message}`);
+  }
+});
