@@ -25,7 +25,7 @@ export interface Command extends Span {
   terminator: string;
   /** It has redirections of its output. */
   redirected: Span | undefined;
-  /** A `read` whose input is that of the loop around it. */
+  /** It is the condition of a loop: `while read …`. */
   loops?: boolean;
   /** The file that its output goes to. */
   writes?: { path: string; append: boolean };
@@ -40,6 +40,15 @@ export interface ShellFunction extends Span {
 
 /** What a call counts besides the characters of the body. */
 const CALL_COST = 100;
+
+/** Subshells within each other. */
+const MAX_SUBSHELLS = 8;
+const MAX_COPIED = 20_000;
+
+interface Snapshot {
+  variables: Map<string, string> | undefined;
+  arrays: Map<string, Word[]> | undefined;
+}
 
 /** The functions of a text, by name. */
 export class ShellFunctions extends Map<string, ShellFunction> {
@@ -81,6 +90,45 @@ export class Scope {
   #variables: Map<string, string> | undefined;
   #arrays: Map<string, Word[]> | undefined;
   #exported: Set<string> | undefined;
+
+  #saved: Snapshot[] | undefined;
+  /** How many variables have been copied for subshells. */
+  #copied: number | undefined;
+
+  /** A subshell begins: what it sets is forgotten at its end. */
+  enterSubshell(): void {
+    this.#saved ??= [];
+    if (this.#saved.length < MAX_SUBSHELLS) this.#saved.push(this.#snapshot());
+  }
+
+  leaveSubshell(): void {
+    const saved = this.#saved?.pop();
+    if (saved === undefined) return;
+    this.#variables = saved.variables;
+    this.#arrays = saved.arrays;
+  }
+
+  #snapshot(): Snapshot {
+    this.#copied = (this.#copied ?? 0) + (this.#variables?.size ?? 0) + (this.#arrays?.size ?? 0);
+    // Beyond what a text for people has, subshells change what is outside of them.
+    if (this.#copied > MAX_COPIED) return { variables: this.#variables, arrays: this.#arrays };
+    return {
+      variables: this.#variables && new Map(this.#variables),
+      arrays: this.#arrays && new Map(this.#arrays),
+    };
+  }
+
+  /** Runs something after which some variables are as they were before. */
+  keeping<T>(names: readonly string[], run: () => T): T {
+    const before = names.map((name) => ({ name, value: this.get(name), items: this.array(name) }));
+    const result = run();
+    for (const { name, value, items } of before) {
+      this.unset(name);
+      if (value !== undefined) this.set(name, value);
+      if (items !== undefined) this.setArray(name, items);
+    }
+    return result;
+  }
 
   get(name: string): string | undefined {
     return this.#variables?.get(name);

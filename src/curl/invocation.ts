@@ -1,4 +1,5 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
+import { calculate } from './arithmetic.ts';
 import { buriedCommands, type Candidate } from './buried.ts';
 import { type Command, type Dialect, type Input, Scope, type ShellFunction } from './command.ts';
 import { type Context, type Span, WORD_COST, type Word } from './context.ts';
@@ -141,6 +142,27 @@ const MAX_DEPTH = 3;
 const LOOP_END = /[;\s]done(?=[ \t]*<)/g;
 /** How many loops are looked at for what they read. */
 const MAX_LOOPS = 3;
+/** Programs that leave the files alone that they are given. */
+const READING = new Set([
+  'cat',
+  'echo',
+  'printf',
+  'test',
+  '[',
+  '[[',
+  'ls',
+  'wc',
+  'head',
+  'tail',
+  'grep',
+  'jq',
+  'file',
+  'chmod',
+]);
+/** An item of an array that is set. */
+const INDEXED = /^([A-Za-z_]\w*)\[([\w.-]{1,60})\]=([\s\S]*)$/;
+/** Names that an arithmetic expression sets. */
+const SET_BY_ARITHMETIC = /([A-Za-z_]\w*)\s*(?:\+\+|--|[-+*/%&|^<>]*=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 const MAPPERS = new Set(['mapfile', 'readarray']);
 
 /**
@@ -349,11 +371,14 @@ function search(
     const from = argumentsAt(command.words);
     if (from >= 0) return complete(context, lexer, command, from, options);
     const reads =
-      command.words[0]?.text === 'read' && command.input === undefined && command.piped === undefined;
+      command.loops === true &&
+      command.words[0]?.text === 'read' &&
+      command.input === undefined &&
+      command.piped === undefined;
     if (reads && place === undefined && loops < MAX_LOOPS) {
       loops += 1;
       const input = loopInput(context, text, lexer.position, options);
-      if (input?.kind === 'text') Object.assign(command, { input, loops: true });
+      if (input?.kind === 'text') command.input = input;
     }
     if (isAlternative(lexer, command, before, options.scope))
       context.warn(
@@ -363,6 +388,9 @@ function search(
       );
     else applyAssignments(command, options.scope);
     before = command;
+    if (command.terminator === ')') options.scope.leaveSubshell();
+    if (context.files !== undefined && !READING.has(command.words[0]?.text ?? ''))
+      for (const { text: name } of command.words) context.files.delete(plainPath(name));
     if (MAPPERS.has(command.words[0]?.text ?? '')) readLines(context, command, options.scope);
     const written = command.words[0]?.text === 'tee' ? teeFile(command) : command.writes;
     if (written !== undefined) recordFile(context, command, written, lexer.pending);
@@ -398,12 +426,20 @@ function search(
   return undefined;
 }
 
+/** What a function keeps to itself: `local a=1 b`. */
+function localNames({ text }: ShellFunction): string[] {
+  const names: string[] = [];
+  for (const [, list = ''] of text.matchAll(/\b(?:local|declare|typeset)[ \t]+([^;\n&|]*)/g))
+    for (const [name] of list.matchAll(/\b[A-Za-z_]\w*(?==|\s|$)/g)) names.push(name);
+  return names;
+}
+
 /** The curl command in the body of a function that is called, its arguments filled in. */
 function searchCalled(
   context: Context,
   lexer: PosixLexer,
   call: Command,
-  { start, end }: ShellFunction,
+  body: ShellFunction,
   options: LexerOptions,
   depth: number,
 ): Invocation | undefined {
@@ -415,20 +451,16 @@ function searchCalled(
   );
   for (const { name, value } of call.assignments) scope.set(name, value);
   const before = scope.setArguments(forwarded ? undefined : args);
-  const found = search(
-    context,
-    context.text,
-    { start, end },
-    { ...options, substitutions: [] },
-    undefined,
-    depth + 1,
+  const inside = { ...options, substitutions: [] };
+  const found = scope.keeping(localNames(body), () =>
+    search(context, context.text, { start: body.start, end: body.end }, inside, undefined, depth + 1),
   );
   scope.setArguments(before);
   if (found === undefined) return undefined;
   let others = 0;
   try {
     for (let next = lexer.next(); next !== undefined; next = lexer.next())
-      if (scope.functions?.get(next.words[0]?.text ?? '')?.start === start) others += 1;
+      if (scope.functions?.get(next.words[0]?.text ?? '')?.start === body.start) others += 1;
   } catch {
     // What comes after the call is not ours.
   }
@@ -550,9 +582,33 @@ function applyAssignments(command: Command, scope: Scope): void {
   else if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
   else if (first.text === 'set' && rest[0]?.text === '--') scope.setArguments(rest.slice(1));
   else if (first.text === 'printf' && rest[0]?.text === '-v') printIntoVariable(command, scope);
+  else if (first.text === '((' || first.text === 'let')
+    for (const { text } of rest) calculateInto(text, scope);
+  else if (rest.length === 0 && INDEXED.test(first.text)) setItem(first, scope);
   else if (first.text === 'shift') shiftArguments(rest[0]?.text ?? '1', scope);
   else if (first.text === 'read') readVariable(command, scope);
   else if (DECLARERS.has(first.text)) declare(first.text, rest, scope);
+}
+
+/** `NAME++`, `NAME += expression`, `NAME = expression`; anything else makes what it sets unknown. */
+function calculateInto(expression: string, scope: Scope): void {
+  const [, name = '', operator = '', operand = ''] =
+    /^\s*([A-Za-z_]\w*)\s*(\+\+|--|[-+*/%]?=(?!=))([^=?,]*)$/.exec(expression) ?? [];
+  const step = operator === '++' ? '+1' : operator === '--' ? '-1' : `${operator.slice(0, -1)}(${operand})`;
+  const source = operator === '=' ? operand : `${name}${step}`;
+  const result = name === '' ? undefined : calculate(source, (other) => scope.get(other));
+  for (const [, set = '', also = ''] of expression.matchAll(SET_BY_ARITHMETIC)) scope.unset(set || also);
+  if (result !== undefined) scope.set(name, result);
+}
+
+/** `NAME[2]=text`, `NAME[key]=text` */
+function setItem(word: Word, scope: Scope): void {
+  const [, name = '', key = '', text = ''] = INDEXED.exec(word.text) ?? [];
+  const items = [...(scope.array(name) ?? [])];
+  const index = /^\d{1,4}$/.test(key) ? Number(key) : Number.POSITIVE_INFINITY;
+  if (index <= items.length) items[index] = { ...word, text, from: -1 };
+  else items.push({ ...word, text: `[${key}]=${text}`, from: -1 });
+  scope.setArray(name, items);
 }
 
 /** `printf -v NAME format …` */
@@ -592,9 +648,12 @@ function declare(program: string, words: readonly Word[], scope: Scope): void {
  */
 function readVariable(command: Command, scope: Scope): void {
   const { words, input, piped, start, end } = command;
+  // What is read from a pipe without a loop is lost with the subshell that it is read in.
+  if (piped !== undefined && command.loops !== true) return;
   const given = input === undefined && piped !== undefined ? outputOf(piped) : undefined;
   const text = input?.kind === 'text' ? input.text : given;
   const names = words.slice(1).filter(({ text: word }) => word !== '' && !word.startsWith('-'));
+  for (const { text: name } of names) scope.unset(name);
   const [first] = names;
   if (text === undefined || first === undefined) return;
   if (!names.every(({ text: name }) => /^[A-Za-z_]\w*$/.test(name))) return;
@@ -614,8 +673,7 @@ function readVariable(command: Command, scope: Scope): void {
     for (const [index, { text: name }] of names.entries()) scope.set(name, fields[index] ?? '');
   else return;
   const rounds = lines.length - (lines.at(-1) === '' ? 1 : 0);
-  const isLoop = given !== undefined || command.loops === true;
-  if (isLoop) scope.loop = { start, end, name: first.text, last: '', rounds };
+  if (command.loops === true) scope.loop = { start, end, name: first.text, last: '', rounds };
 }
 
 /** What `IFS` cuts a line into; by default it is white space, of which several count as one. */
@@ -667,8 +725,9 @@ function loopInput(context: Context, text: string, from: number, options: LexerO
 function enterLoop({ words, start, end }: Command, scope: Scope): void {
   const [, name, preposition, ...items] = words;
   const [first] = items;
-  if (name === undefined || preposition?.text !== 'in' || first === undefined || first.open === true) return;
-  if (items.some(({ text }) => /[*?[]/.test(text))) return;
+  if (name === undefined || preposition?.text !== 'in') return;
+  scope.unset(name.text);
+  if (first === undefined || first.open === true || items.some(({ text }) => /[*?[]/.test(text))) return;
   scope.set(name.text, first.text);
   scope.loop = { start, end, name: name.text, last: items.at(-1)?.text ?? '', rounds: items.length };
 }

@@ -42,6 +42,8 @@ for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 const ARRAY = /^(?:([A-Za-z_]\w*)\[[@*]\]|([@*]))(?::(\d{1,4})(?::(\d{1,4}))?|\/#\/([^/$`"']*))?$/;
 /** An alternative with quotes in it, which may be several words. */
 const ALTERNATIVE = /^([A-Za-z_]\w*|\d)(:?)([-+])([\s\S]*["'][\s\S]*)$/;
+/** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
+const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~()-]{0,200}?)\)\)(?!\))/y;
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
@@ -147,6 +149,8 @@ export class PosixLexer {
       const empty =
         command.words.length === 0 && command.assignments.length === 0 && command.input === undefined;
       if (!empty) return command;
+      if (command.terminator === '(') this.#options.scope.enterSubshell();
+      else if (command.terminator === ')') this.#options.scope.leaveSubshell();
       if (this.#pos >= this.#end && command.terminator === '') return undefined;
     }
   }
@@ -208,6 +212,7 @@ export class PosixLexer {
     command.words.length = 0;
     if (word.text === '{') this.groups = (this.groups ?? 0) + 1;
     else if (word.text.startsWith('el')) this.alternative = true;
+    else if (word.text === 'while' || word.text === 'until') command.loops = true;
     // `time -p` takes options of its own.
     if (word.text === 'time' && /^[ \t]+-p[ \t]/.test(this.#src.slice(this.#pos, this.#pos + 16)))
       this.#pos = this.#src.indexOf('-p', this.#pos) + 2;
@@ -232,6 +237,21 @@ export class PosixLexer {
     const text = value.map((word) => word.text).join(' ');
     const before = sign === '+=' ? (this.#options.scope.get(name) ?? '') : '';
     command.assignments.push({ name, value: before + text });
+    return true;
+  }
+
+  /** `((i++))`, `for ((i = 1; …))`: a command whose words are `((` and the expression, of a loop the first. */
+  #arithmetic(command: Command): boolean {
+    const { words } = command;
+    const loop = words.length === 1 && words[0]?.text === 'for';
+    if (words.length > 0 && !loop) return false;
+    ARITHMETIC.lastIndex = this.#pos;
+    const [whole = '', inside = ''] = ARITHMETIC.exec(this.#src) ?? [];
+    if (whole === '' || this.#pos + whole.length > this.#end || (!loop && inside.includes(';'))) return false;
+    const place = this.#span(this.#pos, this.#pos + whole.length);
+    words.length = 0;
+    words.push({ text: '((', ...place, from: -1 }, { text: inside.replace(/;.*/s, ''), ...place, from: -1 });
+    this.#pos += whole.length;
     return true;
   }
 
@@ -284,6 +304,7 @@ export class PosixLexer {
       this.#target();
       return false;
     }
+    if (unit === 0x28 && next === 0x28 && this.#arithmetic(command)) return false;
     if (unit === 0x28 && command.words.length > 0) {
       const close = /^\([ \t]*\)/.exec(src.slice(this.#pos, this.#pos + 20));
       if (close !== null && command.words.length === 1) {
@@ -926,11 +947,13 @@ export class PosixLexer {
   #append(value: string, quoted: boolean, whole: boolean): void {
     this.#onlyOpen = false;
     this.#context.fillIn(value.length, this.#at(this.#pos));
-    if (quoted || whole || !IFS.test(value)) {
+    const separators = quoted || whole ? undefined : (this.#options.scope.get('IFS') ?? '');
+    const between = separators === undefined || separators === '' ? IFS : anyOf(separators);
+    if (quoted || whole || !between.test(value)) {
       this.#text += value;
       return;
     }
-    const [first = '', ...rest] = value.split(IFS);
+    const [first = '', ...rest] = value.split(between);
     this.#context.fillIn(rest.length * WORD_COST, this.#at(this.#pos));
     this.#text += first;
     for (const field of rest) {
@@ -1006,8 +1029,13 @@ export class PosixLexer {
       return;
     }
     const [, name = '', operator, fallback] = match;
+    // What a function does not get is not set, though it is known to be empty.
+    const isLeftOut = /^[1-9]$/.test(name) && Number(name) > (this.#options.scope.array('@')?.length ?? 9);
     const known = this.#options.scope.get(name);
-    if (known !== undefined && !(known === '' && operator?.startsWith(':')))
+    if (
+      known !== undefined &&
+      !(known === '' && (operator?.startsWith(':') || (isLeftOut && operator === '-')))
+    )
       this.#append(known, quoted, whole);
     else if (operator === undefined) this.#expandName(name, text, at, quoted, whole);
     else if (known !== undefined) this.#append(this.#expanded(fallback ?? '', at, close + 1), quoted, whole);
@@ -1060,6 +1088,7 @@ export class PosixLexer {
   #items([, name, , offset, length, prefix]: RegExpExecArray): readonly Word[] | undefined {
     const items = this.#options.scope.array(name ?? '@');
     if (prefix !== undefined) return items?.map((item) => ({ ...item, text: prefix + item.text, from: -1 }));
+    if (items?.some(({ text }) => /^\[[^\]]*\]=/.test(text)) === true) return undefined;
     if (items === undefined || offset === undefined) return items;
     // Arguments are counted from 1; 0 would be the program's name.
     const start = name === undefined ? Number(offset) - 1 : Number(offset);
@@ -1320,6 +1349,12 @@ function arrayItem(items: readonly Word[] | undefined, counts: boolean, key: str
   const assigned = items?.findLast(({ text }) => text.startsWith(`[${key}]=`));
   if (assigned !== undefined) return assigned.text.slice(key.length + 3);
   return /^-?\d+$/.test(key) ? items?.at(Number(key))?.text : undefined;
+}
+
+/** One of the characters, of which white space may stand several times. */
+function anyOf(characters: string): RegExp {
+  const set = characters.replace(/[\\\]^-]/g, '\\$&');
+  return characters.trim() === '' ? new RegExp(`[${set}]+`) : new RegExp(`[${set}]`);
 }
 
 /** The last command of the only pipeline. */
