@@ -117,6 +117,9 @@ const UNITS = [
   '&quot; ',
   '- curl\n- -d\n',
   '$$(A)\n\t',
+  'a[x]=2;',
+  '((i++));',
+  '(A=1;',
 ];
 const PREFIXES = [
   '',

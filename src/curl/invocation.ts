@@ -159,6 +159,8 @@ const READING = new Set([
   'file',
   'chmod',
 ]);
+/** Up to this many items of an array are set one by one: each time it is copied. */
+const MAX_SET_ITEMS = 300;
 /** An item of an array that is set. */
 const INDEXED = /^([A-Za-z_]\w*)\[([\w.-]{1,60})\]=([\s\S]*)$/;
 /** Names that an arithmetic expression sets. */
@@ -605,6 +607,10 @@ function calculateInto(expression: string, scope: Scope): void {
 function setItem(word: Word, scope: Scope): void {
   const [, name = '', key = '', text = ''] = INDEXED.exec(word.text) ?? [];
   const items = [...(scope.array(name) ?? [])];
+  if (items.length > MAX_SET_ITEMS) {
+    scope.unset(name);
+    return;
+  }
   const index = /^\d{1,4}$/.test(key) ? Number(key) : Number.POSITIVE_INFINITY;
   if (index <= items.length) items[index] = { ...word, text, from: -1 };
   else items.push({ ...word, text: `[${key}]=${text}`, from: -1 });

@@ -43,7 +43,7 @@ const ARRAY = /^(?:([A-Za-z_]\w*)\[[@*]\]|([@*]))(?::(\d{1,4})(?::(\d{1,4}))?|\/
 /** An alternative with quotes in it, which may be several words. */
 const ALTERNATIVE = /^([A-Za-z_]\w*|\d)(:?)([-+])([\s\S]*["'][\s\S]*)$/;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
-const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~()-]{0,200}?)\)\)(?!\))/y;
+const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~()-]{0,80}?)\)\)(?!\))/y;
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
