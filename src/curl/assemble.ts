@@ -773,9 +773,6 @@ class Assembler {
 
   #rareOptions(rare: RareOptions, url: CurlUrl): void {
     const options = this.#options;
-    if (rare.maxRedirects !== undefined) options.max_redirects = rare.maxRedirects;
-    if (rare.timeoutMs !== undefined) options.timeout_ms = rare.timeoutMs;
-    if (rare.connectTimeoutMs !== undefined) options.connect_timeout_ms = rare.connectTimeoutMs;
     if (rare.ipVersion !== undefined) options.ip_version = rare.ipVersion;
     if (rare.httpVersion !== undefined) options.http_version = rare.httpVersion;
     if (rare.httpVersion === '2' && url.scheme === 'http')

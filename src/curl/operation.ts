@@ -37,6 +37,9 @@ export interface Operation {
   compressed: boolean;
   insecure: boolean;
   follow: 'no' | 'yes' | 'spec';
+  maxRedirects: number | undefined;
+  timeoutMs: number | undefined;
+  connectTimeoutMs: number | undefined;
   /** What most commands do not say. Shared until something is said: {@link rare} gives one to write to. */
   rare: Readonly<RareOptions>;
 }
@@ -57,9 +60,6 @@ export interface RareOptions {
   formEscape: boolean;
   trusted: boolean;
   keepMethodOn: (301 | 302 | 303)[];
-  maxRedirects: number | undefined;
-  timeoutMs: number | undefined;
-  connectTimeoutMs: number | undefined;
   httpVersion: '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3' | undefined;
   ipVersion: 4 | 6 | undefined;
   proxy: { use: Use; scheme: string } | undefined;
@@ -95,9 +95,6 @@ const NOTHING_RARE: Readonly<RareOptions> = {
   formEscape: false,
   trusted: false,
   keepMethodOn: NONE,
-  maxRedirects: undefined,
-  timeoutMs: undefined,
-  connectTimeoutMs: undefined,
   httpVersion: undefined,
   ipVersion: undefined,
   proxy: undefined,
@@ -141,6 +138,9 @@ export function newOperation(): Operation {
     compressed: false,
     insecure: false,
     follow: 'no',
+    maxRedirects: undefined,
+    timeoutMs: undefined,
+    connectTimeoutMs: undefined,
     rare: NOTHING_RARE,
   };
 }

@@ -287,7 +287,7 @@ value('config K', 'used', 'inline (`-K -` with a here-document); a local file is
   target.config(use),
 );
 value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) => {
-  rare(target.operation).connectTimeoutMs = secondsToMs(target, use);
+  target.operation.connectTimeoutMs = secondsToMs(target, use);
 });
 value('connect-to', 'ignored', 'connects elsewhere than the URL says');
 value('continue-at C', 'used', '`Range` header', (target, use) => {
@@ -456,10 +456,10 @@ value('max-filesize', 'ignored', 'size of the answer', size);
 value('max-redirs', 'used', '`options.max_redirects`', (target, { name, value: { text: given } }) => {
   if (!/^-?\d{1,18}$/.test(given) || Number(given) < -1)
     target.refuse('invalid_number', `${name}: expected a proper numerical parameter`);
-  rare(target.operation).maxRedirects = Math.min(Number(given), 1_000_000);
+  target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
 });
 value('max-time m', 'used', '`options.timeout_ms`', (target, use) => {
-  rare(target.operation).timeoutMs = secondsToMs(target, use);
+  target.operation.timeoutMs = secondsToMs(target, use);
 });
 flag('metalink', 'deprecated', 'no function');
 flag('mptcp', 'ignored', 'TCP');
