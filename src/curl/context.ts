@@ -241,9 +241,10 @@ export class Context {
       if (!isUnmarked(text))
         for (const index of marksOf(text)) chosen.set(index, this.#open[index]?.spellings[0] ?? '');
     const render = (text: string): string => (isUnmarked(text) ? text : fill(text, chosen));
+    let variables = this.#variables(chosen);
     // Each value moves on to its next spelling when the one before collides.
     for (let round = 1; chosen.size > 0; round += 1) {
-      const clashing = clashes(texts, render, this.#variables(chosen), chosen);
+      const clashing = clashes(texts, render, variables, chosen);
       if (clashing.size === 0) break;
       let moved = false;
       for (const index of clashing) {
@@ -252,6 +253,7 @@ export class Context {
         chosen.set(index, next);
         moved = true;
       }
+      variables = this.#variables(chosen);
       if (moved) continue;
       this.warn(
         'variable_ambiguous',
@@ -260,7 +262,7 @@ export class Context {
       );
       break;
     }
-    return { render, variables: this.#variables(chosen) };
+    return { render, variables };
   }
 
   #variables(chosen: ReadonlyMap<number, string>): Variable[] {
@@ -323,16 +325,18 @@ function fill(text: string, spellings: ReadonlyMap<number, string>): string {
   return filled + text.slice(start);
 }
 
+const NO_CLASHES: ReadonlySet<number> = new Set();
+
 /** Open values whose spelling is found elsewhere than where they stand. */
 function clashes(
   texts: readonly string[],
   render: (text: string) => string,
   variables: readonly Variable[],
   chosen: ReadonlyMap<number, string>,
-): Set<number> {
-  const clashing = new Set<number>();
+): ReadonlySet<number> {
   const only = variables.length === 1 ? variables[0]?.text : undefined;
-  if (only !== undefined && texts.every((text) => standsAtMarks(text, only))) return clashing;
+  if (only !== undefined && texts.every((text) => standsAtMarks(text, only))) return NO_CLASHES;
+  const clashing = new Set<number>();
   const byText = new Map([...chosen].map(([index, text]) => [text, index]));
   for (const text of texts) {
     const meant = text.isWellFormed() ? [] : marksOf(text);
