@@ -80,10 +80,10 @@ const FORMATTERS: readonly Formatter[] = [
     language: 'javascript',
     extension: 'mjs',
     command: ['prettier', '--list-different', '--no-config'],
-    step: 7,
+    step: 15,
   },
-  { language: 'php', extension: 'php', command: ['php', '-r', PHP_LINT, '--'], step: 5 },
-  { language: 'ruby', extension: 'rb', command: ['ruby', '-w', '-e', RUBY_LINT], step: 5 },
+  { language: 'php', extension: 'php', command: ['php', '-r', PHP_LINT, '--'], step: 11 },
+  { language: 'ruby', extension: 'rb', command: ['ruby', '-w', '-e', RUBY_LINT], step: 11 },
 ];
 
 for (const { language, extension, command, step } of FORMATTERS)
