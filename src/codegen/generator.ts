@@ -72,6 +72,19 @@ export class Warnings {
 }
 
 /**
+ * Says that a program sends the body with its first request, for which it has no credentials yet: curl keeps it back
+ * until it can answer the challenge.
+ */
+export function declareEarlyBody({ auth, body }: NormalRequest, warnings: Warnings): void {
+  if ((auth?.scheme !== 'digest' && auth?.scheme !== 'any') || body.kind === 'none') return;
+  warnings.add(
+    'body_changed',
+    'The body goes out before the challenge, too; curl sends it only with the answer to that.',
+    auth.scheme === 'any' ? '--anyauth' : '--digest',
+  );
+}
+
+/**
  * A table whose keys the engine knows by their addresses, as it does the keys of objects: looking a header name or
  * a method up compares no characters.
  */

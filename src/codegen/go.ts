@@ -15,6 +15,7 @@ import {
   basicCredentials,
   camelCase,
   DOUBTFUL,
+  declareEarlyBody,
   firstHeader,
   type Generator,
   headersToSend,
@@ -464,6 +465,7 @@ ${declarations}${this.#statements}}
       this.#addBasic(credentials.username, credentials.password);
       return;
     }
+    declareEarlyBody(this.#request, this.#warnings);
     switch (auth.scheme) {
       case 'basic':
         this.#addBasic(auth.username ?? '', auth.password ?? '');

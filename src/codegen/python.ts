@@ -7,6 +7,7 @@ import {
   basicCredentials,
   count,
   DOUBTFUL,
+  declareEarlyBody,
   formPairs,
   type Generator,
   hasUniqueNames,
@@ -433,6 +434,7 @@ class Program {
       'auth',
       ...this.#credentials(callee, auth.username ?? '', auth.password ?? ''),
     ];
+    declareEarlyBody(this.#request, this.#warnings);
     switch (auth.scheme) {
       case 'basic':
         return [credentials('')];

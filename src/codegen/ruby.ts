@@ -12,6 +12,7 @@ import {
   asksForEncoding,
   basicCredentials,
   DOUBTFUL,
+  declareEarlyBody,
   formPairs,
   type Generator,
   headersToSend,
@@ -411,6 +412,7 @@ class Program {
       this.#headers = withoutHeaders(this.#headers, 'authorization');
       return [`request.basic_auth(${literal(credentials.username)}, ${literal(credentials.password)})`];
     }
+    declareEarlyBody(this.#request, this.#warnings);
     switch (auth.scheme) {
       case 'basic':
         return [`request.basic_auth(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`];
