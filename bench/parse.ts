@@ -76,7 +76,7 @@ export async function benchParse(): Promise<void> {
   for (const [name, values] of speeds) {
     const speed = median(values);
     console.log(
-      `  ${name.padEnd(20)} ${Math.round(speed).toLocaleString('en').padStart(9)} commands/s  (ours is ${(ours / speed).toFixed(1)}×)`,
+      `  ${name.padEnd(20)} ${Math.round(speed).toLocaleString('en').padStart(9)} commands/s  (ours is ${(ours / speed).toFixed(2)}×)`,
     );
   }
   benchHostile(parseCurl);
