@@ -14,6 +14,7 @@ interface OperationObject {
   tags: string[];
   summary: string;
   description: string;
+  parameters?: { in: string; name: string; required: boolean }[];
   responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
 }
 interface Document {
@@ -35,11 +36,13 @@ function checkDocument(t: Test, document: Document): void {
   const ids = operations.map(({ operationId }) => operationId);
   t.equal(new Set(ids).size, ids.length, 'operationIds are unique');
   const tags = document.tags.map(({ name }) => name);
-  for (const { operationId, tags: own, summary, description, responses } of operations) {
+  for (const { operationId, tags: own, summary, description, parameters = [], responses } of operations) {
     t.match(operationId, /^[a-z]+([A-Z][a-z]+)*$/, `${operationId} is camelCase`);
     t.equal(own.length, 1, `${operationId} has one tag`);
     t.ok(tags.includes(own[0] ?? ''), `${operationId} has a tag that is explained`);
     t.ok(summary.length > 0 && description.length > 0, `${operationId} is described`);
+    for (const { in: where, name, required } of parameters)
+      t.equal(required, where === 'path', `${operationId}: ${name} is ${required ? '' : 'not '}required`);
     const statuses = Object.keys(responses);
     t.equal(statuses.filter((status) => status.startsWith('2')).length, 1, `${operationId} has one 2xx`);
     for (const [status, { headers, content }] of Object.entries(responses)) {

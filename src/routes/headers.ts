@@ -7,6 +7,8 @@ import type { Answer, IdempotentRequest } from '../services/idempotency.ts';
 export const IDEMPOTENCY = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
+      minLength: 1,
+      maxLength: 255,
       description:
         'Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.',
     }),

@@ -1,7 +1,7 @@
 /** Shapes that every endpoint shares: errors, ids, pages. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { StrictObject, StringEnum } from './helpers.ts';
+import { Defaulted, StrictObject, StringEnum } from './helpers.ts';
 
 export const ErrorResponse = StrictObject(
   {
@@ -70,8 +70,10 @@ export type IdParams = Static<typeof IdParams>;
 export const NoQuery = StrictObject({});
 
 export const PageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Which page, from 1.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' }),
+  page: Defaulted(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Which page, from 1.' }),
+  ),
+  limit: Defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' })),
 };
 
 const Pagination = StrictObject({

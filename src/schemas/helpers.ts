@@ -20,3 +20,11 @@ export function Ref<T extends TSchema>(schema: T) {
   if (schema.$id === undefined) throw new Error('only schemas with an $id can be referred to');
   return Type.Unsafe<T['static']>({ $ref: `${schema.$id}#` });
 }
+
+/**
+ * A parameter with a default: it need not be sent, and once validation has filled it in (Ajv's `useDefaults`) it is
+ * always there, so its type is not optional.
+ */
+export function Defaulted<T extends TSchema>(schema: T): T {
+  return Type.Optional(schema) as unknown as T; // as told above: optional only for who sends it
+}
