@@ -299,8 +299,9 @@ const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
 function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody {
   const { body, body_base64: base64, body_file: path, form } = request;
   const hasOther = base64 !== undefined || path !== undefined || form !== undefined;
+  const isAbsent = body === undefined || (body === null && (hasOther || meansNoBody(request)));
   if (hasOther) checkOneBody(request, issues);
-  if (body !== undefined) {
+  if (!isAbsent) {
     if (typeof body === 'string') return { kind: 'text', text: body, json: false };
     return { kind: 'text', text: JSON.stringify(body), json: true };
   }
@@ -312,8 +313,16 @@ function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody 
   return { kind: 'none' };
 }
 
+/**
+ * Whether a `body` of null is none: generated clients write an absent one so when they hand back what parse-curl
+ * returned. There GET, HEAD and a method given with -X are all that come without a body.
+ */
+function meansNoBody({ method, options }: HttpRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || options?.custom_method === true;
+}
+
 function checkOneBody(request: HttpRequest, issues: InputIssue[]): void {
-  const present = BODY_FIELDS.filter((field) => request[field] !== undefined);
+  const present = BODY_FIELDS.filter((field) => request[field] !== undefined && request[field] !== null);
   if (present.length > 1)
     issues.push({
       field: `/${present[1]}`,

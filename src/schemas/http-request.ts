@@ -237,7 +237,7 @@ const properties = {
   body: Type.Optional(
     Type.Unsafe<unknown>({
       description:
-        'A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given.',
+        'A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given. `null` is no body beside another body field, with GET or HEAD and with `options.custom_method`, so that clients that write absent fields as null can hand back what parse-curl returned.',
       examples: ['{"name":"Ada"}'],
     }),
   ),

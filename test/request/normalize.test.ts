@@ -28,6 +28,24 @@ t.test('fills in what is left out', async (t) => {
     ],
     ['null is JSON', { url: 'http://h/', body: null }, { body: { kind: 'text', text: 'null', json: true } }],
     [
+      'null is JSON with a method that has a body',
+      { url: 'http://h/', method: 'PUT', body: null },
+      { method: 'PUT', body: { kind: 'text', text: 'null', json: true } },
+    ],
+    // Clients write it so when they hand back what parse-curl returned.
+    ['null is no body of GET', { url: 'http://h/', method: 'GET', body: null }, { body: { kind: 'none' } }],
+    ['nor of HEAD', { url: 'http://h/', method: 'HEAD', body: null }, { body: { kind: 'none' } }],
+    [
+      'nor with -X',
+      { url: 'http://h/', method: 'DELETE', body: null, options: { custom_method: true } },
+      { method: 'DELETE', headers: [], body: { kind: 'none' } },
+    ],
+    [
+      'nor beside another body',
+      { url: 'http://h/', method: 'POST', body: null, body_file: 'a' },
+      { method: 'POST', body: { kind: 'file', path: 'a', stripNewlines: false } },
+    ],
+    [
       'a # or @ in a variable is none of the URL',
       {
         url: 'http://$(a@b):x@h/${#U[@]}/$(date +#%Y)#c',
