@@ -77,8 +77,16 @@ t.test('both documents', async (t) => {
   checkDocument(t, older);
   t.same(Object.keys(older.paths), Object.keys(latest.paths));
 
-  const named = new Set(SHARED_SCHEMAS.map(({ $id }) => $id));
-  t.same(new Set(Object.keys(latest.components.schemas)), named, 'every shared schema is a component');
+  const titled = [...objectsIn(SHARED_SCHEMAS)].flatMap(([, { title }]) =>
+    typeof title === 'string' ? title : [],
+  );
+  const named = new Set([...SHARED_SCHEMAS.map(({ $id }) => $id), ...titled, 'Health']);
+  t.same(new Set(Object.keys(latest.components.schemas)), named, 'every schema with a name is a component');
+  t.same(
+    [...objectsIn(latest)].filter(([, { type }]) => Array.isArray(type) && type.includes('object')),
+    [],
+    'an object that may be null is a choice: in a list of types clients do not see the null',
+  );
 
   const newer = [
     'const',

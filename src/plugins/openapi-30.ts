@@ -4,7 +4,7 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Rewrites what 3.0.3 has another word for: type lists become `nullable`, `examples` of schemas `example`, the
+ * Rewrites what 3.0.3 has another word for: type lists and alternatives to null become `nullable`, `examples` of schemas `example`, the
  * licence identifier a URL. Everything else that the document uses is the same in both.
  */
 export function toOpenApi30(document: unknown): object {
@@ -25,6 +25,9 @@ function rewrite(value: Json): Json {
       const [only] = types;
       if (types.length === 1 && only !== undefined) result['type'] = only;
       if (types.length < item.length) result['nullable'] = true;
+    } else if (key === 'anyOf' && Array.isArray(item) && item.some(isNull)) {
+      result['allOf'] = item.filter((choice) => !isNull(choice)).map(rewrite);
+      result['nullable'] = true;
     } else if (key === 'examples' && Array.isArray(item) && isSchema) {
       const [first] = item;
       if (first !== undefined) result['example'] = first;
@@ -33,3 +36,5 @@ function rewrite(value: Json): Json {
   }
   return result;
 }
+
+const isNull = (schema: Json) => JSON.stringify(schema) === '{"type":"null"}';

@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { toOpenApi30 } from './openapi-30.ts';
+import { nameSchemas } from './openapi-names.ts';
 
 const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
 
@@ -53,7 +54,7 @@ function tidy<T extends object>(document: T): T {
         if (response.headers !== undefined) response.headers[name] = { $ref: `#/components/headers/${name}` };
       }
   }
-  return { ...document, components: { ...components, headers } };
+  return nameSchemas({ ...document, components: { ...components, headers } });
 }
 
 export interface OpenApiOptions {

@@ -5,7 +5,10 @@ import { operation } from './operation.ts';
 
 const PING_MS = 2_000;
 
-const Health = StrictObject({ status: StringEnum(['ok'], { description: 'Always `ok`.' }) });
+const Health = StrictObject(
+  { status: StringEnum(['ok'], { description: 'Always `ok`.' }) },
+  { title: 'Health' },
+);
 
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -89,10 +89,13 @@ export const Usage = StrictObject(
       examples: [1_795_219_200],
     }),
     days: Type.Array(
-      StrictObject({
-        date: Type.String({ format: 'date', description: 'UTC calendar day.', examples: ['2026-11-20'] }),
-        requests: Type.Integer({ examples: [17] }),
-      }),
+      StrictObject(
+        {
+          date: Type.String({ format: 'date', description: 'UTC calendar day.', examples: ['2026-11-20'] }),
+          requests: Type.Integer({ examples: [17] }),
+        },
+        { title: 'UsageDay' },
+      ),
       { description: 'The last 30 days, newest first, today included.' },
     ),
   },

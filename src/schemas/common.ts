@@ -76,12 +76,15 @@ export const PageQuery = {
   limit: Defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' })),
 };
 
-const Pagination = StrictObject({
-  page: Type.Integer({ examples: [1] }),
-  limit: Type.Integer({ examples: [20] }),
-  total: Type.Integer({ description: 'Exact number of items.', examples: [42] }),
-  total_pages: Type.Integer({ description: '0 for an empty list.', examples: [3] }),
-});
+const Pagination = StrictObject(
+  {
+    page: Type.Integer({ examples: [1] }),
+    limit: Type.Integer({ examples: [20] }),
+    total: Type.Integer({ description: 'Exact number of items.', examples: [42] }),
+    total_pages: Type.Integer({ description: '0 for an empty list.', examples: [3] }),
+  },
+  { title: 'Pagination' },
+);
 export type Pagination = Static<typeof Pagination>;
 
 /** A page of items, newest first. */

@@ -10,10 +10,17 @@ const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 export const MAX_HEADERS = 2_000;
 export const MAX_FORM_PARTS = 2_000;
 
-const HeaderLine = StrictObject({
-  name: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'Header name, case as sent.' }),
-  value: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Header value, exactly as sent.' }),
-});
+const HeaderLine = StrictObject(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: MAX_TEXT_LENGTH,
+      description: 'Header name, case as sent.',
+    }),
+    value: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Header value, exactly as sent.' }),
+  },
+  { title: 'HeaderLine' },
+);
 
 const FormPart = StrictObject(
   {
@@ -50,7 +57,10 @@ const FormPart = StrictObject(
       }),
     ),
   },
-  { description: 'One multipart part. Exactly one of `value`, `value_base64` and `file` is present.' },
+  {
+    title: 'FormPart',
+    description: 'One multipart part. Exactly one of `value`, `value_base64` and `file` is present.',
+  },
 );
 
 const Auth = StrictObject(
@@ -75,7 +85,7 @@ const Auth = StrictObject(
       }),
     ),
   },
-  { description: 'Authentication that is not a plain header.' },
+  { title: 'RequestAuth', description: 'Authentication that is not a plain header.' },
 );
 
 const RequestOptions = StrictObject(
@@ -177,7 +187,10 @@ const RequestOptions = StrictObject(
       Type.Integer({ enum: [4, 6], description: 'Connect over IPv4 (`-4`) or IPv6 (`-6`) only.' }),
     ),
   },
-  { description: 'Whatever else changes what is sent or how the answer is treated.' },
+  {
+    title: 'RequestOptions',
+    description: 'Whatever else changes what is sent or how the answer is treated.',
+  },
 );
 
 const Variable = StrictObject(
@@ -194,7 +207,10 @@ const Variable = StrictObject(
     }),
     value: Type.Optional(Type.String({ description: 'What to put in its place. Needed for tests/execute.' })),
   },
-  { description: 'A shell variable, command substitution or placeholder that the command leaves open.' },
+  {
+    title: 'RequestVariable',
+    description: 'A shell variable, command substitution or placeholder that the command leaves open.',
+  },
 );
 
 export const RequestWarning = StrictObject(

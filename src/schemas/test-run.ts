@@ -31,15 +31,20 @@ export const SentRequest = StrictObject(
     form: Type.Optional(Type.Array(Type.Unsafe<unknown>({}))),
     body_size: Type.Integer({ minimum: 0, description: 'Bytes of the body sent.' }),
   },
-  { description: 'The request as it was sent, secrets masked.' },
+  { title: 'SentRequest', description: 'The request as it was sent, secrets masked.' },
 );
 
-const Redirect = StrictObject({
-  status: Type.Integer(),
-  url: Type.String({ description: 'The URL that answered with the redirect.' }),
-  location: Type.String({ description: 'Where it pointed, as received.' }),
-  set_cookies: Type.Array(Type.String(), { description: 'Set-Cookie headers of the redirect, as received.' }),
-});
+const Redirect = StrictObject(
+  {
+    status: Type.Integer(),
+    url: Type.String({ description: 'The URL that answered with the redirect.' }),
+    location: Type.String({ description: 'Where it pointed, as received.' }),
+    set_cookies: Type.Array(Type.String(), {
+      description: 'Set-Cookie headers of the redirect, as received.',
+    }),
+  },
+  { title: 'TestRedirect' },
+);
 
 const Tls = Type.Unsafe<{
   version: string;
@@ -48,6 +53,8 @@ const Tls = Type.Unsafe<{
   valid_to: string | null;
   authorized: boolean;
 } | null>({
+  title: 'TlsSession',
+  description: 'The TLS session of the answer; null without TLS.',
   type: ['object', 'null'],
   additionalProperties: false,
   required: ['version', 'subject', 'issuer', 'valid_to', 'authorized'],
@@ -63,45 +70,56 @@ const Tls = Type.Unsafe<{
   },
 });
 
-export const TestResponse = StrictObject({
-  status: Type.Integer(),
-  status_text: Type.String(),
-  http_version: Type.String({ examples: ['1.1'] }),
-  headers: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description:
-        'Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. Absent in lists.',
+export const TestResponse = StrictObject(
+  {
+    status: Type.Integer(),
+    status_text: Type.String(),
+    http_version: Type.String({ examples: ['1.1'] }),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. Absent in lists.',
+      }),
+    ),
+    body: Type.Optional(Type.String({ description: 'Decoded body. Absent in lists.' })),
+    body_encoding: StringEnum(['utf8', 'base64'], { description: 'How `body` is to be read.' }),
+    body_size: Type.Integer({ minimum: 0, description: 'Decoded bytes kept.' }),
+    wire_size: Type.Integer({ minimum: 0, description: 'Body bytes read from the wire, before decoding.' }),
+    truncated: Type.Boolean({ description: 'The body was longer than what is kept.' }),
+    url: Type.String({ description: 'The URL that answered, after redirects.' }),
+    redirects: Type.Array(Redirect),
+    remote_address: NullableString({
+      description: 'Address that answered; null when it is not a public one.',
     }),
-  ),
-  body: Type.Optional(Type.String({ description: 'Decoded body. Absent in lists.' })),
-  body_encoding: StringEnum(['utf8', 'base64'], { description: 'How `body` is to be read.' }),
-  body_size: Type.Integer({ minimum: 0, description: 'Decoded bytes kept.' }),
-  wire_size: Type.Integer({ minimum: 0, description: 'Body bytes read from the wire, before decoding.' }),
-  truncated: Type.Boolean({ description: 'The body was longer than what is kept.' }),
-  url: Type.String({ description: 'The URL that answered, after redirects.' }),
-  redirects: Type.Array(Redirect),
-  remote_address: NullableString({ description: 'Address that answered; null when it is not a public one.' }),
-  tls: Tls,
-});
+    tls: Tls,
+  },
+  { title: 'TestResponse', description: 'What the target answered; null when it did not.' },
+);
 
-export const TestError = StrictObject({
-  code: StringEnum(TEST_ERROR_CODES),
-  message: Type.String(),
-  redirects: Type.Optional(
-    Type.Array(Redirect, {
-      description: 'What the target redirected to before it failed; absent without any.',
-    }),
-  ),
-});
+export const TestError = StrictObject(
+  {
+    code: StringEnum(TEST_ERROR_CODES),
+    message: Type.String(),
+    redirects: Type.Optional(
+      Type.Array(Redirect, {
+        description: 'What the target redirected to before it failed; absent without any.',
+      }),
+    ),
+  },
+  { title: 'TestError', description: 'Why there is no answer; null when there is one.' },
+);
 
-export const TestTimings = StrictObject({
-  dns_ms: ms('Name resolution; null when there was none.'),
-  tcp_ms: ms('TCP connect; null when there was none.'),
-  tls_ms: ms('TLS handshake; null when there was none.'),
-  first_byte_ms: ms('From the request sent to the first byte of the answer.'),
-  download_ms: ms('From the first byte to the end.'),
-  total_ms: Type.Number({ minimum: 0, description: 'All of it, redirects included.' }),
-});
+export const TestTimings = StrictObject(
+  {
+    dns_ms: ms('Name resolution; null when there was none.'),
+    tcp_ms: ms('TCP connect; null when there was none.'),
+    tls_ms: ms('TLS handshake; null when there was none.'),
+    first_byte_ms: ms('From the request sent to the first byte of the answer.'),
+    download_ms: ms('From the first byte to the end.'),
+    total_ms: Type.Number({ minimum: 0, description: 'All of it, redirects included.' }),
+  },
+  { title: 'TestTimings', description: 'Where the time went, in milliseconds.' },
+);
 
 const NullableObject = <T>(schema: { [key: string]: unknown }) =>
   Type.Unsafe<T | null>({ ...schema, type: ['object', 'null'] });
@@ -133,9 +151,10 @@ export type TestRun = Static<typeof TestRun>;
 export const TestRunSummary = StrictObject(
   {
     ...TestRun.properties,
-    response: NullableObject<Omit<TestResponse, 'headers' | 'body'>>(
-      Type.Omit(TestResponse, ['headers', 'body']),
-    ),
+    response: NullableObject<Omit<TestResponse, 'headers' | 'body'>>({
+      ...Type.Omit(TestResponse, ['headers', 'body']),
+      title: 'TestResponseSummary',
+    }),
   },
   { $id: 'TestRunSummary', description: 'A test result without `response.headers` and `response.body`.' },
 );

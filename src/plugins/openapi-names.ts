@@ -1,0 +1,37 @@
+/** Names for the objects inside of schemas, so that generated clients have one class for each and call it by its name. */
+import { isDeepStrictEqual } from 'node:util';
+
+interface Document {
+  components?: { schemas?: Record<string, unknown> };
+}
+
+/**
+ * Makes a component of every object schema with a `title`, under that name. One that may be null becomes a choice
+ * between the component and null: clients take a list of types for an object that is always there. Only the document
+ * says it so; what validates and serialises keeps the plain schema, which is faster.
+ * @throws when two different schemas have one title
+ */
+export function nameSchemas<T extends object>(document: T): T {
+  const named: Record<string, unknown> = {};
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    const walked = Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, HOLDS_VALUES.has(key) ? item : walk(item)]),
+    );
+    const { title, type, ...schema } = walked;
+    if (typeof title !== 'string' || !('properties' in schema)) return walked;
+    const component = { type: 'object', ...schema };
+    if (named[title] !== undefined && !isDeepStrictEqual(named[title], component))
+      throw new Error(`two schemas are called ${title}`);
+    named[title] = component;
+    const $ref = `#/components/schemas/${title}`;
+    return Array.isArray(type) && type.includes('null') ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref };
+  };
+  const walked = walk(document) as T & Document; // the same shape
+  const { components = {} } = walked;
+  return { ...walked, components: { ...components, schemas: { ...components.schemas, ...named } } };
+}
+
+/** Keywords whose values are data, no schemas. */
+const HOLDS_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples']);
