@@ -93,10 +93,8 @@ const CLASSES = new ImportTable(
     'java.io.InputStream',
     'java.io.OutputStream',
     'java.math.BigInteger',
-    'java.net.Authenticator',
     'java.net.HttpURLConnection',
     'java.net.InetSocketAddress',
-    'java.net.PasswordAuthentication',
     'java.net.Proxy',
     'java.net.ProxySelector',
     'java.net.Socket',
@@ -290,14 +288,24 @@ class JavaProgram {
     return sendable && this.#needsOther();
   }
 
-  /** All header lines with their values as expressions. */
-  #headerLines(): [name: string, expression: string][] {
+  /**
+   * All header lines with their values as expressions.
+   * @param opensTunnel whether the credentials of a proxy can be sent when a tunnel is asked for
+   */
+  #headerLines(opensTunnel: boolean): [name: string, expression: string][] {
     const { body, options, auth } = this.#request;
     const lines: [string, string][] = [];
     const proxyUser =
       options.proxy === undefined ? undefined : /^(?:http:\/\/)?([^/]*)@/i.exec(options.proxy)?.[1];
-    // Without a tunnel the credentials are a header, which curl sends before it is asked.
-    if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#isPlainHttp()) {
+    // curl sends the credentials before it is asked, for a tunnel too.
+    if (
+      proxyUser !== undefined &&
+      !this.#variables.openIn(proxyUser) &&
+      (opensTunnel || this.#isPlainHttp())
+    ) {
+      // Basic credentials for a tunnel are switched off by default.
+      if (!this.#isPlainHttp() || options.follow_redirects === true)
+        this.#properties.set('jdk.http.auth.tunneling.disabledSchemes', '');
       const [user = '', ...password] = proxyUser.split(':').map(percentDecode);
       lines.push(['Proxy-Authorization', this.#basic(`${user}:${password.join(':')}`)]);
     }
@@ -412,7 +420,7 @@ class JavaProgram {
   }
 
   /** Host and port of the proxy; undefined (with a warning) when Java cannot use it. */
-  #proxyAddress(takes: RegExp): { address: string; credentials: [string, string] | undefined } | undefined {
+  #proxyAddress(takes: RegExp): string | undefined {
     const proxy = this.#request.options.proxy ?? '';
     const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
     const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
@@ -423,30 +431,7 @@ class JavaProgram {
       this.#warnings.add('proxy_unsupported', 'Java cannot use this proxy; it is left out.', '-x');
       return undefined;
     }
-    const address = `new ${this.#use('java.net.InetSocketAddress')}(${this.#text(host)}, ${port})`;
-    if (userinfo === undefined || (/^http$/i.test(scheme) && this.#isPlainHttp()))
-      return { address, credentials: undefined };
-    const [user = '', ...password] = userinfo.split(':');
-    return { address, credentials: [percentDecode(user), percentDecode(password.join(':'))] };
-  }
-
-  /** An Authenticator that answers the proxy alone. */
-  #proxyAuthenticator([user, password]: [string, string]): string[] {
-    this.#use('java.net.Authenticator');
-    this.#use('java.net.PasswordAuthentication');
-    // Basic credentials for a tunnel are switched off by default.
-    this.#properties.set('jdk.http.auth.tunneling.disabledSchemes', '');
-    return [
-      'new Authenticator() {',
-      '    @Override',
-      '    protected PasswordAuthentication getPasswordAuthentication() {',
-      '        if (getRequestorType() != RequestorType.PROXY) {',
-      '            return null;',
-      '        }',
-      `        return new PasswordAuthentication(${javaLiteral(user)}, ${javaLiteral(password)}.toCharArray());`,
-      '    }',
-      '}',
-    ];
+    return `new ${this.#use('java.net.InetSocketAddress')}(${this.#text(host)}, ${port})`;
   }
 
   // --- A socket ---
@@ -621,6 +606,8 @@ class JavaProgram {
     }
     if (repeatedHeaders(this.#headers).has('cookie'))
       this.#warnings.add('header_changed', 'java.net.http joins the Cookie lines into one.');
+    if (isSpelledTwice(this.#headers))
+      this.#warnings.add('header_changed', 'java.net.http spells all lines of a header alike.');
     if (this.#headers.some(({ name }) => name !== 'Cookie' && isSameName(name, 'cookie')))
       this.#warnings.add('header_changed', 'java.net.http spells it Cookie.');
     if (options.expect_continue === true)
@@ -636,7 +623,7 @@ class JavaProgram {
     const unsendable = new Set<string>();
     for (const { name, value } of this.#headers) if (!isClientValue(value)) unsendable.add(name);
     const calls: string[] = [];
-    for (const [name, value] of this.#headerLines())
+    for (const [name, value] of this.#headerLines(true))
       if (!unsendable.has(name)) calls.push(`.header(${this.#text(name)}, ${value})`);
     return calls;
   }
@@ -695,11 +682,6 @@ class JavaProgram {
   #clientSettings(): string[] {
     const { options } = this.#request;
     const calls = this.#versionCalls();
-    if (this.#followsByItself()) {
-      calls.push('.followRedirects(HttpClient.Redirect.ALWAYS)');
-      // The property counts requests, not redirects.
-      this.#properties.set('jdk.httpclient.redirects.retrylimit', String(this.#maxRedirects() + 1));
-    }
     if ((options.connect_timeout_ms ?? 0) > 0)
       calls.push(`.connectTimeout(${this.#duration(options.connect_timeout_ms ?? 0)})`);
     if (options.insecure === true) {
@@ -728,12 +710,8 @@ class JavaProgram {
   }
 
   #proxyCalls(): string[] {
-    const proxy = this.#proxyAddress(/^http$/i);
-    if (proxy === undefined) return [];
-    const calls = [`.proxy(${this.#use('java.net.ProxySelector')}.of(${proxy.address}))`];
-    if (proxy.credentials === undefined) return calls;
-    const [first = '', ...rest] = this.#proxyAuthenticator(proxy.credentials);
-    return [...calls, `.authenticator(${first}`, ...rest.slice(0, -1), `${rest.at(-1)})`];
+    const address = this.#proxyAddress(/^http$/i);
+    return address === undefined ? [] : [`.proxy(${this.#use('java.net.ProxySelector')}.of(${address}))`];
   }
 
   #maxRedirects(): number {
@@ -741,34 +719,18 @@ class JavaProgram {
     return limit < 0 ? 1_000_000 : limit;
   }
 
-  /** Whether the client's own redirects are curl's: it keeps credentials on the way to another host. */
-  #followsByItself(): boolean {
-    const { body, options, method, auth } = this.#request;
-    if (options.follow_redirects !== true) return false;
-    const secret = this.#headers.some(({ lower }) => /^(?:authorization|cookie|host)$/.test(lower));
-    return (
-      (method === 'POST' || (method === 'GET' && body.kind === 'none')) &&
-      redirectsPlainly(this.#request) &&
-      !typeIsImplied(this.#request) &&
-      auth === undefined &&
-      (!secret || options.auth_on_redirect === true) &&
-      options.max_redirects !== 0
-    );
-  }
-
   #sendLines(): string[] {
     const { options } = this.#request;
     const [type, handler, printed] = this.#responseHandling();
     const lines = [`HttpResponse<${type}> response = client.send(request, ${handler});`];
-    if (options.follow_redirects === true && !this.#followsByItself()) {
-      this.#addRedirectMethod();
+    if (options.follow_redirects === true) {
+      this.#addRedirectMethods();
       lines.push(
-        'for (int redirects = 0; response.statusCode() / 100 == 3 && response.headers().firstValue("Location").isPresent(); redirects++) {',
+        'for (int redirects = 0; isRedirect(response); redirects++) {',
         `    if (redirects == ${this.#maxRedirects()}) {`,
         '        throw new IOException("too many redirects");',
         '    }',
-        '    request = redirect(request, response);',
-        `    response = client.send(request, ${handler});`,
+        `    response = client.send(redirect(request, response), ${handler});`,
         '}',
       );
     }
@@ -798,59 +760,76 @@ class JavaProgram {
     return DECODED;
   }
 
-  #addRedirectMethod(): void {
-    const { options } = this.#request;
+  /** Methods that make the requests of a chain of redirects, as curl makes them. */
+  #addRedirectMethods(): void {
+    const { options, body, method } = this.#request;
     const changed = ([301, 302, 303] as const).filter(
       (status) => !redirected(this.#request, status).keepsBody,
     );
     const [status] = changed;
     const next = status === undefined ? undefined : redirected(this.#request, status).method;
-    const condition = changed.map((code) => `response.statusCode() == ${code}`).join(' || ');
-    const dropsType = next !== undefined && typeIsImplied(this.#request);
-    const conditions = [
-      ...(options.auth_on_redirect === true
-        ? []
-        : ['(sameHost || !name.matches("(?i)authorization|cookie|host"))']),
-      ...(dropsType ? ['!(dropsBody && name.equalsIgnoreCase("Content-Type"))'] : []),
-    ];
-    const kept =
-      'next.method(previous.method(), previous.bodyPublisher().orElse(HttpRequest.BodyPublishers.noBody()));';
-    this.#methods.push([
+    const ownType = body.kind === 'form' ? singleHeader(this.#headers, 'content-type') : undefined;
+    const changesType = next !== undefined && (typeIsImplied(this.#request) || ownType !== undefined);
+    const lines = ['    URI location = location(response);'];
+    lines.push('    HttpRequest.Builder next = HttpRequest.newBuilder(location);');
+    if ((options.timeout_ms ?? 0) > 0) lines.push('    first.timeout().ifPresent(next::timeout);');
+    if (next !== undefined) {
+      const status = changed.map((code) => `response.statusCode() == ${code}`).join(' || ');
+      lines.push(
+        '    HttpRequest previous = response.request();',
+        '    HttpRequest.BodyPublisher body = previous.bodyPublisher().orElseThrow();',
+        `    boolean dropsBody = ${status} || body.contentLength() == 0;`,
+      );
+    }
+    const guards: string[] = [];
+    if (options.auth_on_redirect !== true && this.#sendsSecrets()) {
+      lines.push(
+        '    boolean sameHost = location.getScheme().equals(first.uri().getScheme())',
+        '            && location.getAuthority().equals(first.uri().getAuthority());',
+      );
+      guards.push('(sameHost || !name.matches("(?i)authorization|cookie|host"))');
+    }
+    if (changesType) guards.push('!(dropsBody && name.equalsIgnoreCase("Content-Type"))');
+    const copying = 'values.forEach(value -> next.header(name, value))';
+    const [only, ...others] = guards;
+    if (only !== undefined)
+      lines.push(
+        '    first.headers().map().forEach((name, values) -> {',
+        `        if (${others.length === 0 ? only.replace(/^\((.*)\)$/, '$1') : guards.join(' && ')}) {`,
+        `            ${copying};`,
+        '        }',
+        '    });',
+      );
+    else lines.push(`    first.headers().map().forEach((name, values) -> ${copying});`);
+    if (next !== undefined) {
+      lines.push('    if (dropsBody) {');
+      // The type that the command gives stays, without the boundary that the program adds.
+      if (ownType !== undefined) lines.push(`        next.header("Content-Type", ${this.#text(ownType)});`);
+      lines.push(
+        `        next.method(${this.#text(next)}, HttpRequest.BodyPublishers.noBody());`,
+        '    } else {',
+        '        next.method(previous.method(), body);',
+        '    }',
+      );
+    } else if (body.kind !== 'none')
+      lines.push('    next.method(first.method(), first.bodyPublisher().orElseThrow());');
+    else if (method !== 'GET')
+      lines.push(`    next.method(first.method(), HttpRequest.BodyPublishers.noBody());`);
+    this.#methods.push(IS_REDIRECT, LOCATION, [
       '/** The request that follows a redirect, as curl makes it. */',
-      'private static HttpRequest redirect(HttpRequest previous, HttpResponse<?> response) {',
-      '    URI location = previous.uri().resolve(response.headers().firstValue("Location").orElseThrow());',
-      '    HttpRequest.Builder next = HttpRequest.newBuilder(location);',
-      '    previous.timeout().ifPresent(next::timeout);',
-      ...(dropsType ? [`    boolean dropsBody = ${condition};`] : []),
-      ...(options.auth_on_redirect === true
-        ? []
-        : [
-            '    boolean sameHost = location.getScheme().equals(previous.uri().getScheme())',
-            '            && location.getAuthority().equals(previous.uri().getAuthority());',
-          ]),
-      ...(conditions.length === 0
-        ? [
-            '    previous.headers().map().forEach((name, values) -> values.forEach(value -> next.header(name, value)));',
-          ]
-        : [
-            '    previous.headers().map().forEach((name, values) -> {',
-            `        if (${conditions.length === 1 ? conditions[0]?.replace(/^\((.*)\)$/, '$1') : conditions.join(' && ')}) {`,
-            '            values.forEach(value -> next.header(name, value));',
-            '        }',
-            '    });',
-          ]),
-      ...(next === undefined
-        ? [`    ${kept}`]
-        : [
-            `    if (${dropsType ? 'dropsBody' : condition}) {`,
-            `        next.method(${this.#text(next)}, HttpRequest.BodyPublishers.noBody());`,
-            '    } else {',
-            `        ${kept}`,
-            '    }',
-          ]),
+      'private static HttpRequest redirect(HttpRequest first, HttpResponse<?> response) {',
+      ...lines,
       '    return next.build();',
       '}',
     ]);
+  }
+
+  /** Whether there are headers that do not go to other hosts. */
+  #sendsSecrets(): boolean {
+    const { auth } = this.#request;
+    return (
+      auth !== undefined || this.#headers.some(({ lower }) => /^(?:authorization|cookie|host)$/.test(lower))
+    );
   }
 
   // --- Digest: the client knows basic authentication only ---
@@ -922,7 +901,7 @@ class JavaProgram {
     const pieces = this.#pieces;
     const target = this.#target;
     const content = this.#bodyBytes();
-    const headers = this.#headerLines();
+    const headers = this.#headerLines(false);
     this.#setConnectionProperties(headers, target);
     const lines = [
       `URL url = ${this.#connectionUrl(pieces?.scheme ?? '', pieces?.authority ?? '', target)};`,
@@ -973,8 +952,8 @@ class JavaProgram {
       const known = this.#proxyAddress(/^(?:http|socks\w*)$/i);
       const type = /^socks/i.test(options.proxy) ? 'SOCKS' : 'HTTP';
       if (known !== undefined) {
-        proxy = `new ${this.#use('java.net.Proxy')}(Proxy.Type.${type}, ${known.address})`;
-        if (known.credentials !== undefined)
+        proxy = `new ${this.#use('java.net.Proxy')}(Proxy.Type.${type}, ${known})`;
+        if (options.proxy.includes('@') && (type === 'SOCKS' || !this.#isPlainHttp()))
           this.#warnings.add('proxy_unsupported', 'The credentials of the proxy are left out.', '-x');
       }
     }
@@ -1104,6 +1083,33 @@ const WRITE_PART =
     body.writeBytes(("--" + boundary + "\\r\\n" + headers + "\\r\\n\\r\\n").getBytes(StandardCharsets.UTF_8));
     body.writeBytes(content);
     body.writeBytes("\\r\\n".getBytes(StandardCharsets.UTF_8));
+}`.split('\n');
+
+/** curl follows an answer of any such status, but an empty Location leads nowhere. */
+const IS_REDIRECT = `private static boolean isRedirect(HttpResponse<?> response) {
+    return response.statusCode() / 100 == 3 && !response.headers().firstValue("Location").orElse("").isEmpty();
+}`.split('\n');
+
+const LOCATION =
+  `/** Where a redirect leads. Blanks, bytes that are not ASCII, and what java.net.URI refuses are escaped. */
+private static URI location(HttpResponse<?> response) {
+    String location = response.headers().firstValue("Location").orElseThrow();
+    StringBuilder escaped = new StringBuilder();
+    // URI.resolve() would cut the path in front of a query.
+    if (location.startsWith("?")) {
+        escaped.append(response.uri().getRawPath());
+    }
+    for (char octet : location.toCharArray()) {
+        if (octet == ' ' && escaped.indexOf("?") >= 0) {
+            escaped.append('+');
+        } else if (octet <= ' ' || octet > '~' || "\\"<>\\\\^\`{|}".indexOf(octet) >= 0) {
+            escaped.append(String.format("%%%02X", (int) octet));
+        } else {
+            escaped.append(octet);
+        }
+    }
+    URI url = response.uri().resolve(escaped.toString());
+    return url.getRawPath().contains("/.") ? url.normalize() : url;
 }`.split('\n');
 
 const AUTHORIZATION_DIGEST =

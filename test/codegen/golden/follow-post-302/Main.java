@@ -23,35 +23,58 @@ public class Main {
                 .POST(HttpRequest.BodyPublishers.ofString("a=1"))
                 .build();
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        for (int redirects = 0; response.statusCode() / 100 == 3 && response.headers().firstValue("Location").isPresent(); redirects++) {
+        for (int redirects = 0; isRedirect(response); redirects++) {
             if (redirects == 50) {
                 throw new IOException("too many redirects");
             }
-            request = redirect(request, response);
-            response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            response = client.send(redirect(request, response), HttpResponse.BodyHandlers.ofString());
         }
 
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }
 
+    private static boolean isRedirect(HttpResponse<?> response) {
+        return response.statusCode() / 100 == 3 && !response.headers().firstValue("Location").orElse("").isEmpty();
+    }
+
+    /** Where a redirect leads. Blanks, bytes that are not ASCII, and what java.net.URI refuses are escaped. */
+    private static URI location(HttpResponse<?> response) {
+        String location = response.headers().firstValue("Location").orElseThrow();
+        StringBuilder escaped = new StringBuilder();
+        // URI.resolve() would cut the path in front of a query.
+        if (location.startsWith("?")) {
+            escaped.append(response.uri().getRawPath());
+        }
+        for (char octet : location.toCharArray()) {
+            if (octet == ' ' && escaped.indexOf("?") >= 0) {
+                escaped.append('+');
+            } else if (octet <= ' ' || octet > '~' || "\"<>\\^`{|}".indexOf(octet) >= 0) {
+                escaped.append(String.format("%%%02X", (int) octet));
+            } else {
+                escaped.append(octet);
+            }
+        }
+        URI url = response.uri().resolve(escaped.toString());
+        return url.getRawPath().contains("/.") ? url.normalize() : url;
+    }
+
     /** The request that follows a redirect, as curl makes it. */
-    private static HttpRequest redirect(HttpRequest previous, HttpResponse<?> response) {
-        URI location = previous.uri().resolve(response.headers().firstValue("Location").orElseThrow());
+    private static HttpRequest redirect(HttpRequest first, HttpResponse<?> response) {
+        URI location = location(response);
         HttpRequest.Builder next = HttpRequest.newBuilder(location);
-        previous.timeout().ifPresent(next::timeout);
-        boolean dropsBody = response.statusCode() == 301 || response.statusCode() == 302 || response.statusCode() == 303;
-        boolean sameHost = location.getScheme().equals(previous.uri().getScheme())
-                && location.getAuthority().equals(previous.uri().getAuthority());
-        previous.headers().map().forEach((name, values) -> {
-            if ((sameHost || !name.matches("(?i)authorization|cookie|host")) && !(dropsBody && name.equalsIgnoreCase("Content-Type"))) {
+        HttpRequest previous = response.request();
+        HttpRequest.BodyPublisher body = previous.bodyPublisher().orElseThrow();
+        boolean dropsBody = response.statusCode() == 301 || response.statusCode() == 302 || response.statusCode() == 303 || body.contentLength() == 0;
+        first.headers().map().forEach((name, values) -> {
+            if (!(dropsBody && name.equalsIgnoreCase("Content-Type"))) {
                 values.forEach(value -> next.header(name, value));
             }
         });
         if (dropsBody) {
             next.method("GET", HttpRequest.BodyPublishers.noBody());
         } else {
-            next.method(previous.method(), previous.bodyPublisher().orElse(HttpRequest.BodyPublishers.noBody()));
+            next.method(previous.method(), body);
         }
         return next.build();
     }
