@@ -36,7 +36,6 @@ import {
   percentDecode,
   proxyUrl,
   redirected,
-  redirectsPlainly,
   repeatedHeaders,
   singleHeader,
   table,
@@ -148,11 +147,12 @@ interface HeaderCollection {
 const REQUEST_HEADERS = headerCollection('request.Headers');
 const BODY_HEADERS = headerCollection('request.Content.Headers');
 
-/** The start of a block, and what every program tells the handler in it: curl keeps no cookies unless told to, and a handler that does overrules the header. */
-const FOLLOW = constant(
-  `${STATEMENT}{\n${INNER}handler.AllowAutoRedirect = true;\n${INNER}handler.UseCookies = false;\n`,
-);
-const DO_NOT_FOLLOW = constant(
+/**
+ * The start of a block, and what every program tells the handler in it: curl keeps no cookies unless told to, and a
+ * handler that does overrules the header. Its own redirects are not curl's: they take Content-Type off, leave out the
+ * way from https to http, and end without an error.
+ */
+const BLOCK = constant(
   `${STATEMENT}{\n${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`,
 );
 
@@ -173,7 +173,7 @@ const VERBATIM = usings('System.Net.Http.Headers', 'System.Reflection');
 const BODY_START = constant(usings('System.Threading.Tasks') + ASYNC_START + CLIENT_AND_REQUEST);
 const ENCODING_BODY_START = constant(usings('System.Text') + BODY_START);
 const LOCALS_START = constant(usings('System.Text', 'System.Threading.Tasks') + ASYNC_START);
-const URL_END = constant(`"))\n${DO_NOT_FOLLOW}`);
+const URL_END = constant(`"))\n${BLOCK}`);
 const ORDINARY_END = constant(`${SEND_AND_PRINT}}\n`);
 
 /**
@@ -302,7 +302,7 @@ class CsharpProgram {
     const settings = this.#handlerSettings() + this.#clientSettings();
     const inLoop = this.#usesChallenge()
       ? this.#challengeLoop(url, content)
-      : options.follow_redirects === true && !this.#followsByItself()
+      : options.follow_redirects === true
         ? this.#redirectLoop(url, content)
         : undefined;
     if (inLoop !== undefined) return `${CLIENT}${settings}${inLoop}        }\n${END}`;
@@ -482,7 +482,8 @@ class CsharpProgram {
             `if (redirects == ${limit})`,
             ...block(['throw new HttpRequestException("too many redirects");']),
           ]),
-      'url = new Uri(url, response.Headers.Location);',
+      // mono would send the fragment, too.
+      'url = new Uri(new Uri(url, response.Headers.Location).GetLeftPart(UriPartial.Query));',
     ];
     if (changes.length > 0)
       step.push(`if (${changed.map((code) => `status == ${code}`).join(' || ')})`, ...block(changes));
@@ -513,25 +514,10 @@ class CsharpProgram {
 
   /** The content while there is a body; without one, HttpClient can say its headers with an empty content alone. */
   #laterContent(content: string, sending: string): string {
-    if (!this.#keepsTypeAlone()) return braces('if (hasBody)', sending);
-    const headers = sending.slice(content.length);
-    return braces('if (hasBody)', content) + braces('else', SET_NOTHING) + headers;
-  }
-
-  #keepsTypeAlone(): boolean {
-    return keepsTypeAlone(this.#request) && this.#request.body.kind !== 'form';
-  }
-
-  /** Whether the handler's own redirects are curl's: it drops some credentials and keeps others everywhere. */
-  #followsByItself(): boolean {
-    const { body, method, auth, options } = this.#request;
-    return (
-      (method === 'POST' || (['GET', 'HEAD'].includes(method) && body.kind === 'none')) &&
-      redirectsPlainly(this.#request) &&
-      auth?.scheme !== 'basic' &&
-      !this.#headers.some(({ lower }) => isSecret(lower)) &&
-      options.max_redirects !== 0
-    );
+    if (!keepsTypeAlone(this.#request)) return braces('if (hasBody)', sending);
+    if (this.#request.body.kind === 'form')
+      return braces('if (hasBody)', sending) + braces('else', SET_NOTHING + this.#formType(''));
+    return braces('if (hasBody)', content) + braces('else', SET_NOTHING) + sending.slice(content.length);
   }
 
   #method(method: string): string {
@@ -572,17 +558,7 @@ class CsharpProgram {
 
   #handlerSettings(): string {
     const { options } = this.#request;
-    const follows = options.follow_redirects === true && this.#followsByItself();
-    if (keepsTypeAlone(this.#request) && (follows || this.#usesChallenge() || !this.#keepsTypeAlone()))
-      this.#warnings.add(
-        'redirect_differs',
-        'HttpClient sends Content-Type with a body only; curl sends it again when a redirect drops the body.',
-        '-L',
-      );
-    let text = follows ? FOLLOW : DO_NOT_FOLLOW;
-    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
-    if (follows && limit !== DEFAULT_MAX_REDIRECTS)
-      text += `${INNER}handler.MaxAutomaticRedirections = ${limit < 0 ? 1_000_000 : limit};\n`;
+    let text = BLOCK;
     if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
       // Not deflate: before .NET 5 it is read without the zlib header that servers send.
@@ -609,6 +585,11 @@ class CsharpProgram {
     const created = `handler.Proxy = new WebProxy(${this.#text(`${scheme}://${authority}`)})`;
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
     if (userinfo === undefined || this.#pieces?.scheme === 'http') return `${INNER}${created};\n`;
+    this.#warnings.add(
+      'proxy_unsupported',
+      'HttpClient asks the proxy for a tunnel without the credentials first, and then with them.',
+      '-x',
+    );
     const [user = '', ...password] = userinfo.split(':').map(percentDecode);
     const credentials = `new NetworkCredential(${csharpLiteral(user)}, ${csharpLiteral(password.join(':'))})`;
     return `${INNER}${created} { Credentials = ${credentials} };\n`;
@@ -805,13 +786,16 @@ class CsharpProgram {
       if (this.#isSendable(line)) text += this.#addition(kind, line);
     }
     if (isEmpty) return '';
-    if (body.kind === 'form' && !omits(options, 'content-type')) {
-      const own = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
-      const value = `${this.#text(`${own}; boundary=`)} + boundary`;
-      const line = normalHeader('Content-Type', own);
-      text += this.#addition(headerKind(line), line, value);
-    }
+    if (body.kind === 'form' && !omits(options, 'content-type')) text += this.#formType('; boundary=');
     return text;
+  }
+
+  /** @param end what stands behind the type: nothing, or what comes before the boundary */
+  #formType(end: string): string {
+    const own = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
+    const value = this.#text(own + end);
+    const line = normalHeader('Content-Type', own);
+    return this.#addition(headerKind(line), line, end === '' ? value : `${value} + boundary`);
   }
 
   /** The expression for basic credentials. */

@@ -23,18 +23,44 @@ public static class Program
     {
         using (var handler = new HttpClientHandler())
         using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AllowAutoRedirect = true;
+            handler.AllowAutoRedirect = false;
             handler.UseCookies = false;
-            request.Content = new FormUrlEncodedContent(new[]
+            var url = new Uri("http://playground.test:8080/things");
+            var method = HttpMethod.Post;
+            var hasBody = true;
+            for (var redirects = 0; ; redirects++)
             {
-                new KeyValuePair<string, string>("a", "1"),
-            });
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
+                using (var request = new HttpRequestMessage(method, url))
+                {
+                    if (hasBody)
+                    {
+                        request.Content = new FormUrlEncodedContent(new[]
+                        {
+                            new KeyValuePair<string, string>("a", "1"),
+                        });
+                    }
+                    using (var response = await client.SendAsync(request))
+                    {
+                        var status = (int)response.StatusCode;
+                        if (status / 100 != 3 || response.Headers.Location == null)
+                        {
+                            Console.WriteLine((int)response.StatusCode);
+                            Console.WriteLine(await response.Content.ReadAsStringAsync());
+                            return;
+                        }
+                        if (redirects == 50)
+                        {
+                            throw new HttpRequestException("too many redirects");
+                        }
+                        url = new Uri(new Uri(url, response.Headers.Location).GetLeftPart(UriPartial.Query));
+                        if (status == 301 || status == 302 || status == 303)
+                        {
+                            method = HttpMethod.Get;
+                            hasBody = false;
+                        }
+                    }
+                }
             }
         }
     }
