@@ -453,12 +453,6 @@ class RustProgram {
   }
 
   #redirectCall(): Call {
-    if (this.#followsByItself() && keepsTypeAlone(this.#request))
-      this.#warnings.add(
-        'redirect_differs',
-        'reqwest takes Content-Type off when a redirect drops the body; curl keeps it.',
-        '-L',
-      );
     if (!this.#followsByItself()) return NO_REDIRECTS;
     return ['.redirect', `Policy::limited(${this.#maxRedirects()})`];
   }
@@ -476,6 +470,8 @@ class RustProgram {
       !this.#usesChallenge() &&
       (method === 'POST' || (['GET', 'HEAD'].includes(method) && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
+      // reqwest takes Content-Type off with the body.
+      !keepsTypeAlone(this.#request) &&
       options.auth_on_redirect !== true &&
       !hasHeader(this.#headers, 'host')
     );
@@ -483,7 +479,7 @@ class RustProgram {
 
   /** Every request of a chain of redirects made anew, as curl makes them. */
   #redirectLoop(): string[] {
-    const { options, method } = this.#request;
+    const { options, method, body: content } = this.#request;
     this.#crate.add('reqwest::Url').add('reqwest::header::LOCATION');
     const { changed, next, changesMethod } = this.#redirections();
     const body = this.#bodyArgument();
@@ -495,8 +491,10 @@ class RustProgram {
       name === '.header' && /^(?:"content-type"|CONTENT_TYPE)$/i.test(first ?? '');
     const calls = this.#settingCalls();
     const secret = options.auth_on_redirect === true ? [] : calls.filter(isSecret);
-    // The type that curl gives to a body goes away with it.
-    const tied = tracksBody && typeIsImplied(this.#request) ? calls.filter(isType) : [];
+    // The type that curl gives to a body goes away with it; another stays, but without a boundary.
+    const ownType = content.kind === 'form' ? singleHeader(this.#headers, 'content-type') : undefined;
+    const isTied = typeIsImplied(this.#request) || ownType !== undefined;
+    const tied = tracksBody && isTied ? calls.filter(isType) : [];
     const start: Call[] = [
       ['.request', changesMethod ? 'method.clone()' : this.#methodValue(method), 'url.clone()'],
       ...calls.filter((call) => !secret.includes(call) && !tied.includes(call)),
@@ -517,15 +515,17 @@ class RustProgram {
     );
     if (secret.length > 0) lines.push(...later('url.origin() == origin', secret));
     if (tracksBody) lines.push(...later('has_body', bodyCall));
+    if (tracksBody && ownType !== undefined)
+      lines.push(...later('!has_body', [['.header', '"Content-Type"', this.#hoisted('own', ownType)]]));
     lines.push(
       'let response = request.send()?;',
       'let location = match response.headers().get(LOCATION) {',
-      '    Some(location) if response.status().is_redirection() => url.join(location.to_str()?)?,',
+      '    Some(location) if response.status().is_redirection() => location.as_bytes(),',
       '    _ => break response,',
       '};',
       ...this.#redirectLimit(),
     );
-    lines.push('url = location;');
+    lines.push('url = url.join(&String::from_utf8_lossy(location))?;');
     if (next !== undefined && (changesMethod || tracksBody))
       lines.push(
         `if matches!(response.status().as_u16(), ${changed.join(' | ')}) {`,
@@ -695,8 +695,8 @@ class RustProgram {
     const text = this.#variables.openIn(method)
       ? `${this.#value(method)}.as_bytes()`
       : `b${rustLiteral(method)}`;
-    const line = `let custom = Method::from_bytes(${text})?;`;
-    if (!this.#preparation.includes(line)) this.#preparation.push(line);
+    const lines = callExpression('let custom = ', 'Method::from_bytes', [text], '?;');
+    if (!this.#preparation.includes(lines[0] ?? '')) this.#preparation.push(...lines);
     return this.#request.options.follow_redirects === true ? 'custom.clone()' : 'custom';
   }
 
@@ -755,18 +755,23 @@ class RustProgram {
     }
     const expression = this.#value(value);
     const isOpen = this.#variables.openIn(value);
-    // In a loop no call may need several lines: rustfmt lays out the last one of a chain in another way.
-    const limit = this.#loops()
-      ? CALL_WIDTH - 4 - name.length
-      : isOpen
-        ? MAX_INLINE
-        : Number.POSITIVE_INFINITY;
+    // Where the chain does not send, no call may need several lines: rustfmt lays out the last one in another way.
+    const isLast = this.#loops() || this.#usesChallenge();
+    if (isLast && name.length > MAX_NAME)
+      return ['.header', this.#named('name', this.#value(name)), this.#named('value', expression)];
+    const limit = isLast ? CALL_WIDTH - 4 - name.length : isOpen ? MAX_INLINE : Number.POSITIVE_INFINITY;
     if (limit === Number.POSITIVE_INFINITY || isWithin(expression, limit))
       return ['.header', this.#value(name), expression];
     const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-    const named = this.#uniqueName(/^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value');
-    this.#preparation.push(...statement(`let ${named} = `, expression));
-    return ['.header', this.#value(name), isOpen ? `&${named}` : named];
+    const named = this.#named(/^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value', expression);
+    return ['.header', this.#value(name), named];
+  }
+
+  /** Declares a value under a name like that, and gives what refers to it. */
+  #named(base: string, value: string): string {
+    const name = this.#uniqueName(base);
+    this.#preparation.push(...statement(`let ${name} = `, value));
+    return value.startsWith('format!') || value.endsWith('.clone()') ? `&${name}` : name;
   }
 
   #loops(): boolean {
@@ -1181,6 +1186,8 @@ const CHAIN_WIDTH = 60;
 const CALL_WIDTH = 60;
 /** The widest value that stands in a call; what is wider gets a statement of its own. */
 const MAX_INLINE = 56;
+/** The longest header name that stands in a call with a value of its own name. */
+const MAX_NAME = 28;
 /** The same inside `Proxy::all()?`, which is an argument itself. */
 const MAX_PROXY = MAX_INLINE - 'Proxy::all()?'.length;
 
