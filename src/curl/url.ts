@@ -115,6 +115,7 @@ class UrlReader {
   read(): CurlUrl {
     const text = this.#text;
     checkUrlText(text, (message, at) => this.#error('invalid_url', message, at));
+    if (isOpenMark(text, 0) && text.startsWith('://', 1)) return this.#openScheme();
     const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? '';
     let at = scheme === '' ? 0 : scheme.length + 1;
     if (scheme !== '') {
@@ -146,6 +147,13 @@ class UrlReader {
       query: mark < 0 ? undefined : this.#query(target.slice(mark + 1)),
       text: undefined,
     };
+  }
+
+  /** `$SCHEME://host/path`: what follows is read as that of any web address. */
+  #openScheme(): CurlUrl {
+    const [mark = ''] = this.#text;
+    const url = partsOf(readUrl(this.#context, this.#word, `https${this.#text.slice(1)}`, this.#rules));
+    return { ...url, scheme: '', host: `${mark}://${url.host}` };
   }
 
   #scheme(given: string, host: string, authority: string): string {
@@ -280,7 +288,9 @@ export function checkUrlText(text: string, error: (message: string, at: number) 
 /** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
 function bringsScheme(context: Context, authority: string): boolean {
   if (authority === '' || !isOpenMark(authority, 0)) return false;
-  if (authority.length > 1) return false;
+  const usual = context.withDefaults(authority.charAt(0));
+  if (usual?.includes('://') === true) return true;
+  if (authority.length > 1 || usual !== undefined) return false;
   return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(context.spelling(authority));
 }
 

@@ -215,6 +215,23 @@ t.test('variables are named, placed and never mixed up with literal text', async
   t.equal(refusal('curl http://h/{{id}}').code, 'bad_glob');
 });
 
+t.test('a variable may bring the scheme of a URL, as its default tells', async (t) => {
+  const table: [url: string, expected: string][] = [
+    ['$BASE/x', '$BASE/x'],
+    ['$HOST/x', 'http://$HOST/x'],
+    ['${BASE:-http://localhost:3000}/x?y', '${BASE:-http://localhost:3000}/x?y'],
+    ['${BASE:-http://localhost:3000}:80/x', '${BASE:-http://localhost:3000}:80/x'],
+    ['${API:-api.example.com/v1}/x', 'http://${API:-api.example.com/v1}/x'],
+    ['$SCHEME://h', '$SCHEME://h/'],
+    ['${SCHEME:-http}://ada@h:80/a/../b?c', '${SCHEME:-http}://h:80/b?c'],
+  ];
+  for (const [url, expected] of table) {
+    const parsed = parseCurl(`curl "${url}"`);
+    t.equal(parsed.url, expected);
+    t.doesNotThrow(() => normalize(parsed), `${url} is a request`);
+  }
+});
+
 t.test('a variable has one name, however it is spelled', async (t) => {
   const command = 'curl -H "A: $T" -d "${T}x ${T:-y} $Tx ${B:-${C:-z}}" http://h/';
   t.match(parseCurl(command), {
