@@ -273,8 +273,13 @@ class CsharpProgram {
     const { used } = this.#variables;
     if (used.length === 0) return '';
     let text = '';
-    for (const { name, identifier } of used)
-      text += `        var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});\n`;
+    for (const { name, identifier, fallback } of used) {
+      let otherwise = `throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)})`;
+      if (fallback !== undefined) otherwise = csharpLiteral(fallback.forEmpty ? '' : fallback.text);
+      text += `        var ${identifier} = Environment.GetEnvironmentVariable(${csharpLiteral(name)}) ?? ${otherwise};\n`;
+      if (fallback?.forEmpty === true)
+        text += `        if (${identifier} == "")\n        {\n            ${identifier} = ${csharpLiteral(fallback.text)};\n        }\n`;
+    }
     return `${text}\n`;
   }
 

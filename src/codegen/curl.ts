@@ -423,7 +423,7 @@ class Shell {
   withoutExpansions(text: string): string {
     if (this.#variables.length === 0) return text;
     return splitVariables(text, this.#variables)
-      .map((segment) => (segment.kind === 'variable' && isExpansion(segment.text) ? 'x' : segment.text))
+      .map((segment) => (segment.kind === 'variable' && isExpansion(segment.written) ? 'x' : segment.text))
       .join('');
   }
 
@@ -443,7 +443,7 @@ class Shell {
     if (segments.every((segment) => segment.kind === 'text')) return quote(text);
     const pieces = segments.map((segment) => ({
       isText: segment.kind === 'text',
-      text: segment.kind === 'text' ? segment.text : expansion(segment.name, segment.text),
+      text: segment.kind === 'text' ? segment.text : expansion(segment.name, segment.written),
     }));
     const joined = pieces.map((piece) => piece.text).join('');
     const isSimple = pieces.every(
@@ -459,13 +459,13 @@ class Shell {
   }
 }
 
-/** `$NAME`, `${NAME}`, `${NAME:-plain default}` */
-const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?-[\w .+%:/@=,-]*)?\})$/;
+/** `$NAME`, `${NAME}`, and with a plain alternative: `${NAME:-text}`, `:=`, `:?` and `:+`. */
+const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?[-=?+][^"$'\\`{}]*)?\})$/;
 /** A command substitution without anything that could end it early. */
 const SUBSTITUTION = /^\$\((?!.*<<)[^()'"\\`#\n{}]*\)$/;
 
 function isExpansion(text: string): boolean {
-  return EXPANSION.test(text) || SUBSTITUTION.test(text);
+  return (EXPANSION.test(text) && isPrintableText(text)) || SUBSTITUTION.test(text);
 }
 
 /**

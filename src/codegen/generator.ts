@@ -8,7 +8,12 @@ import {
   omits,
   TOKEN,
 } from '../request/normalize.ts';
-import { splitVariables } from '../request/variables.ts';
+import {
+  splitVariables,
+  type VariableDefault,
+  type VariableSegment,
+  variableDefault,
+} from '../request/variables.ts';
 import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
 
 /** One language. A generator is a file of its own that imports no other language's file. */
@@ -177,6 +182,8 @@ export interface ProgramVariable {
   name: string;
   /** Name in the program. */
   identifier: string;
+  /** What stands for it when the environment does not have it; without one, the program ends. */
+  fallback: VariableDefault | undefined;
 }
 
 /**
@@ -188,7 +195,7 @@ export class ProgramVariables {
   readonly #style: (words: readonly string[]) => string;
   readonly #taken: Iterable<string>;
   /** Made for the first one: most requests have none. */
-  #identifiers: Map<string, string> | undefined;
+  #known: Map<string, ProgramVariable> | undefined;
 
   /**
    * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
@@ -210,7 +217,7 @@ export class ProgramVariables {
     return splitVariables(text, this.#variables).map((segment) =>
       segment.kind === 'text'
         ? segment
-        : { kind: 'variable', identifier: this.#identifier(segment.name), text: segment.text },
+        : { kind: 'variable', identifier: this.#identifier(segment), text: segment.text },
     );
   }
 
@@ -247,22 +254,25 @@ export class ProgramVariables {
 
   /** What the program used so far, in the order of first use. */
   get used(): ProgramVariable[] {
-    if (this.#identifiers === undefined) return [];
-    return [...this.#identifiers].map(([name, identifier]) => ({ name, identifier }));
+    return this.#known === undefined ? [] : [...this.#known.values()];
   }
 
-  #identifier(name: string): string {
-    this.#identifiers ??= new Map();
-    const known = this.#identifiers.get(name);
-    if (known !== undefined) return known;
+  #identifier({ name, written }: VariableSegment): string {
+    this.#known ??= new Map();
+    const fallback = variableDefault(written);
+    // The same name with another default is another value.
+    const key = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known.identifier;
     const found = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
     const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
-    const taken = new Set([...this.#taken, ...this.#identifiers.values()]);
+    const taken = new Set(this.#taken);
+    for (const { identifier } of this.#known.values()) taken.add(identifier);
     // Not a number at first: programs number names of their own.
     const base = this.#style(taken.has(this.#style(words)) ? [...words, 'value'] : words);
     let identifier = base;
     for (let count = 2; taken.has(identifier); count += 1) identifier = `${base}${count}`;
-    this.#identifiers.set(name, identifier);
+    this.#known.set(key, { name, identifier, fallback });
     return identifier;
   }
 }

@@ -141,14 +141,18 @@ class Program {
       this.#addSending();
     } else this.#addExchange(socket);
     let declarations = '';
-    for (const { name, identifier } of this.#variables.used) {
-      this.#imports.add('errors');
+    for (const { name, identifier, fallback } of this.#variables.used) {
       this.#imports.add('os');
-      declarations += `\t${identifier}, ok := os.LookupEnv(${literal(name)})
-\tif !ok {
-\t\treturn errors.New(${literal(`${name} is not set`)})
-\t}
-`;
+      if (fallback === undefined) this.#imports.add('errors');
+      const [value, misses] =
+        fallback?.forEmpty === true
+          ? [`${identifier} := os.Getenv(${literal(name)})`, `${identifier} == ""`]
+          : [`${identifier}, ok := os.LookupEnv(${literal(name)})`, '!ok'];
+      const otherwise =
+        fallback === undefined
+          ? `return errors.New(${literal(`${name} is not set`)})`
+          : `${identifier} = ${literal(fallback.text)}`;
+      declarations += `\t${value}\n\tif ${misses} {\n\t\t${otherwise}\n\t}\n`;
     }
     let functions = '';
     for (const text of this.#functions) functions += `${text}\n\n`;

@@ -25,6 +25,7 @@ import {
   Imports,
   ImportTable,
   lines,
+  type ProgramVariable,
   ProgramVariables,
   percentDecode,
   redirected,
@@ -115,8 +116,10 @@ const CLASSES = new ImportTable(
     'java.util.List',
     'java.util.Map',
     'java.util.Objects',
+    'java.util.Optional',
     'java.util.TreeMap',
     'java.util.UUID',
+    'java.util.function.Predicate',
     'java.util.regex.Matcher',
     'java.util.regex.Pattern',
     'java.util.zip.GZIPInputStream',
@@ -210,12 +213,20 @@ class JavaProgram {
     const lines = [...this.#properties].map(
       ([name, value]) => `System.setProperty(${javaLiteral(name)}, ${javaLiteral(value)});`,
     );
-    for (const { name, identifier } of this.#variables.used)
-      lines.push(
-        `String ${identifier} = ${this.#use('java.util.Objects')}.requireNonNull(System.getenv(${javaLiteral(name)}), ${javaLiteral(`${name} is not set`)});`,
-      );
+    for (const variable of this.#variables.used)
+      lines.push(`String ${variable.identifier} = ${this.#environment(variable)};`);
     if (lines.length > 0) lines.push('');
     return lines;
+  }
+
+  /** The value of a variable as an expression: what a lambda uses is assigned once. */
+  #environment({ name, fallback }: ProgramVariable): string {
+    const key = javaLiteral(name);
+    if (fallback === undefined)
+      return `${this.#use('java.util.Objects')}.requireNonNull(System.getenv(${key}), ${javaLiteral(`${name} is not set`)})`;
+    const text = javaLiteral(fallback.text);
+    if (!fallback.forEmpty) return `System.getenv().getOrDefault(${key}, ${text})`;
+    return `${this.#use('java.util.Optional')}.ofNullable(System.getenv(${key})).filter(${this.#use('java.util.function.Predicate')}.not(String::isEmpty)).orElse(${text})`;
   }
 
   /** Imports a class and gives its simple name. */

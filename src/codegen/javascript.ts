@@ -289,9 +289,17 @@ abstract class Program {
   toString(): string {
     const statements = this.statements();
     const declarations: string[] = [];
-    for (const { name, identifier } of this.variables.used)
-      declarations.push(call(`const ${identifier} = environment(`, [literal(name)], ');', 0));
-    if (declarations.length > 0)
+    let demands = false;
+    for (const { name, identifier, fallback } of this.variables.used)
+      if (fallback === undefined) {
+        demands = true;
+        declarations.push(call(`const ${identifier} = environment(`, [literal(name)], ');', 0));
+      } else {
+        // A name with a default is one of the shell's, and so one of JavaScript.
+        const value = `process.env.${name} ${fallback.forEmpty ? '||' : '??'}`;
+        declarations.push(choice(`const ${identifier} =`, value, `${literal(fallback.text)};`));
+      }
+    if (demands)
       this.useFunction(
         '/** The value of an environment variable. */',
         'function environment(name) {',
@@ -1179,6 +1187,13 @@ function call(start: string, args: readonly string[], end: string, depth: number
     end,
     depth,
   );
+}
+
+/** An assignment of one of two values, in lines as the formatter breaks them; `either` ends with the operator. */
+function choice(start: string, either: string, or: string): string {
+  const flat = `${either} ${or}`;
+  if (fits(`${start} ${flat}`, 0)) return `${start} ${flat}`;
+  return `${start}\n  ${fits(flat, 1) ? flat : `${either}\n  ${or}`}`;
 }
 
 /** What stands on several lines, the ones between start and end one level deeper. */

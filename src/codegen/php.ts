@@ -93,8 +93,14 @@ class PhpProgram {
   /** What stands before everything else: the open variables. */
   #declarations(): string {
     let lines = '';
-    for (const { name, identifier } of this.#variables.used)
-      lines += `$${identifier} = getenv()[${phpLiteral(name)}] ?? throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
+    for (const { name, identifier, fallback } of this.#variables.used) {
+      let otherwise = `throw new RuntimeException(${phpLiteral(`${name} is not set`)})`;
+      if (fallback !== undefined) otherwise = phpLiteral(fallback.forEmpty ? '' : fallback.text);
+      lines += `$${identifier} = getenv()[${phpLiteral(name)}] ?? ${otherwise};\n`;
+      // Not `?:`, which takes '0' for empty.
+      if (fallback?.forEmpty === true)
+        lines += `if ($${identifier} === '') {\n    $${identifier} = ${phpLiteral(fallback.text)};\n}\n`;
+    }
     return lines === '' ? '' : `${lines}\n`;
   }
 

@@ -21,6 +21,7 @@ import {
   keepsTypeAlone,
   lines,
   type Piece,
+  type ProgramVariable,
   ProgramVariables,
   partHeader,
   proxyUrl,
@@ -122,7 +123,7 @@ class Program {
     if (used.length > 0) this.#imports.add('os');
     let text = `${this.#imports.statements()}\n${this.#packages.statements()}\n`;
     text += lines(this.#adaptions, '');
-    for (const { name, identifier } of used) text += lines(environment(identifier, string(name)), '');
+    for (const variable of used) text += lines(environment(variable), '');
     if (used.length > 0) text += '\n';
     if (this.#setup.length > 0) text += `${lines(this.#setup, '')}\n`;
     return `${text}try:\n${lines(call, '    ')}${END}`;
@@ -725,9 +726,23 @@ function assign(start: string, expression: string, indent: number): string[] {
   return [`${blank}${start} ${expression}`];
 }
 
-function environment(identifier: string, name: string): string[] {
-  const flat = `${identifier} = os.environ[${name}]`;
-  return textWidth(flat) <= WIDTH ? [flat] : [`${identifier} = os.environ[`, `    ${name}`, ']'];
+function environment({ name, identifier, fallback }: ProgramVariable): string[] {
+  const key = string(name);
+  if (fallback === undefined) return fitted(`${identifier} = `, 'os.environ[', key, ']');
+  const text = string(fallback.text);
+  if (!fallback.forEmpty) return fitted(`${identifier} = `, 'os.environ.get(', `${key}, ${text}`, ')');
+  const value = `os.environ.get(${key})`;
+  const flat = `${identifier} = ${value} or ${text}`;
+  if (textWidth(flat) <= WIDTH) return [flat];
+  const inner = `    ${value} or ${text}`;
+  const body = textWidth(inner) <= WIDTH ? [inner] : [`    ${value}`, `    or ${text}`];
+  return [`${identifier} = (`, ...body, ')'];
+}
+
+/** An expression in brackets, on one line where it fits. */
+function fitted(start: string, open: string, inner: string, close: string): string[] {
+  const flat = start + open + inner + close;
+  return textWidth(flat) <= WIDTH ? [flat] : [start + open, `    ${inner}`, close];
 }
 
 function timeoutValue(total: number | undefined, connect: number | undefined): string | undefined {

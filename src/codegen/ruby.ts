@@ -126,7 +126,12 @@ class Program {
     const { used } = this.#variables;
     let text = `${this.#requires.statements()}\n`;
     for (const code of this.#functions) text += `${code}\n\n`;
-    for (const { name, identifier } of used) text += `${identifier} = ENV.fetch(${literal(name)})\n`;
+    for (const { name, identifier, fallback } of used) {
+      const otherwise = fallback === undefined ? '' : `, ${literal(fallback.forEmpty ? '' : fallback.text)}`;
+      text += `${identifier} = ENV.fetch(${literal(name)}${otherwise})\n`;
+      if (fallback?.forEmpty === true)
+        text += `${identifier} = ${literal(fallback.text)} if ${identifier}.empty?\n`;
+    }
     if (used.length > 0) text += '\n';
     if (this.#setup.length > 0) text += `${lines(this.#setup, '')}\n`;
     return `${text}${uri}\n${lines(exchange, '')}${PRINT}`;

@@ -412,15 +412,21 @@ class RustProgram {
     const used = this.#variables.used;
     if (used.length === 0) return [];
     this.#standard.add('std::env');
-    const lines = used.flatMap(({ name, identifier }) =>
-      chain(
-        `let ${identifier} = `,
-        `env::var(${rustLiteral(name)})`,
-        [['.map_err', `|_| ${rustLiteral(`${name} is not set`)}`]],
-        '?;',
-      ),
-    );
-    return lines;
+    return used.flatMap(({ name, identifier, fallback }) => {
+      const start = `let ${identifier} = `;
+      const value = `env::var(${rustLiteral(name)})`;
+      if (fallback === undefined)
+        return chain(start, value, [['.map_err', `|_| ${rustLiteral(`${name} is not set`)}`]], '?;');
+      const text = `${rustLiteral(fallback.text)}.to_string()`;
+      const calls: Call[] = fallback.forEmpty
+        ? [
+            ['.ok', ''],
+            ['.filter', '|value| !value.is_empty()'],
+            ['.unwrap_or_else', `|| ${text}`],
+          ]
+        : [['.unwrap_or_else', `|_| ${text}`]];
+      return chain(start, value, calls, ';');
+    });
   }
 
   #clientCalls(): Call[] {

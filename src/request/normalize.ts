@@ -12,7 +12,7 @@ import type {
   Variable,
 } from '../schemas/http-request.ts';
 import { base64Bytes, utf8Base64 } from './bytes.ts';
-import { splitVariables } from './variables.ts';
+import { type OpenVariable, plainVariables, splitVariables } from './variables.ts';
 
 /** A request's body, one kind of five. Generators switch over `kind` exhaustively. */
 export type RequestBody =
@@ -74,7 +74,7 @@ export interface NormalRequest {
   body: RequestBody;
   auth: RequestAuth | undefined;
   options: RequestOptions;
-  variables: readonly Variable[];
+  variables: readonly OpenVariable[];
 }
 
 /** How many redirects curl follows unless told otherwise (`--max-redirs`). */
@@ -141,21 +141,22 @@ export function normalHeader(name: string, value: string): NormalHeader {
   return { name, value, lower, place: -1, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
 }
 
-const NO_VARIABLES: readonly Variable[] = [];
+const NO_VARIABLES: readonly OpenVariable[] = [];
 const NO_OPTIONS: RequestOptions = {};
 
 /**
  * Fills in the defaults of a request and checks that it says one thing.
  * @throws InputError naming each field that is wrong
  */
-export function normalize(request: HttpRequest): NormalRequest {
+export function normalize(given: HttpRequest): NormalRequest {
+  const request = given.variables === undefined ? given : plainVariables(given);
   const issues: InputIssue[] = [];
   const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
-  const given = normalizeBody(request, issues);
-  const method = request.method ?? (given.kind === 'none' ? 'GET' : 'POST');
+  const content = normalizeBody(request, issues);
+  const method = request.method ?? (content.kind === 'none' ? 'GET' : 'POST');
   // Chunks need an end even if there are none: curl sends an empty body then.
   const body: RequestBody =
-    given.kind === 'none' && options.chunked === true ? { kind: 'text', text: '', json: false } : given;
+    content.kind === 'none' && options.chunked === true ? { kind: 'text', text: '', json: false } : content;
   if (!USUAL_METHODS.has(method) && !isToken(method, variables))
     issues.push({
       field: '/method',
@@ -380,25 +381,6 @@ const BARE_URL = /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/i;
 /** Splits the userinfo off and drops the fragment; the rest of the text stays as it is. */
 function splitUrl(url: string, variables: readonly Variable[], issues: InputIssue[]) {
   if (BARE_URL.test(url)) return { url, userinfo: undefined };
-  if (!variables.some(({ text }) => /[#@]/.test(text))) return splitText(url, variables, issues);
-  // The # or @ in `${NAMES[@]}` or `$(date +#%Y)` is none of the URL: a mark stands for the variable.
-  const texts: string[] = [];
-  const masked = splitVariables(url, variables).map((segment) => {
-    if (segment.kind === 'text') return segment.text;
-    texts.push(segment.text);
-    return MASK;
-  });
-  const { url: rest, userinfo } = splitText(masked.join(''), [{ name: '', text: MASK }], issues);
-  const unmask = (text: string) => text.replaceAll(MASK, () => texts.shift() ?? '');
-  const user = userinfo === undefined ? undefined : unmask(userinfo);
-  // The scheme stands before the userinfo, and has no variable unless there is no userinfo.
-  return { url: unmask(rest), userinfo: user };
-}
-
-/** A character that no well-formed text has. */
-const MASK = '\udfff';
-
-function splitText(url: string, variables: readonly Variable[], issues: InputIssue[]) {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^#]*)/is.exec(url);
   if (match === null) {
     const startsOpen = variables.some(({ text }) => url.startsWith(text));

@@ -2,7 +2,15 @@
 import { InputError, type InputIssue } from '../errors.ts';
 import type { HttpRequest, Variable } from '../schemas/http-request.ts';
 
-export type Segment = { kind: 'text'; text: string } | { kind: 'variable'; name: string; text: string };
+export type Segment = { kind: 'text'; text: string } | VariableSegment;
+
+export interface VariableSegment {
+  kind: 'variable';
+  name: string;
+  text: string;
+  /** As the command has it. */
+  written: string;
+}
 
 /**
  * Cuts a text at the variables that stand in it; where two could start at one place, the longer text wins.
@@ -11,7 +19,7 @@ export type Segment = { kind: 'text'; text: string } | { kind: 'variable'; name:
  * @param variables the same array for all texts of a request: what is prepared for it is kept
  * @throws InputError (`too_large`) when the variables' own texts are very long
  */
-export function splitVariables(text: string, variables: readonly Variable[]): Segment[] {
+export function splitVariables(text: string, variables: readonly OpenVariable[]): Segment[] {
   if (variables.length === 0) return [{ kind: 'text', text }];
   const longestAt = finderFor(variables)(text);
   const segments: Segment[] = [];
@@ -23,8 +31,9 @@ export function splitVariables(text: string, variables: readonly Variable[]): Se
       continue;
     }
     if (at > start) segments.push({ kind: 'text', text: text.slice(start, at) });
-    segments.push({ kind: 'variable', name: found.name, text: found.text });
-    at += found.text.length;
+    const { name, text: own, written = own } = found;
+    segments.push({ kind: 'variable', name, text: own, written });
+    at += own.length;
     start = at;
   }
   if (start < text.length || segments.length === 0) segments.push({ kind: 'text', text: text.slice(start) });
@@ -32,9 +41,9 @@ export function splitVariables(text: string, variables: readonly Variable[]): Se
 }
 
 /** For a text: the variable with the longest text that starts at a place. */
-type Finder = (text: string) => (at: number) => Variable | undefined;
+type Finder = (text: string) => (at: number) => OpenVariable | undefined;
 
-const finders = new WeakMap<readonly Variable[], Finder>();
+const finders = new WeakMap<readonly OpenVariable[], Finder>();
 
 /** Characters that the texts of all variables may have together. */
 const MAX_TEXTS_LENGTH = 131_072;
@@ -42,7 +51,7 @@ const MAX_TEXTS_LENGTH = 131_072;
 /** Up to this many characters of variable texts in all, trying each of them everywhere is the fastest. */
 const FEW = 128;
 
-function finderFor(variables: readonly Variable[]): Finder {
+function finderFor(variables: readonly OpenVariable[]): Finder {
   let finder = finders.get(variables);
   if (finder === undefined) {
     const total = variables.reduce((sum, { text }) => sum + text.length, 0);
@@ -58,7 +67,7 @@ function finderFor(variables: readonly Variable[]): Finder {
   return finder;
 }
 
-function tryEach(variables: readonly Variable[]): Finder {
+function tryEach(variables: readonly OpenVariable[]): Finder {
   const longestFirst = variables.toSorted((a, b) => b.text.length - a.text.length);
   return (text) => (at) => longestFirst.find((variable) => text.startsWith(variable.text, at));
 }
@@ -67,12 +76,12 @@ function tryEach(variables: readonly Variable[]): Finder {
  * Aho and Corasick's automaton over the texts read backwards: run from the end of a text to its start, it
  * knows at each place the longest variable that starts there, after as many steps as the text has characters.
  */
-function automaton(variables: readonly Variable[]): Finder {
+function automaton(variables: readonly OpenVariable[]): Finder {
   const next = new Map<number, number>();
   const key = (state: number, code: number) => state * 65_536 + code;
   const nodes = [{ parent: 0, code: 0, depth: 0 }];
   /** The variable whose whole text leads to a state. */
-  const whole: (Variable | undefined)[] = [undefined];
+  const whole: (OpenVariable | undefined)[] = [undefined];
   for (const variable of variables) {
     let state = 0;
     for (let at = variable.text.length - 1; at >= 0; at -= 1) {
@@ -114,6 +123,56 @@ function automaton(variables: readonly Variable[]): Finder {
   };
 }
 
+/** A variable of a normal request. */
+export interface OpenVariable extends Variable {
+  /** Its text as the command has it, where {@link plainVariables} took another one. */
+  written?: string;
+}
+
+/** Texts in which nothing could be taken for a part of a URL or form. */
+const PLAIN_TEXT = /^[\w$%{}<>-]*$/;
+
+/**
+ * The request with a plain text for each variable whose own has characters that mean something in a URL or form:
+ * `${NAME}` for `${NAME:-http://host/?}` and `$(date +%s)`.
+ */
+export function plainVariables(request: HttpRequest): HttpRequest {
+  const { variables = [] } = request;
+  if (variables.every(({ text }) => PLAIN_TEXT.test(text))) return request;
+  const all = JSON.stringify(request);
+  const taken = new Set<string>();
+  const texts = new Map<string, string>();
+  const plain = variables.map((variable): OpenVariable => {
+    if (PLAIN_TEXT.test(variable.text)) return variable;
+    const name = variable.name.replace(/\W/g, '_');
+    let text = `\${${name}}`;
+    for (let count = 2; taken.has(text) || all.includes(text); count += 1) text = `\${${name}_${count}}`;
+    taken.add(text);
+    texts.set(variable.text, text);
+    return { ...variable, text, written: variable.text };
+  });
+  return { ...fillTexts(request, variables, texts), variables: plain };
+}
+
+/** What the text of a shell variable says for when there is no value. */
+export interface VariableDefault {
+  text: string;
+  /** Whether it stands for an empty value, too: `:-` and `:=`. */
+  forEmpty: boolean;
+}
+
+/** `${NAME-plain text}` and its like; in the plain text nothing means something to the shell. */
+const DEFAULTED = /^\$\{[A-Za-z_]\w*(:?)[-=](?!~)([^"$'\\`{}\0-\x1f\x7f]*)\}$/;
+
+/** The default that the text of a variable says; undefined where it says none, or one that only a shell can tell. */
+export function variableDefault(text: string): VariableDefault | undefined {
+  const match = DEFAULTED.exec(text);
+  if (match === null) return undefined;
+  const [, colon = '', plain = ''] = match;
+  // An empty value and an empty default are the same.
+  return { text: plain, forEmpty: colon === ':' && plain !== '' };
+}
+
 /** Characters that a request may have once its variables are filled in: a few of them could mean gigabytes. */
 const MAX_FILLED_LENGTH = 16 * 1024 * 1024;
 
@@ -141,11 +200,20 @@ export function substituteVariables(request: HttpRequest): HttpRequest {
   const [first, ...rest] = missing;
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
+  return fillTexts(request, variables, values);
+}
+
+/** The request with the text of every variable replaced, in every text that is sent. */
+function fillTexts(
+  request: HttpRequest,
+  variables: readonly Variable[],
+  values: ReadonlyMap<string, string>,
+): HttpRequest {
   let room = MAX_FILLED_LENGTH;
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
       const pieces = splitVariables(value, variables).map((segment) =>
-        segment.kind === 'text' ? segment.text : (values.get(segment.text) ?? ''),
+        segment.kind === 'text' ? segment.text : (values.get(segment.text) ?? segment.text),
       );
       for (const piece of pieces) room -= piece.length;
       if (room < 0)

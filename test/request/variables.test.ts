@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { InputError, type InputIssue } from '../../src/errors.ts';
-import { splitVariables, substituteVariables } from '../../src/request/variables.ts';
+import {
+  plainVariables,
+  splitVariables,
+  substituteVariables,
+  variableDefault,
+} from '../../src/request/variables.ts';
 import type { Variable } from '../../src/schemas/http-request.ts';
 
 const named = (...texts: string[]): Variable[] =>
@@ -125,4 +130,50 @@ t.test('refuses what would fill the memory', async (t) => {
     refusal(() => splitVariables('x', named('y'.repeat(200_000)))),
     [{ code: 'too_large' }],
   );
+});
+
+t.test('reads the default that a text says', async (t) => {
+  const table: [text: string, expected: ReturnType<typeof variableDefault>][] = [
+    ['${A:-x y}', { text: 'x y', forEmpty: true }],
+    ['${A-x}', { text: 'x', forEmpty: false }],
+    ['${A:=http://h:1/?}', { text: 'http://h:1/?', forEmpty: true }],
+    ['${A=é}', { text: 'é', forEmpty: false }],
+    ['${A:-}', { text: '', forEmpty: false }],
+    ['$A', undefined],
+    ['${A}', undefined],
+    ['{{A}}', undefined],
+    ['${A:?message}', undefined],
+    ['${A:+other}', undefined],
+    ['${A:1:2}', undefined],
+    ['${A:-$B}', undefined],
+    ['${A:-"x"}', undefined],
+    ['${A:-a\\ b}', undefined],
+    ['${A:-~/x}', undefined],
+  ];
+  for (const [text, expected] of table) t.same(variableDefault(text), expected, text);
+});
+
+t.test('takes plain texts for those that could be parts of something', async (t) => {
+  const request = {
+    url: 'http://${HOST:-a/b?c}/${HOST}/$(date +%s)/$ID',
+    headers: { 'X-${HOST:-a/b?c}': '$(date +%s)' },
+    variables: [
+      { name: 'HOST', text: '${HOST:-a/b?c}', value: 'x' },
+      { name: 'HOST', text: '${HOST}' },
+      { name: 'DATE', text: '$(date +%s)' },
+      { name: 'ID', text: '$ID' },
+    ],
+  };
+  t.same(plainVariables(request), {
+    url: 'http://${HOST_2}/${HOST}/${DATE}/$ID',
+    headers: { 'X-${HOST_2}': '${DATE}' },
+    variables: [
+      { name: 'HOST', text: '${HOST_2}', value: 'x', written: '${HOST:-a/b?c}' },
+      { name: 'HOST', text: '${HOST}' },
+      { name: 'DATE', text: '${DATE}', written: '$(date +%s)' },
+      { name: 'ID', text: '$ID' },
+    ],
+  });
+  const plain = { url: 'http://h/$ID', variables: [{ name: 'ID', text: '$ID' }] };
+  t.equal(plainVariables(plain), plain, 'what is plain stays');
 });

@@ -39,6 +39,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   API_KEY: 'key with "quotes" and $dollar',
   USER_NAME: 'ada',
   id: '42',
+  EMPTY: '',
+  ZERO: '0',
   ...Object.fromEntries(NAMES.split(' ').map((name) => [name, `value-of-${name}`])),
 };
 
@@ -701,6 +703,31 @@ function addVariables(): void {
     url: `${ORIGIN}/v`,
     headers: { 'X-A': '$TOKEN', 'X-B': '${TOKEN}' },
     variables: [token, { name: 'TOKEN', text: '${TOKEN}' }],
+  });
+  const shell = (...texts: string[]) => texts.map((text) => ({ name: /\w+/.exec(text)?.[0] ?? '', text }));
+  const defaults = shell(
+    '${MISSING-7}',
+    '${MISSING:-8}',
+    '${EMPTY-unused}',
+    '${EMPTY:-was empty}',
+    '${ZERO:-unused}',
+    '${USER_NAME:=nobody}',
+    '${MISSING_TEXT:-which is so long that a formatter breaks the line}',
+  );
+  add('variable-defaults', {
+    method: 'POST',
+    url: `${ORIGIN}/v/\${MISSING-7}\${MISSING:-8}`,
+    headers: {
+      'Content-Type': 'text/plain',
+      'X-Empty': '<${EMPTY-unused}>',
+      'X-Was-Empty': '${EMPTY:-was empty}',
+    },
+    body: '${ZERO:-unused} ${USER_NAME:=nobody} ${MISSING_TEXT:-which is so long that a formatter breaks the line}',
+    variables: defaults,
+  });
+  add('variable-default-url', {
+    url: `\${MISSING_BASE:-${ORIGIN}/v?x}=1&y=\${MISSING-a@b:c}`,
+    variables: shell(`\${MISSING_BASE:-${ORIGIN}/v?x}`, '${MISSING-a@b:c}'),
   });
 }
 
