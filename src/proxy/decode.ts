@@ -2,6 +2,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Failure } from './failures.ts';
+import { Chunks, joined } from './joined.ts';
 import { decodeZstd } from './zstd.ts';
 
 export interface BodyLimits {
@@ -47,18 +48,18 @@ export async function readBody(
   if (codings.length > MAX_CODINGS)
     throw new Failure('invalid_response', `The body has more than ${MAX_CODINGS} content codings.`);
   if (codings.length === 0 && source instanceof Readable) return collect(source, limits);
-  const wire = new CountedSource(source, limits.maxWireBytes);
+  const wire = new CountedSource(source instanceof Readable ? joined(source) : source, limits.maxWireBytes);
   const decoded =
     unknownCodings.length > 0
       ? wire
       : codings.reduceRight<Bytes>((body, coding) => DECODERS[coding]?.(skipEmpty(body)) ?? body, wire);
-  const chunks: Uint8Array[] = [];
+  const chunks = new Chunks();
   let size = 0;
   let truncated = false;
   try {
     for await (const chunk of decoded) {
       const room = limits.maxBytes - size;
-      chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+      chunks.add(chunk.length > room ? chunk.subarray(0, room) : chunk);
       size += Math.min(chunk.length, room);
       truncated = chunk.length > room;
       if (truncated) break;
@@ -72,7 +73,7 @@ export async function readBody(
     }
   }
   return {
-    bytes: Buffer.concat(chunks),
+    bytes: chunks.bytes(),
     wireSize: wire.size,
     truncated: truncated || wire.cut,
     unknownCodings,
@@ -85,7 +86,7 @@ export async function readBody(
  */
 function collect(source: Readable, { maxBytes }: BodyLimits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks = new Chunks();
     let wireSize = 0;
     const done = () => {
       source.off('data', take).off('end', finish).off('error', fail).off('close', breakOff);
@@ -93,8 +94,7 @@ function collect(source: Readable, { maxBytes }: BodyLimits): Promise<ReadBody> 
     };
     const finish = () => {
       done();
-      const [first] = chunks;
-      const bytes = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      const bytes = chunks.bytes();
       const truncated = wireSize > maxBytes;
       resolve({
         bytes: truncated ? bytes.subarray(0, maxBytes) : bytes,
@@ -104,7 +104,7 @@ function collect(source: Readable, { maxBytes }: BodyLimits): Promise<ReadBody> 
       });
     };
     const take = (chunk: Buffer) => {
-      chunks.push(chunk);
+      chunks.add(chunk);
       wireSize += chunk.length;
       if (wireSize > maxBytes) finish();
     };

@@ -15,6 +15,8 @@ import {
   watchForFlood,
 } from './exchange.ts';
 import { Failure } from './failures.ts';
+import { joined } from './joined.ts';
+import { pacedStream } from './pace.ts';
 
 /** Megabytes that one session may hold in all: headers and what is queued. */
 const MAX_SESSION_MEMORY_MB = 4;
@@ -37,7 +39,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
   new Promise<Answer>((resolve, reject) => {
     const { connection, signal, maxHeaderBytes } = context;
     const session = connectHttp2(wire.target.origin, {
-      createConnection: () => connection.socket,
+      createConnection: () => pacedStream(connection.socket),
       settings: { enablePush: false, maxHeaderListSize: maxHeaderBytes },
       maxHeaderListPairs: 1000,
       maxSessionMemory: MAX_SESSION_MEMORY_MB,
@@ -130,9 +132,7 @@ async function* wholeBody(
   wasEnded: () => boolean,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
-  for await (const chunk of stream) {
-    // The stream has no encoding set, so its chunks are bytes.
-    const bytes = chunk as Uint8Array;
+  for await (const bytes of joined(stream)) {
     received += bytes.length;
     yield bytes;
   }

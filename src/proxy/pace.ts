@@ -4,6 +4,7 @@
  * one turn of the event loop.
  */
 import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { ownTurn } from './turns.ts';
 
 const MIN_PIECE_BYTES = 4096;
@@ -76,6 +77,30 @@ export function pace(socket: Socket): void {
     if (kept === undefined) read(size);
   };
   socket.on('resume', () => void takeInLater());
+}
+
+/**
+ * A paced socket for node:http2, which would read a plain one natively and past {@link pace}: all that 64 KiB of
+ * frames of one byte call back for would come in one turn.
+ */
+export function pacedStream(socket: Socket): Duplex {
+  pace(socket);
+  const stream = new Duplex({
+    read: () => void socket.resume(),
+    write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, done),
+    final: (done) => void socket.end(done),
+    destroy(error, done) {
+      socket.destroy();
+      done(error);
+    },
+  });
+  socket.on('data', (bytes: Buffer) => {
+    if (!stream.push(bytes)) socket.pause();
+  });
+  socket.on('end', () => stream.push(null));
+  socket.on('error', (error) => stream.destroy(error));
+  socket.on('close', () => stream.destroy());
+  return stream;
 }
 
 function startTurn(): void {

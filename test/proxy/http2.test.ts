@@ -14,6 +14,7 @@ import t, { type Test } from 'tap';
 import type { HttpRequest } from '../../src/schemas/http-request.ts';
 import { good } from '../support/certificates.ts';
 import { startProxy } from '../support/proxy.ts';
+import { frame, HEADERS_200, SETTINGS } from './hostile/frames.ts';
 
 const PRIOR = { http_version: '2-prior-knowledge' } as const;
 const KEPT = 64 * 1024;
@@ -239,17 +240,6 @@ t.test('streams that misbehave', async (t) => {
   await noneLeft();
 });
 
-/** Raw frames, RFC 9113, section 4.1. */
-function frame(type: number, flags: number, stream: number, payload: Uint8Array = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
-const SETTINGS = frame(4, 0, 0);
 const RAW: readonly (readonly [name: string, start: Buffer, repeated: Buffer | undefined])[] = [
   ['an endless flood of SETTINGS', SETTINGS, SETTINGS],
   ['an endless flood of PING', SETTINGS, frame(6, 0, 0, Buffer.alloc(8))],
@@ -298,7 +288,6 @@ const RAW: readonly (readonly [name: string, start: Buffer, repeated: Buffer | u
   ['garbage', Buffer.alloc(1000, 0x41), undefined],
 ];
 
-const HEADERS_200 = frame(1, 4, 1, Buffer.from([0x88]));
 const HALF_A_BODY = Buffer.concat([SETTINGS, HEADERS_200, frame(0, 0, 1, Buffer.from('half'))]);
 
 t.test('half a body is never taken for a whole one', async (t) => {

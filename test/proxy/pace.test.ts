@@ -5,7 +5,7 @@ import t from 'tap';
 import { parseAddressRules } from '../../src/proxy/address-policy.ts';
 import { pace } from '../../src/proxy/pace.ts';
 import { startProxy } from '../support/proxy.ts';
-import { runStormServer } from './hostile/storm-server.ts';
+import { runStormServer, stormRequest } from './hostile/storm-server.ts';
 
 /** A socket that is never connected, paced, and what its reader has got from it. */
 async function startReading(onPiece: (piece: Buffer, socket: Socket) => void = () => {}) {
@@ -81,27 +81,25 @@ t.test('nothing comes after the socket is destroyed', async (t) => {
   t.equal(received().length, 4096);
 });
 
-t.test('64 bodies in chunks of one byte leave room for ordinary requests', async (t) => {
-  const server = await runStormServer();
-  const proxy = startProxy({ allow: parseAddressRules('127.0.0.1'), timeoutMs: 20_000 });
-  t.teardown(() => Promise.all([proxy.close(), server.close()]));
-  let storming = true;
-  const storm = Array.from({ length: 64 }, (_, index) =>
-    proxy.execute(
-      { url: `${server.origin}/endless-tiny-chunks`, options: { timeout_ms: 2000 } },
-      `storm${index}`,
-    ),
-  );
-  const ended = Promise.all(storm).finally(() => {
-    storming = false;
+for (const crumbs of ['endless-tiny-chunks', 'endless-tiny-frames'])
+  t.test(`64 times ${crumbs} leave room for ordinary requests`, async (t) => {
+    const server = await runStormServer();
+    const proxy = startProxy({ allow: parseAddressRules('127.0.0.1'), timeoutMs: 20_000 });
+    t.teardown(() => Promise.all([proxy.close(), server.close()]));
+    let storming = true;
+    const storm = Array.from({ length: 64 }, (_, index) =>
+      proxy.execute(stormRequest(server.origin, crumbs, { timeout_ms: 4000 }), `storm${index}`),
+    );
+    const ended = Promise.all(storm).finally(() => {
+      storming = false;
+    });
+    let answered = 0;
+    while (storming) {
+      const { response } = await proxy.execute({ url: `${server.origin}/ok` }, 'ordinary');
+      if (response?.status === 200) answered += 1;
+    }
+    for (const { status, error, response } of await ended)
+      t.ok(error?.code === 'timeout' || response?.truncated, `${status} ${error?.code}`);
+    // Two or three without pieces, two hundred with them.
+    t.ok(answered >= 10, `${answered} ordinary requests were answered meanwhile`);
   });
-  let answered = 0;
-  while (storming) {
-    const { response } = await proxy.execute({ url: `${server.origin}/ok` }, 'ordinary');
-    if (response?.status === 200) answered += 1;
-  }
-  for (const { status, error, response } of await ended)
-    t.ok(error?.code === 'timeout' || response?.truncated, `${status} ${error?.code}`);
-  // Two or three without pieces, a hundred with them.
-  t.ok(answered >= 10, `${answered} ordinary requests were answered meanwhile`);
-});

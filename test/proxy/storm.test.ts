@@ -9,7 +9,7 @@ import t from 'tap';
 import { parseAddressRules } from '../../src/proxy/address-policy.ts';
 import type { ExecuteOutcome } from '../../src/proxy/execute.ts';
 import { startProxy } from '../support/proxy.ts';
-import { runStormServer, STORM } from './hostile/storm-server.ts';
+import { runStormServer, STORM, stormRequest } from './hostile/storm-server.ts';
 
 const AT_ONCE = 64;
 const ROUNDS = 3;
@@ -57,10 +57,11 @@ t.test('a storm of bad targets', async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const outcomes: Promise<ExecuteOutcome>[] = Array.from({ length: AT_ONCE }, (_, index) =>
       proxy.execute(
-        {
-          url: `${server.origin}/${STORM[index % STORM.length]}`,
-          options: { follow_redirects: true, timeout_ms: STORM_TIMEOUT_MS, compressed: true },
-        },
+        stormRequest(server.origin, STORM[index % STORM.length] ?? '', {
+          follow_redirects: true,
+          timeout_ms: STORM_TIMEOUT_MS,
+          compressed: true,
+        }),
         `storm${index}`,
       ),
     );

@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { HttpRequest } from '../../../src/schemas/http-request.ts';
 import { endless, head, ok, say, trickle } from './behaviour.ts';
+import { endlessTinyFrames, PREFACE } from './frames.ts';
 
 const ZEROS = Buffer.alloc(64 * 1024 * 1024);
 const ZSTD_START = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]);
@@ -45,7 +47,16 @@ const SERVE: Readonly<Record<string, () => (socket: Socket, head: string, origin
   'trickling-headers': () => trickle('HTTP/1.1 200 OK\r\nX: ', 'x', 10),
 };
 
-export const STORM: readonly string[] = Object.keys(SERVE);
+/** What a target does that is asked in HTTP/2, whatever for. */
+const IN_HTTP2 = 'endless-tiny-frames';
+
+export const STORM: readonly string[] = [...Object.keys(SERVE), IN_HTTP2];
+
+/** The request that meets a behaviour. */
+export function stormRequest(origin: string, name: string, options: HttpRequest['options']): HttpRequest {
+  const http2 = name === IN_HTTP2 ? ({ http_version: '2-prior-knowledge' } as const) : {};
+  return { url: `${origin}/${name}`, options: { ...options, ...http2 } };
+}
 
 export interface StormServer {
   origin: string;
@@ -70,6 +81,8 @@ function serve(): void {
     socket.on('error', () => socket.destroy());
     socket.once('data', (data) => {
       socket.resume();
+      if (data.subarray(0, PREFACE.length).equals(Buffer.from(PREFACE)))
+        return endlessTinyFrames(socket, data);
       const request = data.toString('latin1');
       const name = /^\S+ \/([a-z-]+)/.exec(request)?.[1] ?? '';
       // A redirect's path grows by an x at its end.
