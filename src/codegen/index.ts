@@ -1,5 +1,5 @@
 /** The registry: adding a language is its file and its line here. The API's Language enum comes from it. */
-import { normalize } from '../request/normalize.ts';
+import { type NormalRequest, normalize } from '../request/normalize.ts';
 import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
@@ -66,7 +66,16 @@ export function generateCode(parsed: HttpRequest, language: Language): Snippet {
   const generator = BY_LANGUAGE.get(language);
   if (generator === undefined) throw new Error(`no generator for ${language}`);
   const warnings = new Warnings();
-  const code = generator.write(normalize(parsed), warnings);
+  const code = generator.write(withFamily(normalize(parsed)), warnings);
   const { library, requires, filename, install, run } = generator;
   return { language, library, code, warnings: warnings.list, requires, filename, install, run };
+}
+
+/** An address in the URL is connected to whatever `-4` and `-6` say, as curl does it: they choose among those of a name. */
+function withFamily(request: NormalRequest): NormalRequest {
+  const { url, options } = request;
+  if (options.ip_version === undefined || options.proxy !== undefined) return request;
+  if (!/^https?:\/\/(?:\[|[\d.]+(?:[:/?]|$))/i.test(url)) return request;
+  const { ip_version: _, ...others } = options;
+  return { ...request, options: others };
 }
