@@ -20,6 +20,8 @@ import {
   camelCase,
   constant,
   count,
+  declareAsciiUser,
+  declareUnsaidChunks,
   firstHeader,
   formPairs,
   type Generator,
@@ -129,6 +131,7 @@ const CLIENT = `        using (var handler = new HttpClientHandler())
 `;
 const NEW_REQUEST = 'using (var request = new HttpRequestMessage(';
 const CLIENT_AND_REQUEST = constant(`${CLIENT}        ${NEW_REQUEST}`);
+const SET_CHUNKED = `${INNER}request.Headers.TransferEncodingChunked = true;\n`;
 const SET_CONTENT = constant(`${INNER}request.Content = `);
 const SAME_HOST = 'if (url.Scheme == origin.Scheme && url.Authority == origin.Authority)';
 
@@ -499,11 +502,14 @@ class CsharpProgram {
     if (guarded !== '') start.push('var origin = url;');
     const verb = changesMethod ? 'method' : this.#method(method);
     const request = `${NEW_REQUEST}${verb}, url))`;
+    const settings = this.#requestSettings();
+    const chunks = options.chunked === true && tracksBody ? SET_CHUNKED : '';
+    if (chunks !== '') declareUnsaidChunks(this.#warnings);
     const statements =
-      this.#requestSettings() +
+      settings.replace(chunks, '') +
       headers +
       (guarded === '' ? '' : braces(SAME_HOST, guarded)) +
-      (tracksBody ? this.#laterContent(content, sending) : sending);
+      (tracksBody ? this.#laterContent(content, sending + chunks) : sending);
     const receiving = [
       SEND,
       ...block([
@@ -646,7 +652,11 @@ class CsharpProgram {
         'The program answers a challenge, but follows no redirect then.',
         '-L',
       );
-    if (content !== '') this.#addMethod(WITHOUT_BODY);
+    declareAsciiUser(this.#request, 'HttpClient', this.#warnings);
+    // Of a form curl does not say the type either at first.
+    const isForm = this.#request.body.kind === 'form';
+    const bare = isForm ? 'new ByteArrayContent(new byte[0])' : 'WithoutBody(request.Content)';
+    if (content !== '' && !isForm) this.#addMethod(WITHOUT_BODY);
     this.#addMethod(auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST);
     this.#addMethod(DIGEST);
     this.#addMethod(PARAMETER);
@@ -658,7 +668,7 @@ class CsharpProgram {
     const answering = [
       'if (authorization != "")',
       ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
-      ...(content === '' ? [] : ['else', ...block(['request.Content = WithoutBody(request.Content);'])]),
+      ...(content === '' ? [] : ['else', ...block([`request.Content = ${bare};`])]),
       SEND,
       ...block([
         'if (authorization == "" && (int)response.StatusCode == 401)',
@@ -705,7 +715,7 @@ class CsharpProgram {
     else if (version !== undefined)
       text += `${INNER}request.Version = new Version(${version === '1.0' ? '1, 0' : version === '1.1' ? '1, 1' : '2, 0'});\n`;
     if (options.connection === 'close') text += `${INNER}request.Headers.ConnectionClose = true;\n`;
-    if (options.chunked === true) text += `${INNER}request.Headers.TransferEncodingChunked = true;\n`;
+    if (options.chunked === true) text += SET_CHUNKED;
     if (options.expect_continue === true) text += `${INNER}request.Headers.ExpectContinue = true;\n`;
     return text;
   }

@@ -89,6 +89,25 @@ export function declareEarlyBody({ auth, body }: NormalRequest, warnings: Warnin
   );
 }
 
+/** Says that a program speaks of no chunks when a redirect dropped the body, of which curl goes on to speak. */
+export function declareUnsaidChunks(warnings: Warnings): void {
+  warnings.add(
+    'redirect_differs',
+    'Transfer-Encoding goes away with the body; curl sends it again when a redirect drops that.',
+    '-L',
+  );
+}
+
+/** Says that a library writes ASCII only, and so not every name of a user into an answer to a Digest challenge. */
+export function declareAsciiUser({ auth }: NormalRequest, library: string, warnings: Warnings): void {
+  if (auth?.username === undefined || /^[\0-\x7f]*$/.test(auth.username)) return;
+  warnings.add(
+    'header_changed',
+    `${library} cannot send this user name in the answer to a Digest challenge.`,
+    '-u',
+  );
+}
+
 /**
  * A table whose keys the engine knows by their addresses, as it does the keys of objects: looking a header name or
  * a method up compares no characters.

@@ -20,6 +20,7 @@ import {
   asksForEncoding,
   basicCredentials,
   camelCase,
+  declareAsciiUser,
   type Generator,
   headersToSend,
   Imports,
@@ -871,6 +872,7 @@ class JavaProgram {
     this.#utf8Charset();
     this.#exceptions.add('GeneralSecurityException');
     if (auth?.scheme === 'any') this.#use('java.util.Base64');
+    declareAsciiUser(this.#request, 'java.net.http', this.#warnings);
     if (options.follow_redirects === true)
       this.#warnings.add(
         'redirect_differs',
@@ -882,6 +884,9 @@ class JavaProgram {
         ? this.#methodCall(publisher)
         : `.method(${this.#text(method)}, HttpRequest.BodyPublishers.noBody())`;
     const [type, handler, printed] = this.#responseHandling();
+    // curl says the type of a form with the form only.
+    const isLate = (call: string) => body.kind === 'form' && call.startsWith('.header("Content-Type", ');
+    const late = settings.filter(isLate).join('');
     this.#methods.push(
       auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST,
       DIGEST,
@@ -889,13 +894,16 @@ class JavaProgram {
       HEX,
     );
     return [
-      ...terminated([`HttpRequest.Builder builder = HttpRequest.newBuilder(${url})`, ...continued(settings)]),
+      ...terminated([
+        `HttpRequest.Builder builder = HttpRequest.newBuilder(${url})`,
+        ...continued(settings.filter((call) => !isLate(call))),
+      ]),
       `HttpRequest request = builder${bare}.build();`,
       `HttpResponse<${type}> response = client.send(request, ${handler});`,
       'if (response.statusCode() == 401) {',
       '    List<String> challenges = response.headers().allValues("WWW-Authenticate");',
       `    String authorization = authorization(request, challenges, ${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')});`,
-      `    request = builder.header("Authorization", authorization)${this.#methodCall(publisher)}.build();`,
+      `    request = builder.header("Authorization", authorization)${late}${this.#methodCall(publisher)}.build();`,
       `    response = client.send(request, ${handler});`,
       '}',
       '',

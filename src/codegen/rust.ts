@@ -16,6 +16,7 @@ import {
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   constant,
+  declareUnsaidChunks,
   type Generator,
   hasDotSegment,
   headersToSend,
@@ -478,6 +479,7 @@ class RustProgram {
       redirectsPlainly(this.#request) &&
       // reqwest takes Content-Type off with the body.
       !keepsTypeAlone(this.#request) &&
+      (options.chunked !== true || body.kind === 'none') &&
       options.auth_on_redirect !== true &&
       !hasHeader(this.#headers, 'host')
     );
@@ -521,6 +523,7 @@ class RustProgram {
     );
     if (secret.length > 0) lines.push(...later('url.origin() == origin', secret));
     if (tracksBody) lines.push(...later('has_body', bodyCall));
+    if (tracksBody && options.chunked === true) declareUnsaidChunks(this.#warnings);
     if (tracksBody && ownType !== undefined)
       lines.push(...later('!has_body', [['.header', '"Content-Type"', this.#hoisted('own', ownType)]]));
     lines.push(
@@ -649,7 +652,13 @@ class RustProgram {
       .add('reqwest::header::WWW_AUTHENTICATE');
     this.#functions.push(AUTHORIZE, PARAMETER, QUOTED, MD5, SHA_256, PADDED);
     const body = this.#bodyArgument();
-    const sending: Call[] = [...(body === undefined ? [] : [['.body', body] as const]), ['.send']];
+    const settings = this.#settingCalls();
+    // curl says the type of a form with the form only.
+    const isLate = ([name, first]: Call) =>
+      this.#request.body.kind === 'form' && name === '.header' && first === '"Content-Type"';
+    const sending: Call[] = settings.filter(isLate);
+    if (body !== undefined) sending.push(['.body', body]);
+    sending.push(SEND);
     const args = ['&response', this.#borrowed(method), 'username', 'password'];
     const isAny = auth?.scheme === 'any';
     const answer = isAny
@@ -672,7 +681,12 @@ class RustProgram {
           ),
         ];
     return [
-      ...chain('let request = ', 'client', [this.#methodCall(), ...this.#settingCalls()], ';'),
+      ...chain(
+        'let request = ',
+        'client',
+        [this.#methodCall(), ...settings.filter((call) => !isLate(call))],
+        ';',
+      ),
       ...chain(
         'let challenged = ',
         'request',
