@@ -50,6 +50,27 @@ interface Snapshot {
   arrays: Map<string, Word[]> | undefined;
 }
 
+/** A loop that is being read. */
+export interface Loop extends Span {
+  /** How often it runs; undefined when the text does not say it. */
+  rounds: number | undefined;
+  /** It is read from a pipe: what it sets is lost with its subshell. */
+  lost: boolean;
+  /** Sets the variables of a round, counted from 0; after the last one, what the loop leaves in them. */
+  enter(round: number): void;
+}
+
+interface EnteredLoop extends Loop {
+  /** Where the body begins. */
+  from: number;
+  before: Snapshot;
+}
+
+/** What may keep some rounds of a loop from doing what the others do. */
+const UNEVEN = /\b(?:if|case|break|continue|return|exit)\b|&&|\|\|/;
+/** How many characters of loop bodies are read again for their further rounds. */
+const MAX_REPEATED = 200_000;
+
 /** The functions of a text, by name. */
 export class ShellFunctions extends Map<string, ShellFunction> {
   /** How many characters of bodies may still be read: calls could multiply the text. */
@@ -85,8 +106,9 @@ const PARAMETERS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 export class Scope {
   /** Functions that the text defines. */
   functions: ShellFunctions | undefined;
-  /** The `for` loop that is being read. */
-  loop: (Span & { name: string; last: string; rounds: number }) | undefined;
+  /** The loops that are being read, the innermost last. */
+  #loops: EnteredLoop[] | undefined;
+  #repeated: number | undefined;
   #variables: Map<string, string> | undefined;
   #arrays: Map<string, Word[]> | undefined;
   #exported: Set<string> | undefined;
@@ -106,6 +128,56 @@ export class Scope {
     if (saved === undefined) return;
     this.#variables = saved.variables;
     this.#arrays = saved.arrays;
+  }
+
+  /** @param from where the body begins */
+  enterLoop(loop: Loop, from: number): void {
+    this.#loops ??= [];
+    this.#loops.push({ ...loop, from, before: this.#snapshot() });
+    loop.enter(0);
+  }
+
+  /**
+   * After the first round of the innermost loop: the others. What a loop sets that may run otherwise is unknown.
+   * @param body the text of a loop's body
+   * @param repeat reads the body once more
+   */
+  leaveLoop(body: (from: number) => string, repeat: (from: number) => void): void {
+    const loop = this.#loops?.pop();
+    if (loop === undefined) return;
+    const { rounds = 0, from, before, lost } = loop;
+    if (lost) {
+      this.#variables = before.variables;
+      this.#arrays = before.arrays;
+      return;
+    }
+    const text = body(from);
+    const cost = text.length * (rounds - 1);
+    this.#repeated = (this.#repeated ?? 0) + Math.max(cost, 0);
+    if (rounds === 0 || UNEVEN.test(text) || this.#repeated > MAX_REPEATED) {
+      this.#forgetChanges(before);
+      return;
+    }
+    for (let round = 1; round < rounds; round += 1) {
+      loop.enter(round);
+      repeat(from);
+    }
+    loop.enter(rounds);
+  }
+
+  /** The loop that runs something several times, and how often: loops in a loop count together. */
+  get repetition(): (Span & { rounds: number }) | undefined {
+    let rounds = 1;
+    for (const loop of this.#loops ?? []) rounds *= loop.rounds ?? 1;
+    const outer = this.#loops?.find((loop) => (loop.rounds ?? 1) > 1);
+    return outer === undefined ? undefined : { start: outer.start, end: outer.end, rounds };
+  }
+
+  #forgetChanges({ variables, arrays }: Snapshot): void {
+    for (const [name, value] of this.#variables ?? [])
+      if (variables?.get(name) !== value) this.#variables?.delete(name);
+    for (const [name, items] of this.#arrays ?? [])
+      if (arrays?.get(name) !== items) this.#arrays?.delete(name);
   }
 
   #snapshot(): Snapshot {

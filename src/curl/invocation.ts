@@ -1,7 +1,7 @@
 /** Finds the curl command in a text: behind prefixes, in pipes, in substitutions and in `sh -c`. */
 import { calculate } from './arithmetic.ts';
 import { buriedCommands, type Candidate } from './buried.ts';
-import { type Command, type Dialect, type Input, Scope, type ShellFunction } from './command.ts';
+import { type Command, type Dialect, type Input, type Loop, Scope, type ShellFunction } from './command.ts';
 import { type Context, type Span, WORD_COST, type Word } from './context.ts';
 import type { Prepared } from './dialect.ts';
 import { shellFunctions } from './functions.ts';
@@ -314,11 +314,10 @@ function recordFile(
   context: Context,
   command: Command,
   { path, append }: NonNullable<Command['writes']>,
-  pending: boolean,
 ): void {
   const name = plainPath(path);
   const before = append ? context.files?.get(name) : '';
-  const output = pending ? undefined : outputOf(command);
+  const output = outputOf(command);
   if (before === undefined || output === undefined) {
     context.files?.delete(name);
     return;
@@ -357,61 +356,10 @@ function search(
   place?: Span,
   depth = 0,
 ): Invocation | undefined {
-  const lexer = new PosixLexer(context, text, range, options, place);
+  const found = readCommands(context, text, range, options, place, depth);
+  if (found !== undefined || place !== undefined || depth >= MAX_DEPTH) return found;
   const { functions } = options.scope;
-  let loops = 0;
-  let before: Command | undefined;
-  for (let command = lexer.next(); command !== undefined; command = lexer.next()) {
-    if (functions !== undefined) {
-      const body = depth < MAX_DEPTH ? functions.call(command.words[0]?.text ?? '') : undefined;
-      if (body !== undefined) {
-        const inner = searchCalled(context, lexer, command, body, options, depth);
-        if (inner !== undefined) return inner;
-        continue;
-      }
-    }
-    const from = argumentsAt(command.words);
-    if (from >= 0) return complete(context, lexer, command, from, options);
-    const reads =
-      command.loops === true &&
-      command.words[0]?.text === 'read' &&
-      command.input === undefined &&
-      command.piped === undefined;
-    if (reads && place === undefined && loops < MAX_LOOPS) {
-      loops += 1;
-      const input = loopInput(context, text, lexer.position, options);
-      if (input?.kind === 'text') command.input = input;
-    }
-    if (isAlternative(lexer, command, before, options.scope))
-      context.warn(
-        'condition_unknown',
-        'Whether the shell comes here is not known; the assignment before is taken.',
-        command,
-      );
-    else applyAssignments(command, options.scope);
-    before = command;
-    if (command.terminator === ')') options.scope.leaveSubshell();
-    if (context.files !== undefined && !READING.has(command.words[0]?.text ?? ''))
-      for (const { text: name } of command.words) context.files.delete(plainPath(name));
-    if (MAPPERS.has(command.words[0]?.text ?? '')) readLines(context, command, options.scope);
-    const written = command.words[0]?.text === 'tee' ? teeFile(command) : command.writes;
-    if (written !== undefined) recordFile(context, command, written, lexer.pending);
-    const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
-    if (script !== undefined) {
-      const inner = search(
-        context,
-        script.text,
-        { start: 0, end: script.text.length },
-        { ...options, substitutions: [] },
-        script,
-        depth + 1,
-      );
-      if (inner !== undefined) return inner;
-    }
-  }
-  if (place !== undefined || depth >= MAX_DEPTH) return undefined;
-  const { substitutions } = options;
-  for (const substitution of substitutions) {
+  for (const substitution of options.substitutions) {
     const inside = text.slice(substitution.start, substitution.end);
     if (!inside.includes('curl') && functions?.has(/^\s*([\w.:-]*)/.exec(inside)?.[1] ?? '') !== true)
       continue;
@@ -426,6 +374,103 @@ function search(
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** Reads commands for what they set, up to the first curl. */
+function readCommands(
+  context: Context,
+  text: string,
+  range: Span,
+  options: LexerOptions,
+  place: Span | undefined,
+  depth: number,
+): Invocation | undefined {
+  const lexer = new PosixLexer(context, text, range, options, place);
+  const { scope } = options;
+  const { functions } = scope;
+  let loops = 0;
+  let before: Command | undefined;
+  // Commands whose here-documents are still to come: `read -d '' NAME <<EOF || true`.
+  let waiting: Command[] = [];
+  for (let next = lexer.next(); next !== undefined; next = lexer.next()) {
+    if (functions !== undefined) {
+      const body = depth < MAX_DEPTH ? functions.call(next.words[0]?.text ?? '') : undefined;
+      if (body !== undefined) {
+        const inner = searchCalled(context, lexer, next, body, options, depth);
+        if (inner !== undefined) return inner;
+        continue;
+      }
+    }
+    const from = argumentsAt(next.words);
+    if (from >= 0) return complete(context, lexer, next, from, options);
+    const reads =
+      next.loops === true &&
+      next.words[0]?.text === 'read' &&
+      next.input === undefined &&
+      next.piped === undefined;
+    if (reads && place === undefined && loops < MAX_LOOPS) {
+      loops += 1;
+      const input = loopInput(context, text, lexer.position, options);
+      if (input?.kind === 'text') next.input = input;
+    }
+    waiting.push(next);
+    if (lexer.pending) continue;
+    const ready = waiting;
+    waiting = [];
+    for (const command of ready) {
+      if (command.words[0]?.text === 'done')
+        scope.leaveLoop(
+          (start) => text.slice(start, command.start),
+          (start) => repeat(context, text, { start, end: command.start }, options, place),
+        );
+      else if (isAlternative(lexer, command, before, scope))
+        context.warn(
+          'condition_unknown',
+          'Whether the shell comes here is not known; the assignment before is taken.',
+          command,
+        );
+      else applyAssignments(command, scope, lexer.position);
+      before = command;
+      if (command.terminator === ')') scope.leaveSubshell();
+      noteFiles(context, command, scope);
+      const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
+      if (script === undefined) continue;
+      const inner = search(
+        context,
+        script.text,
+        { start: 0, end: script.text.length },
+        { ...options, substitutions: [] },
+        script,
+        depth + 1,
+      );
+      if (inner !== undefined) return inner;
+    }
+  }
+  return undefined;
+}
+
+/** One more round of a loop that has no curl in it. */
+function repeat(
+  context: Context,
+  text: string,
+  body: Span,
+  options: LexerOptions,
+  place: Span | undefined,
+): void {
+  const { warned } = context;
+  readCommands(context, text, body, { ...options, substitutions: [] }, place, MAX_DEPTH);
+  // The first round said it all.
+  context.forgetWarnings(warned);
+}
+
+/** What the command writes into files, and reads from them. */
+function noteFiles(context: Context, command: Command, scope: Scope): void {
+  const program = command.words[0]?.text ?? '';
+  if (context.files !== undefined && !READING.has(program))
+    for (const { text: name } of command.words) context.files.delete(plainPath(name));
+  if (MAPPERS.has(program)) readLines(context, command, scope);
+  const written = program === 'tee' ? teeFile(command) : command.writes;
+  if (written !== undefined) recordFile(context, command, written);
 }
 
 /** What a function keeps to itself: `local a=1 b`. */
@@ -480,9 +525,9 @@ function complete(
   if (command.fault !== undefined)
     throw context.error(command.fault.code, command.fault.message, command.fault.at);
   const environment = environmentOf(command, scope);
-  const { loop } = scope;
-  if (loop !== undefined && loop.rounds > 1)
-    context.warn('many_requests', `The loop has ${loop.rounds} rounds; this is the first.`, loop);
+  const { repetition } = scope;
+  if (repetition !== undefined)
+    context.warn('many_requests', `The loop has ${repetition.rounds} rounds; this is the first.`, repetition);
   let nested = 0;
   for (const { start, end } of substitutions)
     if (IN_ARGUMENT.test(context.text.slice(start, end))) nested += 1;
@@ -573,22 +618,23 @@ function isAlternative(
   return alternative && first === undefined && assignments.some(({ name }) => scope.get(name) !== undefined);
 }
 
-function applyAssignments(command: Command, scope: Scope): void {
+/** @param end where the next command begins: after the head of a loop its body */
+function applyAssignments(command: Command, scope: Scope, end: number): void {
   const [first, ...rest] = command.words;
+  if (command.loops === true || first?.text === 'for' || first?.text === 'select')
+    scope.enterLoop(loopOf(command, scope), end);
   if (first === undefined) {
     for (const { name, value } of command.assignments) scope.set(name, value);
     return;
   }
-  if (first.text === 'for') enterLoop(command, scope);
-  else if (first.text === 'done') leaveLoop(scope);
-  else if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
+  if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
   else if (first.text === 'set' && rest[0]?.text === '--') scope.setArguments(rest.slice(1));
   else if (first.text === 'printf' && rest[0]?.text === '-v') printIntoVariable(command, scope);
   else if (first.text === '((' || first.text === 'let')
     for (const { text } of rest) calculateInto(text, scope);
   else if (rest.length === 0 && INDEXED.test(first.text)) setItem(first, scope);
   else if (first.text === 'shift') shiftArguments(rest[0]?.text ?? '1', scope);
-  else if (first.text === 'read') readVariable(command, scope);
+  else if (first.text === 'read' && command.loops !== true) readVariable(command, scope);
   else if (DECLARERS.has(first.text)) declare(first.text, rest, scope);
 }
 
@@ -648,25 +694,39 @@ function declare(program: string, words: readonly Word[], scope: Scope): void {
   scope.export(name.text);
 }
 
-/**
- * `read -r NAME <<< text`, `IFS=, read -r A B <<< text`, `read -r -d '' NAME <<EOF`: a line, or all of it,
- * without the blanks around it. In `while read -r NAME` it is the first line of what the loop reads.
- */
+/** `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`; what is read from a pipe is lost with its subshell. */
 function readVariable(command: Command, scope: Scope): void {
-  const { words, input, piped, start, end } = command;
-  // What is read from a pipe without a loop is lost with the subshell that it is read in.
-  if (piped !== undefined && command.loops !== true) return;
-  const given = input === undefined && piped !== undefined ? outputOf(piped) : undefined;
-  const text = input?.kind === 'text' ? input.text : given;
-  const names = words.slice(1).filter(({ text: word }) => word !== '' && !word.startsWith('-'));
+  if (command.piped === undefined) readInto(command, inputText(command), scope);
+}
+
+/** What a command reads, where the text says it. */
+function inputText({ input, piped }: Command): string | undefined {
+  if (input === undefined && piped !== undefined) return outputOf(piped);
+  return input?.kind === 'text' ? input.text : undefined;
+}
+
+/** The names that `read` sets. */
+function namesRead({ words }: Command): Word[] {
+  return words.slice(1).filter(({ text }) => text !== '' && !text.startsWith('-'));
+}
+
+/** Whether `read` has `-d ''`: then it takes the whole text. */
+function readsAll({ words }: Command): boolean {
+  return words.some(({ text }, index) => /^-[a-z]*d$/.test(text) && words[index + 1]?.text === '');
+}
+
+/**
+ * `read -r NAME`, `IFS=, read -r A B`: a line, or all of the text, without the blanks around it. What is not
+ * known is unset.
+ */
+function readInto(command: Command, text: string | undefined, scope: Scope): void {
+  const names = namesRead(command);
   for (const { text: name } of names) scope.unset(name);
   const [first] = names;
   if (text === undefined || first === undefined) return;
   if (!names.every(({ text: name }) => /^[A-Za-z_]\w*$/.test(name))) return;
-  const flags = words.map(({ text: word }) => (/^-[a-z]+$/.test(word) ? word : '')).join('');
-  const all = words.some(({ text: flag }, index) => /^-[a-z]*d$/.test(flag) && words[index + 1]?.text === '');
-  const lines = text.split('\n');
-  const value = all ? text : (lines[0] ?? '');
+  const flags = command.words.map(({ text: word }) => (/^-[a-z]+$/.test(word) ? word : '')).join('');
+  const value = readsAll(command) ? text : (text.split('\n')[0] ?? '');
   if (!flags.includes('r') && value.includes('\\')) return;
   const fields = splitFields(value, command.assignments.find(({ name }) => name === 'IFS')?.value);
   if (flags.includes('a'))
@@ -677,9 +737,6 @@ function readVariable(command: Command, scope: Scope): void {
   else if (names.length === 1) scope.set(first.text, value.trim());
   else if (fields.length <= names.length)
     for (const [index, { text: name }] of names.entries()) scope.set(name, fields[index] ?? '');
-  else return;
-  const rounds = lines.length - (lines.at(-1) === '' ? 1 : 0);
-  if (command.loops === true) scope.loop = { start, end, name: first.text, last: '', rounds };
 }
 
 /** What `IFS` cuts a line into; by default it is white space, of which several count as one. */
@@ -727,20 +784,31 @@ function loopInput(context: Context, text: string, from: number, options: LexerO
   }
 }
 
-/** `for NAME in a b c`: the variable has its first value, unless the words may be patterns for file names. */
-function enterLoop({ words, start, end }: Command, scope: Scope): void {
-  const [, name, preposition, ...items] = words;
-  const [first] = items;
-  if (name === undefined || preposition?.text !== 'in') return;
-  scope.unset(name.text);
-  if (first === undefined || first.open === true || items.some(({ text }) => /[*?[]/.test(text))) return;
-  scope.set(name.text, first.text);
-  scope.loop = { start, end, name: name.text, last: items.at(-1)?.text ?? '', rounds: items.length };
+/** What the rounds of a loop set, by its head. */
+function loopOf(command: Command, scope: Scope): Loop {
+  const { words, start, end, piped } = command;
+  const rounds = words[0]?.text === 'read' ? readingRounds(command, scope) : listedRounds(words, scope);
+  return { start, end, lost: piped !== undefined, ...rounds };
 }
 
-function leaveLoop(scope: Scope): void {
-  if (scope.loop !== undefined) scope.set(scope.loop.name, scope.loop.last);
-  scope.loop = undefined;
+/** `while read -r NAME`: a round for each line, after which the names are empty. */
+function readingRounds(command: Command, scope: Scope): Pick<Loop, 'rounds' | 'enter'> {
+  const text = inputText(command);
+  const lines = text === undefined || readsAll(command) ? [text] : text.replace(/\n$/, '').split('\n');
+  const enter = (round: number) => readInto(command, round < lines.length ? lines[round] : '', scope);
+  return { rounds: text === undefined ? undefined : lines.length, enter };
+}
+
+/** `for NAME in a b c`, unless the words may be patterns for file names; other heads set nothing that is known. */
+function listedRounds(words: readonly Word[], scope: Scope): Pick<Loop, 'rounds' | 'enter'> {
+  const [program, name, preposition, ...listed] = words;
+  if (program?.text !== 'for' || name === undefined) return { rounds: undefined, enter: () => {} };
+  const items = preposition === undefined ? (scope.array('@') ?? []) : listed;
+  const [first] = items;
+  if (first === undefined || first.open === true || items.some(({ text }) => /[*?[]/.test(text)))
+    return { rounds: undefined, enter: () => scope.unset(name.text) };
+  const enter = (round: number) => scope.set(name.text, (items[round] ?? items.at(-1))?.text ?? '');
+  return { rounds: items.some(({ open }) => open) ? undefined : items.length, enter };
 }
 
 /** `env NAME=value curl …`, `sudo NAME=value curl …` */

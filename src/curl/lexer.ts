@@ -249,6 +249,7 @@ export class PosixLexer {
     const [whole = '', inside = ''] = ARITHMETIC.exec(this.#src) ?? [];
     if (whole === '' || this.#pos + whole.length > this.#end || (!loop && inside.includes(';'))) return false;
     const place = this.#span(this.#pos, this.#pos + whole.length);
+    if (loop) command.loops = true;
     words.length = 0;
     words.push({ text: '((', ...place, from: -1 }, { text: inside.replace(/;.*/s, ''), ...place, from: -1 });
     this.#pos += whole.length;

@@ -14,6 +14,8 @@ export function outputOf(command: Command): string | undefined {
   const [program, ...words] = command.words;
   const args = words.map((word) => word.text);
   switch (program?.text) {
+    case ':':
+      return '';
     case 'cat':
       if (args.length > 0 && !(args.length === 1 && args[0] === '-')) return undefined;
       return inputText(command);
