@@ -86,15 +86,30 @@ function cutLineNumbers(editor: Editor): void {
 
 const MAKE_RULE = /^[\w./%$() -]{1,200}:(?!=)[^\n]*\n\t|^[ \t]*[@-]{1,2}curl\b/m;
 
-/** make(1) halves `$$` and reads `$(NAME)` as its own variable before a shell sees the recipe. */
+/** `NAME := value`, a value without variables of its own. */
+const MAKE_VARIABLE = /^([A-Za-z_]\w*)[ \t]*(?::{0,2}|\?)=[ \t]*([^$#\n]*?)[ \t]*$/gm;
+
+/** What make or the quotes of a shell concern. */
+const MAKE_PIECE = /\$\$|\$\(([A-Za-z_]\w*)\)|\\[\\"'\n]|["'\n]/g;
+
+/** make(1) halves `$$` and puts its own variables, `$(NAME)`, in before a shell sees the recipe, quotes or not. */
 function unescapeMake(editor: Editor): void {
   const text = editor.original;
   if (!MAKE_RULE.test(text)) return;
+  const values = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(MAKE_VARIABLE)) values.set(name, value);
   const cuts: Cut[] = [];
-  for (const match of text.matchAll(/\$\$|\$\(([A-Za-z_]\w*)\)/g)) {
-    const start = match.index;
-    const end = start + match[0].length;
-    cuts.push({ start, end, put: match[1] === undefined ? '$' : `\${${match[1]}}` });
+  let quote = '';
+  for (const { 0: piece, 1: name, index: start } of text.matchAll(MAKE_PIECE)) {
+    const end = start + piece.length;
+    if (piece === '$$') cuts.push({ start, end, put: '$' });
+    else if (name !== undefined) {
+      const open = quote === "'" ? `'"\${${name}}"'` : `\${${name}}`;
+      cuts.push({ start, end, put: values.get(name) ?? open });
+    } else if (piece === '\n') quote = '';
+    else if (piece === "\\'") quote = quote === "'" ? '' : quote;
+    else if (piece === quote) quote = '';
+    else if (quote === '' && piece.length === 1) quote = piece;
   }
   editor.cut(cuts);
 }
