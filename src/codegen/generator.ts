@@ -109,6 +109,45 @@ export function declareAsciiUser({ auth }: NormalRequest, library: string, warni
 }
 
 /**
+ * Says where a program that goes on after the first answer does it in another way than curl. For libraries other
+ * than libcurl.
+ */
+export function declareNextRequests({ auth, options, url }: NormalRequest, warnings: Warnings): void {
+  const follows = options.follow_redirects === true;
+  if (follows && options.request_target !== undefined)
+    warnings.add(
+      'redirect_differs',
+      'After a redirect the program sends the target of that; curl sends its own again.',
+      '--request-target',
+    );
+  if (auth?.scheme !== 'digest' && auth?.scheme !== 'any') return;
+  const option = auth.scheme === 'any' ? '--anyauth' : '--digest';
+  if (follows)
+    warnings.add(
+      'redirect_differs',
+      'The program answers a challenge to its first request only; curl does after a redirect, too.',
+      option,
+    );
+  if (/\?.*[^\0-\x7f]/s.test(url))
+    warnings.add(
+      'target_changed',
+      'curl percent-encodes the query when it answers a challenge; the program sends it again as it was.',
+      option,
+    );
+}
+
+/** Says that the library gives all lines of one header name one spelling. */
+export function declareOneSpelling(headers: readonly NormalHeader[], warnings: Warnings): void {
+  const spellings = new Map<LowerCase, string>();
+  for (const { lower, name } of headers) {
+    const first = spellings.get(lower);
+    if (first === undefined) spellings.set(lower, name);
+    else if (first !== name)
+      warnings.add('header_changed', `All lines of the header ${first} are spelt like the first.`);
+  }
+}
+
+/**
  * A table whose keys the engine knows by their addresses, as it does the keys of objects: looking a header name or
  * a method up compares no characters.
  */
@@ -263,11 +302,13 @@ export class ProgramVariables {
     return splitVariables(text, this.#variables).at(-1)?.kind === 'variable';
   }
 
-  /** The text with each variable replaced by a harmless letter, for checks of what surrounds them. */
+  /** The text with each variable replaced by its default or a harmless letter, for checks of what is sent. */
   blank(text: string): string {
     if (this.#variables.length === 0) return text;
     return splitVariables(text, this.#variables)
-      .map((segment) => (segment.kind === 'text' ? segment.text : 'x'))
+      .map((segment) =>
+        segment.kind === 'text' ? segment.text : variableDefault(segment.written)?.text || 'x',
+      )
       .join('');
   }
 

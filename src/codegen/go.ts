@@ -16,6 +16,8 @@ import {
   camelCase,
   DOUBTFUL,
   declareEarlyBody,
+  declareNextRequests,
+  declareOneSpelling,
   firstHeader,
   type Generator,
   headersToSend,
@@ -136,6 +138,7 @@ class Program {
     const socket = this.#needsSocket() ? this.#socketRequest() : undefined;
     if (socket === undefined) {
       this.#warnOfHeaders();
+      declareNextRequests(this.#request, this.#warnings);
       this.#addRequest(this.#bodyReader());
       this.#addClient();
       this.#addSending();
@@ -418,6 +421,7 @@ ${declarations}${this.#statements}}
 
   #addHeaders(): void {
     const repeated = repeatedHeaders(this.#headers);
+    if (repeated.size > 0) declareOneSpelling(this.#headers, this.#warnings);
     if (repeated.size === 0) {
       for (const { name, value } of this.#headers) this.#addHeader(name, [value]);
       return;
@@ -719,13 +723,13 @@ ${declarations}${this.#statements}}
       'regexp',
       'strings',
     );
-    this.#functions.push(AUTHORIZE);
+    this.#functions.push(auth.scheme === 'any' ? AUTHORIZE_ANY : AUTHORIZE);
     const hasBody = this.#request.body.kind !== 'none';
     const args = [this.#argument(auth.username ?? ''), this.#argument(auth.password ?? '')].join(', ');
     return [
-      'if resp.StatusCode == http.StatusUnauthorized {',
+      'challenge := strings.Join(resp.Header.Values("WWW-Authenticate"), ", ")',
+      `if resp.StatusCode == http.StatusUnauthorized && authorize(req, challenge, ${args}) {`,
       '\tresp.Body.Close()',
-      `\tauthorize(req, resp.Header.Get("WWW-Authenticate"), ${args})`,
       ...(hasBody ? ['\tif req.Body, err = req.GetBody(); err != nil {', '\t\treturn err', '\t}'] : []),
       '\tif resp, err = client.Do(req); err != nil {',
       '\t\treturn err',
@@ -765,16 +769,25 @@ const ADD_PART = `func addPart(form *multipart.Writer, disposition, contentType 
 	return err
 }`;
 
-const AUTHORIZE = `// authorize answers a challenge with Digest (RFC 7616) or Basic credentials.
-func authorize(req *http.Request, challenge, username, password string) {
-	if !strings.Contains(strings.ToLower(challenge), "digest ") {
-		req.SetBasicAuth(username, password)
-		return
-	}
+/**
+ * @param schemes what it answers
+ * @param otherwise what is done where the challenge is not Digest
+ */
+const authorize = (
+  schemes: string,
+  otherwise: string,
+) => `// authorize answers a challenge with ${schemes} credentials, and tells whether it can.
+func authorize(req *http.Request, challenge, username, password string) bool {
+	given := regexp.MustCompile(\`(?is)(?:^|,\\s*)digest\\s+(.*)\`).FindStringSubmatch(challenge)
+	if given == nil {
+${otherwise}	}
 	fields := map[string]string{}
+	unescape := regexp.MustCompile(\`\\\\(.)\`)
 	pattern := regexp.MustCompile(\`(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))\`)
-	for _, match := range pattern.FindAllStringSubmatch(challenge, -1) {
-		fields[strings.ToLower(match[1])] = match[2] + match[3]
+	for _, match := range pattern.FindAllStringSubmatch(given[1], -1) {
+		if name := strings.ToLower(match[1]); fields[name] == "" {
+			fields[name] = unescape.ReplaceAllString(match[2], "$1") + match[3]
+		}
 	}
 	algorithm := strings.ToLower(fields["algorithm"])
 	digest := func(values ...string) string {
@@ -798,7 +811,7 @@ func authorize(req *http.Request, challenge, username, password string) {
 	}
 	escape := strings.NewReplacer(\`\\\`, \`\\\\\`, \`"\`, \`\\"\`)
 	value := fmt.Sprintf(\`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"\`,
-		escape.Replace(username), fields["realm"], fields["nonce"], uri, response)
+		escape.Replace(username), escape.Replace(fields["realm"]), fields["nonce"], escape.Replace(uri), response)
 	if fields["algorithm"] != "" {
 		value += ", algorithm=" + fields["algorithm"]
 	}
@@ -809,7 +822,19 @@ func authorize(req *http.Request, challenge, username, password string) {
 		value += fmt.Sprintf(\`, cnonce="%s", nc=00000001, qop=auth\`, cnonce)
 	}
 	req.Header.Set("Authorization", value)
+	return true
 }`;
+
+const AUTHORIZE = authorize('Digest (RFC 7616)', '\t\treturn false\n');
+const AUTHORIZE_ANY = authorize(
+  'Digest (RFC 7616) or Basic',
+  `		if !strings.Contains(strings.ToLower(challenge), "basic") {
+			return false
+		}
+		req.SetBasicAuth(username, password)
+		return true
+`,
+);
 
 function headerLine(method: 'Set' | 'Add', name: string, expression: string): string {
   return `req.Header.${method}(${literal(name)}, ${expression})`;

@@ -18,6 +18,8 @@ import {
   constant,
   count,
   DOUBTFUL,
+  declareNextRequests,
+  declareOneSpelling,
   firstHeader,
   formPairs,
   type Generator,
@@ -74,7 +76,7 @@ export const javascript = {
 
 /** Reserved words, globals that the programs use, and names of their own. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy proxyUser proxyHeaders redirects challenge target text decode decoders authorize environment socket head answer connect'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy proxyUser proxyHeaders redirects challenge target text decode decoders authorize isAsked environment socket head answer connect'.split(
     ' ',
   ),
 );
@@ -698,6 +700,8 @@ class HttpProgram extends Program {
     const answersChallenge = auth?.scheme === 'digest' || auth?.scheme === 'any';
     const follows = options.follow_redirects === true;
     const properties = this.optionProperties(hasBody, answersChallenge || follows);
+    declareNextRequests(this.request, this.warnings);
+    declareOneSpelling(this.headers, this.warnings);
     this.addSend();
     const letOrConst = follows ? 'let' : 'const';
     const statements = [this.urlStatement(letOrConst, this.url())];
@@ -705,7 +709,15 @@ class HttpProgram extends Program {
     statements.push(`const options = {\n${properties}  };`);
     // curl sends no body before the challenge.
     const first = answersChallenge && this.framing(hasBody).length === 0 ? 'url, options' : sent;
-    statements.push(`${follows || answersChallenge ? 'let' : 'const'} response = await send(${first});`);
+    const response = `${follows || answersChallenge ? 'let' : 'const'} response = await send`;
+    if (first !== sent && this.extraHeader !== undefined && this.request.body.kind === 'form')
+      statements.push(
+        '// The type of a form goes out with the form.',
+        'const headers = { ...options.headers };',
+        `delete headers${member(this.extraHeader[0])};`,
+        `${response}(url, { ...options, headers });`,
+      );
+    else statements.push(`${response}(${first});`);
     if (answersChallenge) statements.push(...this.challengeLines(auth, sent));
     if (follows) statements.push(...this.redirectLines(sent, hasBody));
     statements.push('console.log(response.statusCode, response.statusMessage);', ...this.printLines());
@@ -905,15 +917,18 @@ ${finish}`);
   private challengeLines(auth: RequestAuth, sent: string): string[] {
     this.imports.add('node:crypto createHash');
     this.imports.add('node:crypto randomBytes');
-    this.useFunction(...DIGEST);
+    const isAny = auth.scheme === 'any';
+    this.useFunction(...(isAny ? DIGEST_OR_BASIC : DIGEST));
     const uri = this.path() === undefined ? 'pathname + search' : 'options.path';
     return [
-      'if (response.statusCode === 401) {',
+      'const challenge = response.headers["www-authenticate"] ?? "";',
+      `const isAsked = /(^|,\\s*)${isAny ? '(basic|digest)' : 'digest'}\\s/i.test(challenge);`,
+      'if (response.statusCode === 401 && isAsked) {',
       `  ${assign('const username =', this.text(auth.username ?? ''), 2)}`,
       `  ${assign('const password =', this.text(auth.password ?? ''), 2)}`,
       ...(uri === 'options.path' ? [] : ['  const { pathname, search } = new URL(url);']),
       '  options.headers.Authorization = authorize(',
-      '    response.headers["www-authenticate"] ?? "",',
+      '    challenge,',
       '    options.method,',
       `    ${uri},`,
       '    username,',
@@ -1060,22 +1075,22 @@ class SocketProgram extends Program {
   }
 }
 
-const DIGEST = [
-  '/** The Authorization header that answers a challenge (RFC 7616, RFC 7617). */',
+/** @param otherwise what is done where the challenge is not Digest */
+const authorize = (...otherwise: readonly string[]) => [
+  `/** The Authorization header that answers a challenge (RFC 7616${otherwise.length === 0 ? '' : ', RFC 7617'}). */`,
   'function authorize(challenge, method, uri, username, password) {',
-  '  if (!/(^|,\\s*)digest\\s/i.test(challenge)) {',
-  '    const credentials = Buffer.from(`${username}:${password}`);',
-  '    return `Basic ${credentials.toString("base64")}`;',
-  '  }',
+  '  const given = /(?:^|,\\s*)digest\\s+(.*)/is.exec(challenge);',
+  ...otherwise,
   '  const pattern = /(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))/g;',
   '  const fields = {};',
-  '  for (const [, name, text, token] of challenge.matchAll(pattern)) {',
-  '    fields[name.toLowerCase()] = text ?? token;',
+  '  for (const [, name, quoted, token] of given[1].matchAll(pattern)) {',
+  '    fields[name.toLowerCase()] ??= quoted?.replace(/\\\\(.)/g, "$1") ?? token;',
   '  }',
-  '  const { realm, nonce, opaque, algorithm = "MD5", qop } = fields;',
+  '  const { realm = "", nonce, opaque, algorithm = "MD5", qop } = fields;',
   '  const type = /^sha-256/i.test(algorithm) ? "sha256" : "md5";',
   '  const hash = (...values) =>',
   '    createHash(type).update(values.join(":")).digest("hex");',
+  '  const quote = (value) => `"${value.replace(/["\\\\]/g, "\\\\$&")}"`;',
   '  const cnonce = randomBytes(16).toString("hex");',
   '  let secret = hash(username, realm, password);',
   '  if (/-sess$/i.test(algorithm)) secret = hash(secret, nonce, cnonce);',
@@ -1084,10 +1099,10 @@ const DIGEST = [
   '    ? hash(secret, nonce, "00000001", cnonce, "auth", what)',
   '    : hash(secret, nonce, what);',
   '  const parts = [',
-  '    `username="${username.replaceAll(/["\\\\]/g, "\\\\$&")}"`,',
-  '    `realm="${realm}"`,',
+  '    `username=${quote(username)}`,',
+  '    `realm=${quote(realm)}`,',
   '    `nonce="${nonce}"`,',
-  '    `uri="${uri}"`,',
+  '    `uri=${quote(uri)}`,',
   '    `response="${response}"`,',
   '    `algorithm=${algorithm}`,',
   '  ];',
@@ -1096,6 +1111,14 @@ const DIGEST = [
   '  return `Digest ${parts.join(", ")}`;',
   '}',
 ];
+
+const DIGEST = authorize();
+const DIGEST_OR_BASIC = authorize(
+  '  if (given === null) {',
+  '    const credentials = Buffer.from(`${username}:${password}`);',
+  '    return `Basic ${credentials.toString("base64")}`;',
+  '  }',
+);
 
 /** @param names as they stand in the list of imports, a comma between; none is no line at all */
 function importLine(module: string, names: string): string {

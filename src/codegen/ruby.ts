@@ -13,6 +13,8 @@ import {
   basicCredentials,
   DOUBTFUL,
   declareEarlyBody,
+  declareNextRequests,
+  declareOneSpelling,
   formPairs,
   type Generator,
   headersToSend,
@@ -103,6 +105,7 @@ class Program {
   toString(): string {
     const { options, auth } = this.#request;
     this.#warnOfVersion();
+    declareNextRequests(this.#request, this.#warnings);
     this.#addBody();
     const authLines = this.#authLines(auth);
     const follows = options.follow_redirects === true;
@@ -217,6 +220,7 @@ class Program {
     const inner: string[] = [];
     if (omitsHost) inner.push('    next if name == "Host"');
     if (repeated.size > 0) {
+      declareOneSpelling(this.#headers, this.#warnings);
       const list = [...repeated].map((name) => literal(capitalized(name))).join(', ');
       inner.push(
         `    values = [${list}].include?(name) ? get_fields(name) : [value]`,
@@ -484,11 +488,12 @@ class Program {
   #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
     if (auth === undefined || !this.#answersChallenge(auth)) return [];
     this.#requires.add('digest', 'securerandom');
-    this.#functions.push(AUTHORIZE);
+    const isAny = auth.scheme === 'any';
+    this.#functions.push(isAny ? AUTHORIZE_ANY : AUTHORIZE);
     const [again = ''] = send;
     return [
-      '  if response.code == "401"',
-      '    challenge = response["WWW-Authenticate"].to_s',
+      '  challenge = response["WWW-Authenticate"].to_s',
+      `  if response.code == "401" && challenge.match?(/(\\A|,\\s*)${isAny ? '(basic|digest)' : 'digest'}\\s/i)`,
       `    username = ${this.#text(auth.username ?? '')}`,
       `    password = ${this.#text(auth.password ?? '')}`,
       '    request["Authorization"] = authorize(challenge, request, username, password)',
@@ -536,6 +541,7 @@ class Program {
       ...(hasBody && dropping.length > 0 ? ['      with_body = false'] : []),
     ];
     const parameters = ['method', 'target', ...(parametersHaveBody ? ['with_body'] : [])];
+    this.#functions.push(FOLLOW);
     const send = `exchange.call(uri, request)`;
     const first = target === undefined ? 'uri.request_uri' : this.#text(target);
     const builds = (methodName: string, where: string, flag: string) =>
@@ -564,7 +570,7 @@ class Program {
         ? []
         : [`    raise "too many redirects" if redirects == ${limit}`, '', '    redirects += 1']),
       ...(changes.length === 0 ? [] : [`    if ${codes(dropping)}`, ...changes, '    end']),
-      '    uri = URI.join(uri, response["Location"])',
+      '    uri = follow(uri, response["Location"])',
       `    request = ${builds('method', 'uri.request_uri', 'with_body')}`,
       ...(foreign.length === 0
         ? []
@@ -580,28 +586,35 @@ class Program {
   }
 }
 
+const FOLLOW = `# Where a Location leads; what URI refuses is escaped, a blank in a query as curl does it.
+def follow(uri, location)
+  plain = location.b.sub(/\\?.*/m) { |query| query.tr(" ", "+") }
+  URI.join(uri, plain.gsub(/[^!-~]|["<>\\[\\\\\\]^\`{|}]|%(?!\\h\\h)/) { |char| format("%%%02X", char.ord) })
+end`;
+
 const RESCUE = ['rescue StandardError => error', '  abort "Request failed: #{error.message}"', 'end'];
 
-const AUTHORIZE = `# The Authorization header that answers a challenge (RFC 7616, RFC 7617).
+/** @param otherwise what is done where the challenge is not Digest */
+const authorize = (
+  otherwise: string,
+) => `# The Authorization header that answers a challenge (RFC 7616${otherwise === '' ? '' : ', RFC 7617'}).
 def authorize(challenge, request, username, password)
-  unless challenge.match?(/(\\A|,\\s*)digest\\s/i)
-    return "Basic #{["#{username}:#{password}"].pack("m0")}"
-  end
-
-  fields = {}
-  challenge.scan(/(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))/) do |name, text, token|
-    fields[name.downcase] = text || token
+  given = challenge[/(?:\\A|,\\s*)digest\\s+(.*)/im, 1]
+${otherwise}  fields = {}
+  given.scan(/(\\w+)=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))/) do |name, text, token|
+    fields[name.downcase] ||= text ? text.gsub(/\\\\(.)/, '\\1') : token
   end
   algorithm = fields["algorithm"].to_s
   type = algorithm.match?(/\\Asha-256/i) ? Digest::SHA256 : Digest::MD5
   digest = ->(*values) { type.hexdigest(values.join(":")) }
-  realm, nonce = fields.values_at("realm", "nonce")
+  quote = ->(value) { value.gsub(/["\\\\]/) { |char| "\\\\#{char}" } }
+  realm, nonce = fields.values_at("realm", "nonce").map(&:to_s)
   cnonce = SecureRandom.hex(16)
   secret = digest.call(username, realm, password)
   secret = digest.call(secret, nonce, cnonce) if algorithm.match?(/-sess\\z/i)
   what = digest.call(request.method, request.path)
-  value = "Digest username=\\"#{username.gsub(/["\\\\]/) { |char| "\\\\#{char}" }}\\", " \\
-    "realm=\\"#{realm}\\", nonce=\\"#{nonce}\\", uri=\\"#{request.path}\\""
+  value = "Digest username=\\"#{quote.call(username)}\\", " \\
+    "realm=\\"#{quote.call(realm)}\\", nonce=\\"#{nonce}\\", uri=\\"#{quote.call(request.path)}\\""
   if fields["qop"]
     proof = digest.call(secret, nonce, "00000001", cnonce, "auth", what)
     value += ", cnonce=\\"#{cnonce}\\", nc=00000001, qop=auth"
@@ -613,6 +626,11 @@ def authorize(challenge, request, username, password)
   value += ", opaque=\\"#{fields["opaque"]}\\"" if fields["opaque"]
   value
 end`;
+
+const AUTHORIZE = authorize('');
+const AUTHORIZE_ANY = authorize(`  return "Basic #{["#{username}:#{password}"].pack("m0")}" unless given
+
+`);
 
 /** Whether set_form writes the part as curl does. */
 function isOrdinaryPart({ name, content, filename, contentType, headers }: NormalPart): boolean {

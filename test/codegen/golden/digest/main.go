@@ -20,16 +20,19 @@ func main() {
 	}
 }
 
-// authorize answers a challenge with Digest (RFC 7616) or Basic credentials.
-func authorize(req *http.Request, challenge, username, password string) {
-	if !strings.Contains(strings.ToLower(challenge), "digest ") {
-		req.SetBasicAuth(username, password)
-		return
+// authorize answers a challenge with Digest (RFC 7616) credentials, and tells whether it can.
+func authorize(req *http.Request, challenge, username, password string) bool {
+	given := regexp.MustCompile(`(?is)(?:^|,\s*)digest\s+(.*)`).FindStringSubmatch(challenge)
+	if given == nil {
+		return false
 	}
 	fields := map[string]string{}
+	unescape := regexp.MustCompile(`\\(.)`)
 	pattern := regexp.MustCompile(`(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))`)
-	for _, match := range pattern.FindAllStringSubmatch(challenge, -1) {
-		fields[strings.ToLower(match[1])] = match[2] + match[3]
+	for _, match := range pattern.FindAllStringSubmatch(given[1], -1) {
+		if name := strings.ToLower(match[1]); fields[name] == "" {
+			fields[name] = unescape.ReplaceAllString(match[2], "$1") + match[3]
+		}
 	}
 	algorithm := strings.ToLower(fields["algorithm"])
 	digest := func(values ...string) string {
@@ -53,7 +56,7 @@ func authorize(req *http.Request, challenge, username, password string) {
 	}
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	value := fmt.Sprintf(`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"`,
-		escape.Replace(username), fields["realm"], fields["nonce"], uri, response)
+		escape.Replace(username), escape.Replace(fields["realm"]), fields["nonce"], escape.Replace(uri), response)
 	if fields["algorithm"] != "" {
 		value += ", algorithm=" + fields["algorithm"]
 	}
@@ -64,6 +67,7 @@ func authorize(req *http.Request, challenge, username, password string) {
 		value += fmt.Sprintf(`, cnonce="%s", nc=00000001, qop=auth`, cnonce)
 	}
 	req.Header.Set("Authorization", value)
+	return true
 }
 
 func run() error {
@@ -79,9 +83,9 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	if resp.StatusCode == http.StatusUnauthorized {
+	challenge := strings.Join(resp.Header.Values("WWW-Authenticate"), ", ")
+	if resp.StatusCode == http.StatusUnauthorized && authorize(req, challenge, "ada", `love"lace`) {
 		resp.Body.Close()
-		authorize(req, resp.Header.Get("WWW-Authenticate"), "ada", `love"lace`)
 		if resp, err = client.Do(req); err != nil {
 			return err
 		}

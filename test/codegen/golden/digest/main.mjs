@@ -11,21 +11,19 @@ function send(url, options, body) {
   });
 }
 
-/** The Authorization header that answers a challenge (RFC 7616, RFC 7617). */
+/** The Authorization header that answers a challenge (RFC 7616). */
 function authorize(challenge, method, uri, username, password) {
-  if (!/(^|,\s*)digest\s/i.test(challenge)) {
-    const credentials = Buffer.from(`${username}:${password}`);
-    return `Basic ${credentials.toString("base64")}`;
-  }
+  const given = /(?:^|,\s*)digest\s+(.*)/is.exec(challenge);
   const pattern = /(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g;
   const fields = {};
-  for (const [, name, text, token] of challenge.matchAll(pattern)) {
-    fields[name.toLowerCase()] = text ?? token;
+  for (const [, name, quoted, token] of given[1].matchAll(pattern)) {
+    fields[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? token;
   }
-  const { realm, nonce, opaque, algorithm = "MD5", qop } = fields;
+  const { realm = "", nonce, opaque, algorithm = "MD5", qop } = fields;
   const type = /^sha-256/i.test(algorithm) ? "sha256" : "md5";
   const hash = (...values) =>
     createHash(type).update(values.join(":")).digest("hex");
+  const quote = (value) => `"${value.replace(/["\\]/g, "\\$&")}"`;
   const cnonce = randomBytes(16).toString("hex");
   let secret = hash(username, realm, password);
   if (/-sess$/i.test(algorithm)) secret = hash(secret, nonce, cnonce);
@@ -34,10 +32,10 @@ function authorize(challenge, method, uri, username, password) {
     ? hash(secret, nonce, "00000001", cnonce, "auth", what)
     : hash(secret, nonce, what);
   const parts = [
-    `username="${username.replaceAll(/["\\]/g, "\\$&")}"`,
-    `realm="${realm}"`,
+    `username=${quote(username)}`,
+    `realm=${quote(realm)}`,
     `nonce="${nonce}"`,
-    `uri="${uri}"`,
+    `uri=${quote(uri)}`,
     `response="${response}"`,
     `algorithm=${algorithm}`,
   ];
@@ -53,12 +51,14 @@ try {
     headers: {},
   };
   let response = await send(url, options);
-  if (response.statusCode === 401) {
+  const challenge = response.headers["www-authenticate"] ?? "";
+  const isAsked = /(^|,\s*)digest\s/i.test(challenge);
+  if (response.statusCode === 401 && isAsked) {
     const username = "ada";
     const password = 'love"lace';
     const { pathname, search } = new URL(url);
     options.headers.Authorization = authorize(
-      response.headers["www-authenticate"] ?? "",
+      challenge,
       options.method,
       pathname + search,
       username,

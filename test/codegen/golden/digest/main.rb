@@ -2,26 +2,24 @@ require "digest"
 require "net/http"
 require "securerandom"
 
-# The Authorization header that answers a challenge (RFC 7616, RFC 7617).
+# The Authorization header that answers a challenge (RFC 7616).
 def authorize(challenge, request, username, password)
-  unless challenge.match?(/(\A|,\s*)digest\s/i)
-    return "Basic #{["#{username}:#{password}"].pack("m0")}"
-  end
-
+  given = challenge[/(?:\A|,\s*)digest\s+(.*)/im, 1]
   fields = {}
-  challenge.scan(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/) do |name, text, token|
-    fields[name.downcase] = text || token
+  given.scan(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/) do |name, text, token|
+    fields[name.downcase] ||= text ? text.gsub(/\\(.)/, '\1') : token
   end
   algorithm = fields["algorithm"].to_s
   type = algorithm.match?(/\Asha-256/i) ? Digest::SHA256 : Digest::MD5
   digest = ->(*values) { type.hexdigest(values.join(":")) }
-  realm, nonce = fields.values_at("realm", "nonce")
+  quote = ->(value) { value.gsub(/["\\]/) { |char| "\\#{char}" } }
+  realm, nonce = fields.values_at("realm", "nonce").map(&:to_s)
   cnonce = SecureRandom.hex(16)
   secret = digest.call(username, realm, password)
   secret = digest.call(secret, nonce, cnonce) if algorithm.match?(/-sess\z/i)
   what = digest.call(request.method, request.path)
-  value = "Digest username=\"#{username.gsub(/["\\]/) { |char| "\\#{char}" }}\", " \
-    "realm=\"#{realm}\", nonce=\"#{nonce}\", uri=\"#{request.path}\""
+  value = "Digest username=\"#{quote.call(username)}\", " \
+    "realm=\"#{quote.call(realm)}\", nonce=\"#{nonce}\", uri=\"#{quote.call(request.path)}\""
   if fields["qop"]
     proof = digest.call(secret, nonce, "00000001", cnonce, "auth", what)
     value += ", cnonce=\"#{cnonce}\", nc=00000001, qop=auth"
@@ -41,8 +39,8 @@ http = Net::HTTP.new(uri.hostname, uri.port)
 
 begin
   response = http.start { http.request(request) }
-  if response.code == "401"
-    challenge = response["WWW-Authenticate"].to_s
+  challenge = response["WWW-Authenticate"].to_s
+  if response.code == "401" && challenge.match?(/(\A|,\s*)digest\s/i)
     username = "ada"
     password = 'love"lace'
     request["Authorization"] = authorize(challenge, request, username, password)
