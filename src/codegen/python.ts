@@ -8,6 +8,8 @@ import {
   count,
   DOUBTFUL,
   declareEarlyBody,
+  declareNextRequests,
+  declareOneSpelling,
   formPairs,
   type Generator,
   hasUniqueNames,
@@ -118,6 +120,7 @@ class Program {
   #write(): string {
     this.#warnOfVersion();
     this.#warnOfEncodings();
+    declareNextRequests(this.#request, this.#warnings);
     const call = this.#call();
     const { used } = this.#variables;
     if (used.length > 0) this.#imports.add('os');
@@ -246,45 +249,45 @@ class Program {
           );
       } else methods.push('        """Keeps the method, as curl does when it is given one."""');
     }
-    const auth = this.#authMethod();
-    if (auth.length > 0 && methods.length > 0) methods.push('');
-    methods.push(...auth);
-    if (methods.length === 0) return 'requests.Session';
+    if (methods.length > 0) methods.push('');
+    methods.push(...this.#authMethod());
     this.#adaptions.push('', 'class CurlSession(requests.Session):', ...methods, '', '');
     return 'CurlSession';
   }
 
-  /** What goes along to another place: requests drops a Cookie header always, credentials for other hosts. */
+  /**
+   * What goes along to another place: requests drops a given Cookie always, credentials for other hosts, a Host
+   * never, and sends the cookies that answers set.
+   */
   #authMethod(): string[] {
     const trusts = this.#request.options.auth_on_redirect === true;
-    const hasCookie = this.#headers.some((line) => line.name.toLowerCase() === 'cookie');
-    const type = this.#keptType();
-    if (!trusts && !hasCookie) {
-      if (type.length === 0) return [];
-      return [
-        '    def rebuild_auth(self, prepared_request, response):',
-        '        super().rebuild_auth(prepared_request, response)',
-        ...type,
-      ];
-    }
+    const has = (key: string) => this.#headers.some((line) => line.lower === key);
+    const [hasCookie, hasHost] = [has('cookie'), has('host')];
     const keep = [
       'cookie = response.request.headers.get("Cookie")',
       'if cookie:',
       '    prepared_request.headers["Cookie"] = cookie',
     ];
-    const start = '    def rebuild_auth(self, prepared_request, response):';
-    if (trusts)
-      return hasCookie
-        ? [start, ...keep.map((line) => `        ${line}`), ...type]
-        : [start, '        """Sends the credentials to other hosts too."""', ...type];
-    return [
-      start,
-      '        super().rebuild_auth(prepared_request, response)',
-      '        before, after = response.request.url, prepared_request.url',
-      '        if not self.should_strip_auth(before, after):',
-      ...keep.map((line) => `            ${line}`),
-      ...type,
+    const lines = [
+      'def rebuild_auth(self, prepared_request, response):',
+      '    """Drops the cookies that answers set, as curl does."""',
     ];
+    if (!trusts) lines.push('    super().rebuild_auth(prepared_request, response)');
+    lines.push('    prepared_request.headers.pop("Cookie", None)');
+    const isBound = hasCookie && !trusts;
+    if (hasCookie && trusts) lines.push(...keep.map((line) => `    ${line}`));
+    if (isBound || hasHost) lines.push('    before, after = response.request.url, prepared_request.url');
+    if (isBound)
+      lines.push(
+        '    if not self.should_strip_auth(before, after):',
+        ...keep.map((line) => `        ${line}`),
+      );
+    if (hasHost)
+      lines.push(
+        isBound ? '    else:' : '    if self.should_strip_auth(before, after):',
+        '        prepared_request.headers.pop("Host", None)',
+      );
+    return [...lines.map((line) => `    ${line}`), ...this.#keptType()];
   }
 
   /** Inside rebuild_auth: a Content-Type that the command gives stays when the body is dropped, as in curl. */
@@ -294,6 +297,32 @@ class Program {
     const line = headers.find(({ name }) => name.toLowerCase() === 'content-type');
     if (line === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
     return assign(`prepared_request.headers[${this.#text(line.name)}] =`, this.#bytes(line.value), 8);
+  }
+
+  /** The class that answers a Digest challenge: for a target of its own the program says what requests would not. */
+  #digestClass(): string {
+    const usual = 'requests.auth.HTTPDigestAuth';
+    const { url, options } = this.#request;
+    const [path = '', query] = this.#pieces?.target.split('?', 2) ?? [];
+    if (/"/.test(url) || /;[^/]*$/.test(path) || query === '')
+      this.#warnings.add(
+        'auth_unsupported',
+        'requests gives another URI in its answer to a Digest challenge than the one it asks for.',
+        '--digest',
+      );
+    else if (this.#exactTarget() !== undefined && options.request_target === undefined) {
+      this.#adaptions.push(
+        '',
+        `class ExactDigestAuth(${usual}):`,
+        '    def build_digest_header(self, method, url):',
+        ...assign('url =', this.#text(url), 8),
+        '        return super().build_digest_header(method, url)',
+        '',
+        '',
+      );
+      return 'ExactDigestAuth';
+    }
+    return usual;
   }
 
   /** A connection class for what urllib3 would send in another way: the target, HTTP/1.0, one address family. */
@@ -407,6 +436,7 @@ class Program {
   #repeatedLines(): string[] {
     const repeated = repeatedHeaders(this.#headers);
     if (repeated.size === 0) return [];
+    declareOneSpelling(this.#headers, this.#warnings);
     this.#packages.add('urllib3');
     const lines = this.#headers.filter((line) => repeated.has(line.name.toLowerCase()));
     return [
@@ -436,6 +466,7 @@ class Program {
       ...this.#credentials(callee, auth.username ?? '', auth.password ?? ''),
     ];
     declareEarlyBody(this.#request, this.#warnings);
+    const digest = () => [credentials(this.#digestClass())];
     switch (auth.scheme) {
       case 'basic':
         return [credentials('')];
@@ -445,7 +476,7 @@ class Program {
           'requests cannot choose a scheme by the answer: the program answers a Digest challenge only.',
           '--anyauth',
         );
-        return [credentials('requests.auth.HTTPDigestAuth')];
+        return digest();
       case 'digest':
         if (/["\\]/.test(auth.username ?? ''))
           this.#warnings.add(
@@ -453,7 +484,7 @@ class Program {
             'requests does not escape the user name in its answer to a Digest challenge.',
             '--digest',
           );
-        return [credentials('requests.auth.HTTPDigestAuth')];
+        return digest();
       case 'ntlm':
       case 'negotiate':
       case 'aws-sigv4':

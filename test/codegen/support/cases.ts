@@ -7,12 +7,19 @@ import type { HttpRequest } from '../../../src/schemas/http-request.ts';
 export const PLACEHOLDER = 'playground.test:8080';
 const ORIGIN = `http://${PLACEHOLDER}`;
 
-/** How the server answers: 200 at once, a redirect or two (302; 301 and 302) first, or a challenge first. */
+/**
+ * How the server answers: 200 at once, a redirect or two (302; 301 and 302) first, one that sets a cookie or has a
+ * blank in its Location, or a challenge first: Digest, Basic and Digest, or Basic alone.
+ */
 export type Scenario =
   | 'ok'
   | 'digest'
+  | 'digest-second'
+  | 'basic'
   | `redirect-${301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'
+  | 'redirect-cookie'
+  | 'redirect-blank'
   | 'redirect-both';
 
 export interface Case {
@@ -657,6 +664,13 @@ function addExact(): void {
     }),
     'digest',
   );
+  const digest = { scheme: 'digest', username: 'ada', password: 'x' } as const;
+  add('digest-second', { url: `${url}?a=%22;b`, auth: digest }, 'digest-second');
+  add('digest-not-asked', { url, auth: digest }, 'basic');
+  add('any-basic', { url, auth: { ...digest, scheme: 'any' } }, 'basic');
+  add('follow-cookie-set', { url, options: follow }, 'redirect-cookie');
+  add('follow-cookie-added', { url, headers: { Cookie: 'a=b' }, options: follow }, 'redirect-cookie');
+  add('follow-blank', { url, options: follow }, 'redirect-blank');
 }
 
 function addVariables(): void {

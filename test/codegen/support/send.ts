@@ -56,29 +56,39 @@ function addressed(request: HttpRequest, host: string): HttpRequest {
 }
 
 function responder(scenario: Scenario): Responder {
-  const redirect = (status: number, location: string) => ({
+  const redirect = (status: number, location: string, ...more: [string, string][]) => ({
     status,
     reason: 'Redirect',
-    headers: [['Location', location]] as const,
+    headers: [['Location', location] as const, ...more],
   });
+  const challenge =
+    (...challenges: readonly string[]): Responder =>
+    (request) =>
+      request.headers.some(([name]) => name.toLowerCase() === 'authorization')
+        ? {}
+        : {
+            status: 401,
+            reason: 'Unauthorized',
+            headers: challenges.map((one) => ['WWW-Authenticate', one] as const),
+          };
   switch (scenario) {
     case 'ok':
       return () => ({});
     case 'digest':
-      return (request) =>
-        request.headers.some(([name]) => name.toLowerCase() === 'authorization')
-          ? {}
-          : {
-              status: 401,
-              reason: 'Unauthorized',
-              headers: [
-                ['WWW-Authenticate', 'Digest realm="test", nonce="abc123", qop="auth", algorithm=MD5'],
-              ],
-            };
+      return challenge('Digest realm="test", nonce="abc123", qop="auth", algorithm=MD5');
+    case 'digest-second':
+      return challenge('Basic realm="b"', 'Digest realm="a, b", nonce="n", opaque="o", qop="auth"');
+    case 'basic':
+      return challenge('Basic realm="test"');
     case 'redirect-twice':
       return (_request, index) => (index < 2 ? redirect(302, `/next/${index}`) : {});
     case 'redirect-both':
       return (_request, index) => (index < 2 ? redirect(301 + index, `/next/${index}`) : {});
+    case 'redirect-cookie':
+      return (_request, index) =>
+        index === 0 ? redirect(302, '/next', ['Set-Cookie', 'set=1; Path=/']) : {};
+    case 'redirect-blank':
+      return (_request, index) => (index === 0 ? redirect(302, '/next one?x=y') : {});
     default: {
       const status = Number(scenario.slice('redirect-'.length));
       return (_request, index) => (index === 0 ? redirect(status, '/next?x=y') : {});

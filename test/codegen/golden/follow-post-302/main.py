@@ -2,8 +2,17 @@ import sys
 
 import requests
 
+
+class CurlSession(requests.Session):
+    def rebuild_auth(self, prepared_request, response):
+        """Drops the cookies that answers set, as curl does."""
+        super().rebuild_auth(prepared_request, response)
+        prepared_request.headers.pop("Cookie", None)
+
+
 try:
-    response = requests.post(
+    session = CurlSession()
+    response = session.post(
         "http://playground.test:8080/things",
         data={
             "a": "1",
