@@ -1,7 +1,7 @@
 /** Options → the request: method, URL, headers, body, credentials, as curl 8.23 would send them. */
 import { InputError } from '../errors.ts';
 import { bytesBase64, utf8Base64 } from '../request/bytes.ts';
-import { TOKEN } from '../request/normalize.ts';
+import { REFUSED_METHOD, TOKEN } from '../request/normalize.ts';
 import {
   type FormPart,
   type HeaderLine,
@@ -121,6 +121,13 @@ class Assembler {
       this.#context.warn(
         'method_not_sendable',
         'This is no HTTP method (RFC 9110); curl sends it anyway, the service refuses to.',
+        operation.method,
+        operation.method.name,
+      );
+    if (operation.method !== undefined && REFUSED_METHOD.test(method))
+      this.#context.warn(
+        'method_refused',
+        `The service refuses to send ${method}; curl sends it.`,
         operation.method,
         operation.method.name,
       );
@@ -728,10 +735,14 @@ class Assembler {
 
   #userAndPassword(url: CurlUrl): [username: string, password: string] {
     const { user } = this.#operation;
-    if (user === undefined) return [this.#decoded(url.user ?? ''), this.#decoded(url.password ?? '')];
+    const [urlUser, urlPassword] = [this.#decoded(url.user ?? ''), this.#decoded(url.password ?? '')];
+    if (user === undefined) return [urlUser, urlPassword];
     const { text } = user.value;
     const colon = text.indexOf(':');
-    if (colon >= 0) return [text.slice(0, colon), text.slice(colon + 1)];
+    const given = colon < 0 ? '' : text.slice(colon + 1);
+    // No user name, no credentials: then those of the URL count.
+    if (colon === 0 || text === '') return [urlUser, url.password === undefined ? given : urlPassword];
+    if (colon > 0) return [text.slice(0, colon), given];
     if (!hasOpenValue(text))
       this.#context.warn(
         'password_prompt',
@@ -742,12 +753,12 @@ class Assembler {
     return [text, ''];
   }
 
-  /** Userinfo is percent-decoded; control characters are refused. */
+  /** Userinfo is percent-decoded; a NUL is refused. */
   #decoded(text: string): string {
     if (!text.includes('%')) return text;
     const bytes = text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => {
       const byte = Number.parseInt(hex, 16);
-      if (byte < 0x20)
+      if (byte === 0)
         throw this.#context.error(
           'invalid_url',
           'URL rejected: Malformed input to a URL function',

@@ -909,6 +909,7 @@ export class PosixLexer {
       );
       return;
     }
+    if (next === '[' && this.#oldArithmetic(quoted, whole)) return;
     NAME.lastIndex = at + 1;
     const match = NAME.exec(src);
     const name =
@@ -930,6 +931,16 @@ export class PosixLexer {
       return;
     }
     this.#expandName(name, src.slice(at, this.#pos), at, quoted, whole);
+  }
+
+  /** `$[expression]`, which is `$((expression))` for bash. */
+  #oldArithmetic(quoted: boolean, whole: boolean): boolean {
+    const at = this.#pos;
+    const close = this.#src.indexOf(']', at);
+    if (close < 0 || close >= this.#end) return false;
+    this.#pos = close + 1;
+    this.#substitution(this.#src.slice(at, close + 1), at + 2, close, at, quoted, whole, true);
+    return true;
   }
 
   /** The value of a name, or its mark. */

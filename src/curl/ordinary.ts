@@ -3,7 +3,7 @@
  * stand in the command, basic credentials and flags. It is the one that the assembler makes, in half the time.
  */
 import { utf8Base64 } from '../request/bytes.ts';
-import { TOKEN } from '../request/normalize.ts';
+import { REFUSED_METHOD, TOKEN } from '../request/normalize.ts';
 import { buildData, isWritten } from './body.ts';
 import { type Context, hasRawByte, isUnmarked } from './context.ts';
 import { type Draft, FORM_TYPE, JSON_TYPE, usualOptions } from './draft.ts';
@@ -25,7 +25,8 @@ export function ordinaryDraft(
   const [use] = urls;
   const [cookie] = operation.cookies;
   if (use === undefined || urls.length > 1 || !isOrdinary(operation)) return undefined;
-  if (method !== undefined && !TOKEN.test(method.value.text)) return undefined;
+  if (method !== undefined && (!TOKEN.test(method.value.text) || REFUSED_METHOD.test(method.value.text)))
+    return undefined;
   const url = readPlainUrl(use.value.text);
   if (url === undefined) return undefined;
   const headers: Record<string, string> = {};

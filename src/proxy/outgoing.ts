@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { InputError, type InputIssue } from '../errors.ts';
 import { utf8Base64 } from '../request/bytes.ts';
 import { multipartChunks } from '../request/multipart.ts';
-import { hasLine, type NormalRequest, omits, type RequestBody } from '../request/normalize.ts';
+import {
+  hasLine,
+  type NormalRequest,
+  omits,
+  REFUSED_METHOD,
+  type RequestBody,
+} from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/http-request.ts';
 import type { Target } from './target.ts';
 
@@ -32,9 +38,6 @@ export interface OutgoingLimits {
 /** All header lines together; servers take 8 to 64 KiB. */
 export const MAX_REQUEST_HEADER_BYTES = 65_536;
 
-/** RFC 9110, section 9.3.6: a tunnel, not a request. TRACE and its old alias reflect credentials. */
-const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
-
 /** Hop-by-hop and framing fields (RFC 9110, section 7.6.1): with them a caller could split requests. */
 const CONNECTION_HEADERS: ReadonlyMap<string, string> = new Map([
   ['connection', 'use options.connection'],
@@ -62,7 +65,7 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
   const issues: InputIssue[] = [];
   const warnings: RequestWarning[] = [];
   const { method, options } = request;
-  if (REFUSED_METHODS.has(method.toUpperCase()))
+  if (REFUSED_METHOD.test(method))
     issues.push({
       field: '/method',
       code: 'method_refused',

@@ -82,6 +82,9 @@ export const DEFAULT_MAX_REDIRECTS = 50;
 
 /** RFC 9110, section 5.6.2: token. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** RFC 9110, section 9.3.6: a tunnel, not a request. TRACE and its old alias reflect credentials. */
+export const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
 /** Characters that no HTTP field value can carry (RFC 9110, section 5.5). */
 const FIELD_BREAKING = /[\r\n\0]/;
 /** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
