@@ -4,7 +4,6 @@
  */
 import { partHeaders } from '../request/multipart.ts';
 import {
-  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   type NormalHeader,
   type NormalPart,
@@ -15,6 +14,7 @@ import {
   USUAL_NAMES,
 } from '../request/normalize.ts';
 import {
+  answersChallenge,
   asksForEncoding,
   basicUserinfo,
   camelCase,
@@ -29,6 +29,7 @@ import {
   hasDotSegment,
   Imports,
   ImportTable,
+  isForFirstHost,
   isPrintable,
   isSentAsGiven,
   keepsTypeAlone,
@@ -36,8 +37,9 @@ import {
   lines,
   ProgramVariables,
   percentDecode,
+  proxyCredentials,
   proxyUrl,
-  redirected,
+  redirectPlan,
   repeatedHeaders,
   singleHeader,
   table,
@@ -46,6 +48,7 @@ import {
   urlPieces,
   urlWithTarget,
   type Warnings,
+  wantsEncodings,
 } from './generator.ts';
 import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
 
@@ -308,7 +311,7 @@ class CsharpProgram {
     const content = this.#content();
     const url = this.#url();
     const settings = this.#handlerSettings() + this.#clientSettings();
-    const inLoop = this.#usesChallenge()
+    const inLoop = answersChallenge(this.#request)
       ? this.#challengeLoop(url, content)
       : options.follow_redirects === true
         ? this.#redirectLoop(url, content)
@@ -420,10 +423,7 @@ class CsharpProgram {
   /** Whether the program decodes the answer itself: the handler would add to the given Accept-Encoding. */
   #decodes(): boolean {
     const { options } = this.#request;
-    return (
-      options.compressed === true &&
-      (hasHeader(this.#headers, 'accept-encoding') || omits(options, 'accept-encoding'))
-    );
+    return options.compressed === true && !wantsEncodings(this.#request);
   }
 
   #printLines(): readonly string[] {
@@ -469,22 +469,17 @@ class CsharpProgram {
   /** Every request of a chain of redirects made anew, as curl makes them. */
   #redirectLoop(url: string, content: string): string {
     const { options, method } = this.#request;
-    const changed = ([301, 302, 303] as const).filter(
-      (status) => !redirected(this.#request, status).keepsBody,
-    );
-    const [status] = changed;
-    const next = status === undefined ? undefined : redirected(this.#request, status).method;
-    const changesMethod = next !== undefined && next !== method;
-    const guarded = options.auth_on_redirect === true ? '' : this.#headerStatements('secret');
+    const { dropping, next, limit } = redirectPlan(this.#request);
+    const changesMethod = next !== method;
+    const guarded = this.#headerStatements('secret');
     const headers = this.#headerStatements(guarded === '' ? 'all' : 'other');
     const sending = this.#contentStatements(content);
-    const tracksBody = next !== undefined && sending !== '';
+    const tracksBody = dropping.length > 0 && sending !== '';
     const changes: string[] = [];
     if (changesMethod) changes.push(`method = ${this.#method(next)};`);
     if (tracksBody) changes.push('hasBody = false;');
-    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const step = [
-      ...(limit < 0
+      ...(limit === undefined
         ? []
         : [
             `if (redirects == ${limit})`,
@@ -494,7 +489,7 @@ class CsharpProgram {
       'url = new Uri(new Uri(url, response.Headers.Location).GetLeftPart(UriPartial.Query));',
     ];
     if (changes.length > 0)
-      step.push(`if (${changed.map((code) => `status == ${code}`).join(' || ')})`, ...block(changes));
+      step.push(`if (${dropping.map((code) => `status == ${code}`).join(' || ')})`, ...block(changes));
     const uri = this.#needsVerbatimUri() ? this.#verbatimUri(url) : `new Uri(${this.#text(url)})`;
     const start = [`var url = ${uri};`];
     if (changesMethod) start.push(`var method = ${this.#method(method)};`);
@@ -633,11 +628,6 @@ class CsharpProgram {
     return `${INNER}handler.Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } };\n`;
   }
 
-  #usesChallenge(): boolean {
-    const { auth } = this.#request;
-    return auth?.scheme === 'digest' || auth?.scheme === 'any';
-  }
-
   /**
    * Asks without credentials and without the body, as curl does, and answers the challenge. (The handler's own
    * Digest sends the body twice, and ends mono 6 with an exception.)
@@ -725,6 +715,8 @@ class CsharpProgram {
    * @param which `secret`: those that do not go to other hosts
    */
   #headerStatements(which: 'all' | 'secret' | 'other' = 'all'): string {
+    const isMeant = (lower: string) =>
+      which === 'all' || isForFirstHost(lower, this.#request) === (which === 'secret');
     const { options, auth } = this.#request;
     let text = '';
     for (const line of this.#headers) {
@@ -734,18 +726,18 @@ class CsharpProgram {
       const isJoined = lower === 'cookie' && this.#repeated.has(lower);
       if (isJoined && line !== firstHeader(this.#headers, lower)) continue;
       const sent = isJoined ? this.#joinedCookie(line) : line;
-      if (!this.#isSendable(sent) || (which !== 'all' && isSecret(lower) !== (which === 'secret'))) continue;
+      if (!this.#isSendable(sent) || !isMeant(lower)) continue;
       const value = lower === 'authorization' ? this.#authorization(sent.value) : undefined;
       text += this.#addition(kind, sent, value);
     }
     for (const name of this.#repeated)
       this.#warnings.add('header_changed', `HttpClient joins the lines of ${name} into one.`);
-    if (auth?.scheme === 'basic' && which !== 'other')
+    if (auth?.scheme === 'basic' && isMeant('authorization'))
       text += `${INNER}request.Headers.TryAddWithoutValidation("Authorization", ${this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)});\n`;
     if (which === 'secret') return text;
-    const proxyUser = proxyUserinfo(options.proxy);
-    if (proxyUser !== undefined && !this.#variables.openIn(proxyUser) && this.#pieces?.scheme === 'http')
-      text += `${INNER}request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser.split(':').map(percentDecode).join(':'))});\n`;
+    const proxyUser = proxyCredentials(options.proxy, (text) => this.#variables.openIn(text));
+    if (proxyUser !== undefined && this.#pieces?.scheme === 'http')
+      text += `${INNER}request.Headers.TryAddWithoutValidation("Proxy-Authorization", ${this.#basic(proxyUser)});\n`;
     if (options.connection === 'keep-alive')
       text += `${INNER}request.Headers.TryAddWithoutValidation("Connection", "keep-alive");\n`;
     if (options.te !== undefined)
@@ -1267,23 +1259,11 @@ function isSendable({ value, isPlain }: NormalHeader): boolean {
   return isPlain || /^[\t -~]*$/.test(value);
 }
 
-/** Whether a header does not go to other hosts. */
-function isSecret(lower: string): boolean {
-  return lower === 'cookie' || lower === 'authorization' || lower === 'host';
-}
-
 /** Whether HttpClient writes a method in capitals although it is not. */
 function isChangedMethod(method: string): boolean {
   if (KNOWN_METHODS.has(method)) return false;
   const upper = method.toUpperCase();
   return upper !== method && /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|TRACE|PATCH|CONNECT)$/.test(upper);
-}
-
-/** `user:password` of an HTTP proxy, as it stands. */
-function proxyUserinfo(proxy: string | undefined): string | undefined {
-  if (proxy === undefined) return undefined;
-  const userinfo = /^(?:http:\/\/)?([^/]*)@/i.exec(proxy)?.[1];
-  return userinfo === undefined || userinfo.includes(':') ? userinfo : `${userinfo}:`;
 }
 
 /** Whether the type of the body is the one that FormUrlEncodedContent brings along, in its spelling. */

@@ -1,5 +1,6 @@
 /** What a language's generator is, and what generators share. Knows no language. */
 import {
+  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   type LowerCase,
   type NormalHeader,
@@ -80,12 +81,13 @@ export class Warnings {
  * Says that a program sends the body with its first request, for which it has no credentials yet: curl keeps it back
  * until it can answer the challenge.
  */
-export function declareEarlyBody({ auth, body }: NormalRequest, warnings: Warnings): void {
-  if ((auth?.scheme !== 'digest' && auth?.scheme !== 'any') || body.kind === 'none') return;
+export function declareEarlyBody(request: NormalRequest, warnings: Warnings): void {
+  const { auth, body } = request;
+  if (!answersChallenge(request) || body.kind === 'none') return;
   warnings.add(
     'body_changed',
     'The body goes out before the challenge, too; curl sends it only with the answer to that.',
-    auth.scheme === 'any' ? '--anyauth' : '--digest',
+    auth?.scheme === 'any' ? '--anyauth' : '--digest',
   );
 }
 
@@ -431,6 +433,17 @@ export function proxyUrl(proxy: string, variables: ProgramVariables): string {
   return `${url.replace(/\/$/, '')}:1080`;
 }
 
+/** `user:password` of an HTTP proxy; undefined when it takes none, or when variables stand in it. */
+export function proxyCredentials(
+  proxy: string | undefined,
+  isOpen: (text: string) => boolean,
+): string | undefined {
+  const userinfo = proxy === undefined ? undefined : /^(?:http:\/\/)?([^/]*)@/i.exec(proxy)?.[1];
+  if (userinfo === undefined || isOpen(userinfo)) return undefined;
+  const [user = '', ...password] = userinfo.split(':').map(percentDecode);
+  return `${user}:${password.join(':')}`;
+}
+
 /** Characters and upper-case escapes that no URL library rewrites. */
 const PLAIN_TARGET =
   /^\/(?:[\w\-.~!$&()*+,;=:@/]|%[0-9A-F]{2})*(?:\?(?:[\w\-.~!$&()*+,;=:@/?]|%[0-9A-F]{2})+)?$/;
@@ -696,10 +709,49 @@ export function redirected(request: NormalRequest, status: 301 | 302 | 303): Red
   return keeps ? { method, keepsBody: true } : { method: forced ? method : 'GET', keepsBody: false };
 }
 
+/** What a program that makes the requests of a chain of redirects itself has to know. */
+export interface RedirectPlan {
+  /** The statuses after which the body goes along no more. */
+  dropping: readonly (301 | 302 | 303)[];
+  /** The method from then on. */
+  next: string;
+  /** How many redirects there may be; undefined when there may be any number. */
+  limit: number | undefined;
+}
+
+export function redirectPlan(request: NormalRequest): RedirectPlan {
+  const dropping = REDIRECTS.filter((status) => !redirected(request, status).keepsBody);
+  const [example] = dropping;
+  const next = example === undefined ? request.method : redirected(request, example).method;
+  const limit = request.options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
+  return { dropping, next, limit: limit < 0 ? undefined : limit };
+}
+
+/** The statuses after which curl may send something else. */
+const REDIRECTS = [301, 302, 303] as const;
+
+/** Whether a header (name in lower case) goes to the first host alone, not to another one that a redirect names. */
+export function isForFirstHost(lower: string, { options }: NormalRequest): boolean {
+  return (
+    lower === 'host' ||
+    (options.auth_on_redirect !== true && (lower === 'authorization' || lower === 'cookie'))
+  );
+}
+
+/** Whether the program has to ask for a challenge before it can send credentials. */
+export function answersChallenge({ auth }: NormalRequest): boolean {
+  return auth?.scheme === 'digest' || auth?.scheme === 'any';
+}
+
+/** Whether a header that libraries send by themselves is to be left out: the request takes it away and gives no other. */
+export function leavesOut(request: NormalRequest, name: LowerCase): boolean {
+  return omits(request.options, name) && !hasHeader(request.headers, name);
+}
+
 /** Whether redirects are the usual ones: GET or HEAD stay, anything else becomes a GET after 301, 302 and 303. */
 export function redirectsPlainly(request: NormalRequest): boolean {
   if (['GET', 'HEAD'].includes(request.method) && request.body.kind === 'none') return true;
-  return ([301, 302, 303] as const).every((status) => {
+  return REDIRECTS.every((status) => {
     const { method, keepsBody } = redirected(request, status);
     return method === 'GET' && !keepsBody;
   });
@@ -723,7 +775,17 @@ export function keepsTypeAlone(request: NormalRequest): boolean {
     body.kind !== 'none' &&
     hasHeader(headers, 'content-type') &&
     !typeIsImplied(request) &&
-    ([301, 302, 303] as const).some((status) => !redirected(request, status).keepsBody)
+    REDIRECTS.some((status) => !redirected(request, status).keepsBody)
+  );
+}
+
+/** Whether a program has to ask for the encodings that it can undo: `--compressed` without a header that does. */
+export function wantsEncodings(request: NormalRequest): boolean {
+  const { options, headers } = request;
+  return (
+    options.compressed === true &&
+    !hasHeader(headers, 'accept-encoding') &&
+    !omits(options, 'accept-encoding')
   );
 }
 

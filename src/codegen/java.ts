@@ -4,9 +4,9 @@
  */
 import { partHeaders } from '../request/multipart.ts';
 import {
-  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
+  type LowerCase,
   lowerCase,
   type NormalHeader,
   type NormalPart,
@@ -17,6 +17,7 @@ import {
 } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
+  answersChallenge,
   asksForEncoding,
   basicCredentials,
   camelCase,
@@ -25,11 +26,13 @@ import {
   headersToSend,
   Imports,
   ImportTable,
+  isForFirstHost,
+  leavesOut,
   lines,
   type ProgramVariable,
   ProgramVariables,
-  percentDecode,
-  redirected,
+  proxyCredentials,
+  redirectPlan,
   redirectsPlainly,
   repeatedHeaders,
   singleHeader,
@@ -39,6 +42,7 @@ import {
   urlPieces,
   urlWithTarget,
   type Warnings,
+  wantsEncodings,
   withoutHeaders,
 } from './generator.ts';
 import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
@@ -307,31 +311,20 @@ class JavaProgram {
   #headerLines(opensTunnel: boolean): [name: string, expression: string][] {
     const { body, options, auth } = this.#request;
     const lines: [string, string][] = [];
-    const proxyUser =
-      options.proxy === undefined ? undefined : /^(?:http:\/\/)?([^/]*)@/i.exec(options.proxy)?.[1];
+    const proxyUser = proxyCredentials(options.proxy, (text) => this.#variables.openIn(text));
     // curl sends the credentials before it is asked, for a tunnel too.
-    if (
-      proxyUser !== undefined &&
-      !this.#variables.openIn(proxyUser) &&
-      (opensTunnel || this.#isPlainHttp())
-    ) {
+    if (proxyUser !== undefined && (opensTunnel || this.#isPlainHttp())) {
       // Basic credentials for a tunnel are switched off by default.
       if (!this.#isPlainHttp() || options.follow_redirects === true)
         this.#properties.set('jdk.http.auth.tunneling.disabledSchemes', '');
-      const [user = '', ...password] = proxyUser.split(':').map(percentDecode);
-      lines.push(['Proxy-Authorization', this.#basic(`${user}:${password.join(':')}`)]);
+      lines.push(['Proxy-Authorization', this.#basic(proxyUser)]);
     }
     for (const { name, value } of this.#headers)
       if (body.kind !== 'form' || !isSameName(name, 'content-type'))
         lines.push([name, this.#headerValue(name, value)]);
     if (auth?.scheme === 'basic')
       lines.push(['Authorization', this.#basic(`${auth.username ?? ''}:${auth.password ?? ''}`)]);
-    if (
-      options.compressed === true &&
-      !hasHeader(this.#headers, 'accept-encoding') &&
-      !omits(options, 'accept-encoding')
-    )
-      lines.push(['Accept-Encoding', '"deflate, gzip"']);
+    if (wantsEncodings(this.#request)) lines.push(['Accept-Encoding', '"deflate, gzip"']);
     if (body.kind === 'form' && !omits(options, 'content-type')) {
       const type = singleHeader(this.#headers, 'content-type') ?? 'multipart/form-data';
       lines.push(['Content-Type', `${this.#text(`${type}; boundary=`)} + boundary`]);
@@ -339,7 +332,7 @@ class JavaProgram {
     if (asksForEncoding(this.#request, this.#headers, /br|zstd/i))
       this.#warnings.add('option_unsupported', 'The program decodes gzip and deflate only.', '--compressed');
     for (const name of DEFAULTS)
-      if (this.#leavesOut(name))
+      if (leavesOut(this.#request, lowerCase(name)))
         this.#warnings.add('default_header_kept', `Java always sends a ${name} header.`, '-H');
     return lines;
   }
@@ -459,19 +452,14 @@ class JavaProgram {
       method === 'CONNECT' ||
       // A URI would take it for a fragment.
       options.request_target?.includes('#') === true ||
-      this.#leavesOut('user-agent') ||
-      this.#leavesOut('host') ||
+      leavesOut(this.#request, 'user-agent') ||
+      leavesOut(this.#request, 'host') ||
       repeated.has('cookie') ||
       // Names are compared in any case, and one spelling is kept.
       (repeated.size > 0 && isSpelledTwice(this.#headers)) ||
       this.#headers.some(({ name }) => name !== 'Cookie' && isSameName(name, 'cookie')) ||
       (this.#needsOther() && !this.#needsConnection())
     );
-  }
-
-  /** Whether a default header is to be left out, and not given. */
-  #leavesOut(name: string): boolean {
-    return omits(this.#request.options, name) && !hasHeader(this.#headers, lowerCase(name));
   }
 
   #socketLines(socket: SocketRequest): string[] {
@@ -726,25 +714,22 @@ class JavaProgram {
     return address === undefined ? [] : [`.proxy(${this.#use('java.net.ProxySelector')}.of(${address}))`];
   }
 
-  #maxRedirects(): number {
-    const limit = this.#request.options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
-    return limit < 0 ? 1_000_000 : limit;
-  }
-
   #sendLines(): string[] {
     const { options } = this.#request;
     const [type, handler, printed] = this.#responseHandling();
     const lines = [`HttpResponse<${type}> response = client.send(request, ${handler});`];
     if (options.follow_redirects === true) {
       this.#addRedirectMethods();
-      lines.push(
-        'for (int redirects = 0; isRedirect(response); redirects++) {',
-        `    if (redirects == ${this.#maxRedirects()}) {`,
-        '        throw new IOException("too many redirects");',
-        '    }',
-        `    response = client.send(redirect(request, response), ${handler});`,
-        '}',
-      );
+      const { limit } = redirectPlan(this.#request);
+      if (limit === undefined) lines.push('while (isRedirect(response)) {');
+      else
+        lines.push(
+          'for (int redirects = 0; isRedirect(response); redirects++) {',
+          `    if (redirects == ${limit}) {`,
+          '        throw new IOException("too many redirects");',
+          '    }',
+        );
+      lines.push(`    response = client.send(redirect(request, response), ${handler});`, '}');
     }
     return [...lines, '', 'System.out.println(response.statusCode());', `System.out.println(${printed});`];
   }
@@ -775,18 +760,15 @@ class JavaProgram {
   /** Methods that make the requests of a chain of redirects, as curl makes them. */
   #addRedirectMethods(): void {
     const { options, body, method } = this.#request;
-    const changed = ([301, 302, 303] as const).filter(
-      (status) => !redirected(this.#request, status).keepsBody,
-    );
-    const [status] = changed;
-    const next = status === undefined ? undefined : redirected(this.#request, status).method;
+    const { dropping, next } = redirectPlan(this.#request);
+    const drops = dropping.length > 0;
     const ownType = body.kind === 'form' ? singleHeader(this.#headers, 'content-type') : undefined;
-    const changesType = next !== undefined && (typeIsImplied(this.#request) || ownType !== undefined);
+    const changesType = drops && (typeIsImplied(this.#request) || ownType !== undefined);
     const lines = ['    URI location = location(response);'];
     lines.push('    HttpRequest.Builder next = HttpRequest.newBuilder(location);');
     if ((options.timeout_ms ?? 0) > 0) lines.push('    first.timeout().ifPresent(next::timeout);');
-    if (next !== undefined) {
-      const status = changed.map((code) => `response.statusCode() == ${code}`).join(' || ');
+    if (drops) {
+      const status = dropping.map((code) => `response.statusCode() == ${code}`).join(' || ');
       lines.push(
         '    HttpRequest previous = response.request();',
         '    HttpRequest.BodyPublisher body = previous.bodyPublisher().orElseThrow();',
@@ -794,12 +776,13 @@ class JavaProgram {
       );
     }
     const guards: string[] = [];
-    if (options.auth_on_redirect !== true && this.#sendsSecrets()) {
+    const secrets = this.#secrets();
+    if (secrets.length > 0) {
       lines.push(
         '    boolean sameHost = location.getScheme().equals(first.uri().getScheme())',
         '            && location.getAuthority().equals(first.uri().getAuthority());',
       );
-      guards.push('(sameHost || !name.matches("(?i)authorization|cookie|host"))');
+      guards.push(`(sameHost || !name.matches("(?i)${secrets.join('|')}"))`);
     }
     if (changesType) guards.push('!(dropsBody && name.equalsIgnoreCase("Content-Type"))');
     const copying = 'values.forEach(value -> next.header(name, value))';
@@ -813,7 +796,7 @@ class JavaProgram {
         '    });',
       );
     else lines.push(`    first.headers().map().forEach((name, values) -> ${copying});`);
-    if (next !== undefined) {
+    if (drops) {
       lines.push('    if (dropsBody) {');
       // The type that the command gives stays, without the boundary that the program adds.
       if (ownType !== undefined) lines.push(`        next.header("Content-Type", ${this.#text(ownType)});`);
@@ -836,12 +819,11 @@ class JavaProgram {
     ]);
   }
 
-  /** Whether there are headers that do not go to other hosts. */
-  #sendsSecrets(): boolean {
-    const { auth } = this.#request;
-    return (
-      auth !== undefined || this.#headers.some(({ lower }) => /^(?:authorization|cookie|host)$/.test(lower))
-    );
+  /** The names of the headers that do not go to other hosts, in small letters. */
+  #secrets(): string[] {
+    const names: LowerCase[] = this.#headers.map(({ lower }) => lower);
+    if (this.#request.auth !== undefined) names.push('authorization');
+    return [...new Set(names)].filter((name) => isForFirstHost(name, this.#request));
   }
 
   // --- Digest: the client knows basic authentication only ---
@@ -849,7 +831,7 @@ class JavaProgram {
   #usesChallenge(): boolean {
     const { auth } = this.#request;
     if (auth === undefined || auth.scheme === 'basic') return false;
-    if (auth.scheme === 'digest' || auth.scheme === 'any') return true;
+    if (answersChallenge(this.#request)) return true;
     this.#warnings.add(
       'auth_unsupported',
       `Java does not know ${auth.scheme} authentication; the request is sent without credentials.`,
@@ -929,7 +911,7 @@ class JavaProgram {
     if (method !== 'GET') lines.push(`connection.setRequestMethod(${javaLiteral(method)});`);
     lines.push(`connection.setInstanceFollowRedirects(${options.follow_redirects === true});`);
     if (options.follow_redirects === true)
-      this.#properties.set('http.maxRedirects', String(this.#maxRedirects()));
+      this.#properties.set('http.maxRedirects', String(redirectPlan(this.#request).limit ?? 1_000_000));
     for (const [setter, ms] of [
       ['setConnectTimeout', options.connect_timeout_ms ?? 0],
       ['setReadTimeout', options.timeout_ms ?? 0],

@@ -4,8 +4,8 @@
  */
 import { multipartChunks } from '../request/multipart.ts';
 import {
-  DEFAULT_MAX_REDIRECTS,
   hasHeader,
+  lowerCase,
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
@@ -27,6 +27,7 @@ import {
   headersToSend,
   Imports,
   ImportTable,
+  isForFirstHost,
   isPlainTarget,
   isPrintable,
   isSentAsGiven,
@@ -37,6 +38,7 @@ import {
   ProgramVariables,
   proxyUrl,
   redirected,
+  redirectPlan,
   repeatedHeaders,
   replaceEach,
   singleHeader,
@@ -942,13 +944,8 @@ ${finish}`);
 
   /** A loop that follows redirects as curl does. */
   private redirectLines(sent: string, hasBody: boolean): string[] {
-    const { options, method } = this.request;
-    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
-    const dropping = ([301, 302, 303] as const).filter(
-      (status) => !redirected(this.request, status).keepsBody,
-    );
-    const [example] = dropping;
-    const next = example === undefined ? method : redirected(this.request, example).method;
+    const { method } = this.request;
+    const { dropping, next, limit } = redirectPlan(this.request);
     const changes: string[] = [];
     if (next !== method) changes.push(`options.method = ${this.text(next)};`);
     if (hasBody && dropping.length > 0) {
@@ -963,15 +960,13 @@ ${finish}`);
         changes.push(`delete options.headers${member(type?.name ?? this.extraHeader?.[0] ?? '')};`);
     }
     const secret = [
-      ...this.headers
-        .map((line) => line.name)
-        .filter((name) => /^(?:authorization|cookie|host)$/i.test(name)),
+      ...this.headers.map((line) => line.name),
       ...(this.request.auth === undefined ? [] : ['Authorization']),
-    ].filter((name) => options.auth_on_redirect !== true || /^host$/i.test(name));
+    ].filter((name) => isForFirstHost(lowerCase(name), this.request));
     return [
-      ...(limit < 0 ? [] : ['let redirects = 0;']),
+      ...(limit === undefined ? [] : ['let redirects = 0;']),
       'while (/^3/.test(response.statusCode) && response.headers.location) {',
-      ...(limit < 0
+      ...(limit === undefined
         ? []
         : [`  if (redirects === ${limit}) throw new Error("Too many redirects");`, '  redirects += 1;']),
       '  const next = new URL(response.headers.location, url);',

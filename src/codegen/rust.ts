@@ -1,10 +1,9 @@
 /** Rust programs with reqwest's blocking client, or a socket where reqwest would change the request; laid out as rustfmt does it. */
 import { partHeaders } from '../request/multipart.ts';
 import {
-  DEFAULT_MAX_REDIRECTS,
   hasHeader,
   isSameName,
-  type LowerCase,
+  lowerCase,
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
@@ -15,6 +14,7 @@ import {
 } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
+  answersChallenge,
   constant,
   declareUnsaidChunks,
   type Generator,
@@ -22,15 +22,18 @@ import {
   headersToSend,
   Imports,
   ImportTable,
+  isForFirstHost,
   isPrintable,
   isPrintableAscii,
   isSentAsGiven,
   isTitleCase,
   keepsTypeAlone,
+  leavesOut,
   lines,
   ProgramVariables,
   proxyUrl,
-  redirected,
+  type RedirectPlan,
+  redirectPlan,
   redirectsPlainly,
   singleHeader,
   snakeCase,
@@ -40,6 +43,7 @@ import {
   urlPieces,
   urlWithTarget,
   type Warnings,
+  wantsEncodings,
   withoutHeaders,
 } from './generator.ts';
 import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
@@ -181,7 +185,7 @@ class RustProgram {
       options.chunked !== true &&
       (options.timeout_ms ?? 0) + (options.connect_timeout_ms ?? 0) === 0 &&
       !hasHeader(this.#headers, 'host') &&
-      !this.#leavesOut('host');
+      !leavesOut(this.#request, 'host');
     if (options.follow_redirects === true && !isSimple) return undefined;
     const socket = socketRequest(this.#request, this.#headers, (text) => this.#variables.openIn(text));
     return socket?.scheme === 'http' ? socket : undefined;
@@ -194,15 +198,10 @@ class RustProgram {
     return (
       this.#case.changed.length > 0 ||
       (target !== undefined && !isUrlTarget(this.#variables.blank(target))) ||
-      this.#leavesOut('accept') ||
-      this.#leavesOut('host') ||
+      leavesOut(this.#request, 'accept') ||
+      leavesOut(this.#request, 'host') ||
       (options.chunked === true && body.kind === 'none')
     );
-  }
-
-  /** Whether a default header is to be left out, and not given. */
-  #leavesOut(name: LowerCase): boolean {
-    return omits(this.#request.options, name) && !hasHeader(this.#headers, name);
   }
 
   toString(): string {
@@ -215,7 +214,7 @@ class RustProgram {
     const statements = [...this.#preparation.splice(0), ...clientStatement(calls)];
     const request = this.#loops()
       ? this.#redirectLoop()
-      : this.#usesChallenge()
+      : answersChallenge(this.#request)
         ? this.#challengeLines()
         : chain('let response = ', 'client', this.#requestCalls(), '?;');
     statements.push(...this.#preparation, ...request);
@@ -288,18 +287,20 @@ class RustProgram {
   /** Every request of a chain of redirects written anew, as curl makes them. */
   #socketLoop({ lines }: SocketRequest): string[] {
     const { body, options, method } = this.#request;
-    const { changed, next, changesMethod } = this.#redirections();
-    const tracksBody = next !== undefined && body.kind !== 'none';
+    const plan = redirectPlan(this.#request);
+    const changesMethod = plan.next !== method;
+    const tracksBody = plan.dropping.length > 0 && body.kind !== 'none';
     this.#crate.add('reqwest::Url');
     this.#functions.push(SEND_ANYWHERE, sendWithTls(options.insecure === true));
-    const isSecret = ({ name }: SocketLine) =>
-      options.auth_on_redirect !== true && /^(?:authorization|cookie)$/i.test(name);
+    const isSecret = ({ name }: SocketLine) => isForFirstHost(lowerCase(name), this.#request);
     const isTied = ({ name, tail }: SocketLine) =>
       tracksBody &&
       (tail === 'length' || (typeIsImplied(this.#request) && name.toLowerCase() === 'content-type'));
     const written = (some: readonly SocketLine[], column: number) =>
       some.flatMap((line) => statement('head += ', this.#socketLine(line), column));
-    const secret = lines.filter(isSecret);
+    // Host comes first, Connection last.
+    const others = lines.slice(1, -1);
+    const secret = others.filter(isSecret);
     const start = changesMethod
       ? '&format!("{method} {target} HTTP/1.1\\r\\n")'
       : `&format!("${this.#format(method)} {target} HTTP/1.1\\r\\n")`;
@@ -307,9 +308,8 @@ class RustProgram {
       'let mut head = String::new();',
       `head += ${start};`,
       'head += &format!("Host: {}\\r\\n", url.authority());',
-      // Host comes first, Connection last.
       ...written(
-        lines.slice(1, -1).filter((line) => !isSecret(line) && !isTied(line)),
+        others.filter((line) => !isSecret(line) && !isTied(line)),
         8,
       ),
     ];
@@ -325,54 +325,29 @@ class RustProgram {
       '    Some(location) if status / 100 == 3 => url.join(location)?,',
       '    _ => break (status, answer),',
       '};',
-      ...this.#redirectLimit(),
     );
-    loop.push(
+    const moving = [
       'url = location;',
       'target = url.path().to_string();',
       'if let Some(query) = url.query() {',
       '    target += &format!("?{query}");',
       '}',
-    );
-    if (next !== undefined && (changesMethod || tracksBody))
-      loop.push(
-        `if matches!(status, ${changed.join(' | ')}) {`,
-        ...(changesMethod ? [`    method = ${rustLiteral(next)};`] : []),
-        ...(tracksBody ? ['    has_body = false;'] : []),
-        '}',
-      );
+    ];
     const url = this.#hoisted('location', this.#request.url);
     return [
       ...callExpression('let mut url = ', 'Url::parse', [url], '?;'),
       'let mut target = String::new();',
       ...statement('target += ', this.#borrowed(options.request_target ?? this.#pieces?.target ?? '')),
-      ...(changesMethod ? [`let mut method = ${rustLiteral(method)};`] : []),
-      ...(tracksBody ? ['let mut has_body = true;'] : []),
-      ...(secret.length > 0 ? ['let origin = url.origin();'] : []),
-      'let mut redirects = 0;',
-      'let (status, body) = loop {',
-      ...shifted(loop),
-      '};',
+      ...redirecting(plan, {
+        result: '(status, body)',
+        status: 'status',
+        methods: changesMethod ? [method, plan.next].map(rustLiteral) : [],
+        tracksBody,
+        hasSecrets: secret.length > 0,
+        sending: loop,
+        moving,
+      }),
     ];
-  }
-
-  #redirectLimit(): string[] {
-    return [
-      `if redirects == ${this.#maxRedirects()} {`,
-      '    return Err("too many redirects".into());',
-      '}',
-      'redirects += 1;',
-    ];
-  }
-
-  /** The statuses after which the method changes or the body goes, and the method then. */
-  #redirections() {
-    const changed = ([301, 302, 303] as const).filter(
-      (status) => !redirected(this.#request, status).keepsBody,
-    );
-    const [status] = changed;
-    const next = status === undefined ? undefined : redirected(this.#request, status).method;
-    return { changed, next, changesMethod: next !== undefined && next !== this.#request.method };
   }
 
   #socketLine({ name, value, tail }: SocketLine): string {
@@ -461,12 +436,7 @@ class RustProgram {
 
   #redirectCall(): Call {
     if (!this.#followsByItself()) return NO_REDIRECTS;
-    return ['.redirect', `Policy::limited(${this.#maxRedirects()})`];
-  }
-
-  #maxRedirects(): number {
-    const limit = this.#request.options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
-    return limit < 0 ? 1_000_000 : limit;
+    return ['.redirect', `Policy::limited(${redirectPlan(this.#request).limit ?? 1_000_000})`];
   }
 
   /** Whether the client's own redirects are curl's: everything but GET and HEAD becomes a GET. */
@@ -474,7 +444,7 @@ class RustProgram {
     const { body, options, method } = this.#request;
     return (
       options.follow_redirects === true &&
-      !this.#usesChallenge() &&
+      !answersChallenge(this.#request) &&
       (method === 'POST' || (['GET', 'HEAD'].includes(method) && body.kind === 'none')) &&
       redirectsPlainly(this.#request) &&
       // reqwest takes Content-Type off with the body.
@@ -489,16 +459,18 @@ class RustProgram {
   #redirectLoop(): string[] {
     const { options, method, body: content } = this.#request;
     this.#crate.add('reqwest::Url').add('reqwest::header::LOCATION');
-    const { changed, next, changesMethod } = this.#redirections();
+    const plan = redirectPlan(this.#request);
+    const changesMethod = plan.next !== method;
     const body = this.#bodyArgument();
-    const tracksBody = next !== undefined && body !== undefined;
+    const tracksBody = plan.dropping.length > 0 && body !== undefined;
     const isSecret = ([name, first]: Call) =>
-      name === '.basic_auth' ||
-      (name === '.header' && /^"(?:authorization|cookie|host)"$/i.test(first ?? ''));
+      name === '.basic_auth'
+        ? options.auth_on_redirect !== true
+        : name === '.header' && isForFirstHost(lowerCase((first ?? '').slice(1, -1)), this.#request);
     const isType = ([name, first]: Call) =>
       name === '.header' && /^(?:"content-type"|CONTENT_TYPE)$/i.test(first ?? '');
     const calls = this.#settingCalls();
-    const secret = options.auth_on_redirect === true ? [] : calls.filter(isSecret);
+    const secret = calls.filter(isSecret);
     // The type that curl gives to a body goes away with it; another stays, but without a boundary.
     const ownType = content.kind === 'form' ? singleHeader(this.#headers, 'content-type') : undefined;
     const isTied = typeIsImplied(this.#request) || ownType !== undefined;
@@ -532,22 +504,20 @@ class RustProgram {
       '    Some(location) if response.status().is_redirection() => location.as_bytes(),',
       '    _ => break response,',
       '};',
-      ...this.#redirectLimit(),
     );
-    lines.push('url = url.join(&String::from_utf8_lossy(location))?;');
-    if (next !== undefined && (changesMethod || tracksBody))
-      lines.push(
-        `if matches!(response.status().as_u16(), ${changed.join(' | ')}) {`,
-        ...(changesMethod ? [`    method = ${this.#methodValue(next)};`] : []),
-        ...(tracksBody ? ['    has_body = false;'] : []),
-        '}',
-      );
     const url = this.#hoisted('location', this.#url());
-    const declarations = callExpression('let mut url = ', 'Url::parse', [url], '?;');
-    if (changesMethod) declarations.push(`let mut method = ${this.#methodValue(method)};`);
-    if (tracksBody) declarations.push('let mut has_body = true;');
-    if (secret.length > 0) declarations.push('let origin = url.origin();');
-    return [...declarations, 'let mut redirects = 0;', 'let response = loop {', ...shifted(lines), '};'];
+    return [
+      ...callExpression('let mut url = ', 'Url::parse', [url], '?;'),
+      ...redirecting(plan, {
+        result: 'response',
+        status: 'response.status().as_u16()',
+        methods: changesMethod ? [method, plan.next].map((one) => this.#methodValue(one)) : [],
+        tracksBody,
+        hasSecrets: secret.length > 0,
+        sending: lines,
+        moving: ['url = url.join(&String::from_utf8_lossy(location))?;'],
+      }),
+    ];
   }
 
   /** A body that can be sent again. */
@@ -623,17 +593,12 @@ class RustProgram {
         this.#hoisted('username', auth.username ?? ''),
         `Some(${this.#hoisted('password', auth.password ?? '')})`,
       ]);
-    else if (auth !== undefined && !this.#usesChallenge())
+    else if (auth !== undefined && !answersChallenge(this.#request))
       this.#warnings.add(
         'auth_unsupported',
         `reqwest does not know ${auth.scheme} authentication; the request is sent without credentials.`,
       );
     return calls;
-  }
-
-  #usesChallenge(): boolean {
-    const { auth } = this.#request;
-    return auth?.scheme === 'digest' || auth?.scheme === 'any';
   }
 
   /** Asks without credentials and without the body, as curl does, and answers the challenge. */
@@ -744,24 +709,19 @@ class RustProgram {
     const { options, body } = this.#request;
     const headers = this.#headers;
     const lines = [...(body.kind === 'form' ? withoutHeaders(headers, 'content-type') : headers)];
-    if (
-      options.compressed === true &&
-      !hasHeader(headers, 'accept-encoding') &&
-      !omits(options, 'accept-encoding')
-    )
-      lines.push(normalHeader('Accept-Encoding', 'deflate, gzip, br, zstd'));
+    if (wantsEncodings(this.#request)) lines.push(normalHeader('Accept-Encoding', 'deflate, gzip, br, zstd'));
     if (body.kind === 'form' && !omits(options, 'content-type')) {
       const type = singleHeader(headers, 'content-type') ?? 'multipart/form-data';
       lines.push(normalHeader('Content-Type', `${type}; boundary=`));
     }
-    if (this.#leavesOut('accept'))
+    if (leavesOut(this.#request, 'accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
     // hyper takes a GET or HEAD for one without a body unless its framing is given.
     if (options.chunked === true && body.kind !== 'none' && /^(?:GET|HEAD)$/.test(this.#request.method))
       lines.push(normalHeader('Transfer-Encoding', 'chunked'));
     if (options.chunked === true && body.kind === 'none')
       this.#warnings.add('header_changed', 'reqwest sends no Transfer-Encoding without a body.', '-H');
-    if (this.#leavesOut('host'))
+    if (leavesOut(this.#request, 'host'))
       this.#warnings.add('default_header_kept', 'reqwest always sends a Host header.', '-H');
     return lines;
   }
@@ -776,7 +736,7 @@ class RustProgram {
     const expression = this.#value(value);
     const isOpen = this.#variables.openIn(value);
     // Where the chain does not send, no call may need several lines: rustfmt lays out the last one in another way.
-    const isLast = this.#loops() || this.#usesChallenge();
+    const isLast = this.#loops() || answersChallenge(this.#request);
     if (isLast && name.length > MAX_NAME)
       return ['.header', this.#named('name', this.#value(name)), this.#named('value', expression)];
     const limit = isLast ? CALL_WIDTH - 4 - name.length : isOpen ? MAX_INLINE : Number.POSITIVE_INFINITY;
@@ -796,7 +756,9 @@ class RustProgram {
 
   #loops(): boolean {
     return (
-      this.#request.options.follow_redirects === true && !this.#followsByItself() && !this.#usesChallenge()
+      this.#request.options.follow_redirects === true &&
+      !this.#followsByItself() &&
+      !answersChallenge(this.#request)
     );
   }
 
@@ -1336,6 +1298,56 @@ function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalReque
   if (columns <= CHAIN_WIDTH) return undefined;
   const start = isTitled && headers.length > 0 ? TITLED_START : LOWER_START;
   return `${start}${hoisted}${LET_RESPONSE}${method.toLowerCase()}(${location})\n${calls}${SEND_AND_PRINT}`;
+}
+
+/** What differs between the loops of {@link redirecting}. */
+interface RedirectLoop {
+  /** What the loop gives. */
+  result: string;
+  /** The status of the answer, as an expression. */
+  status: string;
+  /** The methods of the first request and of the one after a redirect; none where it stays. */
+  methods: readonly string[];
+  /** Whether there is a body that a redirect drops. */
+  tracksBody: boolean;
+  /** Whether there are headers for the first host alone. */
+  hasSecrets: boolean;
+  /** The statements that send a request, and leave the loop unless the answer has a `location`. */
+  sending: readonly string[];
+  /** The statements that go there. */
+  moving: readonly string[];
+}
+
+/** The loop that makes the requests of a chain of redirects, and the statements in front of it. */
+function redirecting(
+  { dropping, limit }: RedirectPlan,
+  { result, status, methods, tracksBody, hasSecrets, sending, moving }: RedirectLoop,
+): string[] {
+  const [method, next] = methods;
+  const loop = [...sending];
+  if (limit !== undefined)
+    loop.push(
+      `if redirects == ${limit} {`,
+      '    return Err("too many redirects".into());',
+      '}',
+      'redirects += 1;',
+    );
+  loop.push(...moving);
+  if (next !== undefined || tracksBody) {
+    loop.push(`if matches!(${status}, ${dropping.join(' | ')}) {`);
+    if (next !== undefined) loop.push(`    method = ${next};`);
+    if (tracksBody) loop.push('    has_body = false;');
+    loop.push('}');
+  }
+  return [
+    ...(method === undefined ? [] : [`let mut method = ${method};`]),
+    ...(tracksBody ? ['let mut has_body = true;'] : []),
+    ...(hasSecrets ? ['let origin = url.origin();'] : []),
+    ...(limit === undefined ? [] : ['let mut redirects = 0;']),
+    `let ${result} = loop {`,
+    ...shifted(loop),
+    '};',
+  ];
 }
 
 function shifted(lines: readonly string[]): string[] {

@@ -12,7 +12,14 @@ import {
   omits,
 } from '../request/normalize.ts';
 import type { HeaderLine } from '../schemas/http-request.ts';
-import { headersToSend, percentDecode, type UrlPieces, urlPieces, type Warnings } from './generator.ts';
+import {
+  headersToSend,
+  proxyCredentials,
+  type UrlPieces,
+  urlPieces,
+  type Warnings,
+  wantsEncodings,
+} from './generator.ts';
 
 /** A header line, and what the program itself puts behind its value. */
 export interface SocketLine extends HeaderLine {
@@ -67,8 +74,7 @@ export function socketRequest(
   )
     return undefined;
   const proxied = proxyAddress(options.proxy, pieces.scheme, isOpen);
-  const [, host = '', port = pieces.scheme === 'https' ? '443' : '80'] =
-    (options.proxy === undefined ? /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(pieces.authority) : proxied) ?? [];
+  const { host = '', port = '' } = options.proxy === undefined ? serverAddress(pieces) : (proxied ?? {});
   const target = requestTarget(request, pieces);
   if (host === '' || isOpen(host) || /[\0-\x1f\x7f]/.test(target)) return undefined;
   return {
@@ -76,7 +82,7 @@ export function socketRequest(
     host,
     port,
     requestLine: `${method} ${target} HTTP/${version}`,
-    lines: headerLines(request, headers, pieces.authority, proxied?.[3]),
+    lines: headerLines(request, headers, pieces.authority, proxied?.credentials),
     credentials: auth === undefined ? undefined : `${auth.username ?? ''}:${auth.password ?? ''}`,
   };
 }
@@ -94,10 +100,14 @@ export function singleRequest(
   const { options } = request;
   if (options.follow_redirects === true) return undefined;
   const headers = headersToSend(request, warnings);
-  const asks = hasHeader(headers, 'accept-encoding') || omits(options, 'accept-encoding');
-  const sent =
-    options.compressed === true && !asks ? [...headers, normalHeader('Accept-Encoding', decodes)] : headers;
+  const sent = wantsEncodings(request) ? [...headers, normalHeader('Accept-Encoding', decodes)] : headers;
   return socketRequest(request, sent, isOpen);
+}
+
+function serverAddress({ scheme, authority }: UrlPieces): { host?: string; port: string } {
+  const [, host, port = scheme === 'https' ? '443' : '80'] =
+    /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? [];
+  return host === undefined ? { port } : { host, port };
 }
 
 /** Host, port and credentials of an HTTP proxy for a URL without TLS; undefined for any other. */
@@ -105,14 +115,12 @@ function proxyAddress(
   proxy: string | undefined,
   scheme: string,
   isOpen: (text: string) => boolean,
-): string[] | undefined {
+): { host: string; port: string; credentials: string | undefined } | undefined {
   if (proxy === undefined || scheme !== 'http' || isOpen(proxy)) return undefined;
-  const match = /^(?:http:\/\/)?(?:([^/]*)@)?(\[[^\]]*\]|[^:/@]+)(?::(\d+))?\/?$/i.exec(proxy);
+  const match = /^(?:http:\/\/)?(?:[^/]*@)?(\[[^\]]*\]|[^:/@]+)(?::(\d+))?\/?$/i.exec(proxy);
   if (match === null) return undefined;
-  const [, userinfo, host = '', port = '1080'] = match;
-  if (userinfo === undefined) return ['', host, port];
-  const [user = '', ...password] = userinfo.split(':').map(percentDecode);
-  return ['', host, port, `${user}:${password.join(':')}`];
+  const [, host = '', port = '1080'] = match;
+  return { host, port, credentials: proxyCredentials(proxy, isOpen) };
 }
 
 /** What stands in the request line: a proxy wants the whole URL (RFC 9112, section 3.2.2). */
