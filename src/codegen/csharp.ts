@@ -21,7 +21,6 @@ import {
   constant,
   count,
   declareAsciiUser,
-  declareUnsaidChunks,
   firstHeader,
   formPairs,
   type Generator,
@@ -29,17 +28,14 @@ import {
   hasDotSegment,
   Imports,
   ImportTable,
-  isForFirstHost,
   isPrintable,
   isSentAsGiven,
-  keepsTypeAlone,
   lacksHost,
   lines,
   ProgramVariables,
   percentDecode,
   proxyCredentials,
   proxyUrl,
-  redirectPlan,
   repeatedHeaders,
   singleHeader,
   table,
@@ -50,6 +46,7 @@ import {
   type Warnings,
   wantsEncodings,
 } from './generator.ts';
+import { declareUnsaidChunks, isForFirstHost, keepsTypeAlone, redirectPlan } from './redirects.ts';
 import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
 
 export const csharp = {

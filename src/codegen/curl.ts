@@ -21,7 +21,6 @@ import {
   isPrintableAscii,
   isPrintableLines,
   isPrintableText,
-  isUpload,
   optionHeaders,
   partHeader,
   replaceEach,
@@ -30,6 +29,7 @@ import {
   urlPieces,
   type Warnings,
 } from './generator.ts';
+import { isUpload } from './redirects.ts';
 
 export const curl = {
   language: 'curl',

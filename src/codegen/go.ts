@@ -26,13 +26,10 @@ import {
   isPrintable,
   isPrintableLines,
   isTitleCase,
-  keepsTypeAlone,
   lacksHost,
   type Piece,
   ProgramVariables,
   proxyUrl,
-  redirected,
-  redirectsPlainly,
   repeatedHeaders,
   singleHeader,
   type UrlPieces,
@@ -41,6 +38,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { keepsTypeAlone, redirected, redirectsPlainly } from './redirects.ts';
 import { lineExpression, type SocketRequest, socketRequest, type Tails } from './socket.ts';
 
 export const go = {

@@ -26,17 +26,13 @@ import {
   headersToSend,
   Imports,
   ImportTable,
-  isForFirstHost,
   leavesOut,
   lines,
   type ProgramVariable,
   ProgramVariables,
   proxyCredentials,
-  redirectPlan,
-  redirectsPlainly,
   repeatedHeaders,
   singleHeader,
-  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -45,6 +41,7 @@ import {
   wantsEncodings,
   withoutHeaders,
 } from './generator.ts';
+import { isForFirstHost, redirectPlan, redirectsPlainly, typeIsImplied } from './redirects.ts';
 import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
 
 export const java = {

@@ -27,18 +27,14 @@ import {
   headersToSend,
   Imports,
   ImportTable,
-  isForFirstHost,
   isPlainTarget,
   isPrintable,
   isSentAsGiven,
-  keepsTypeAlone,
   lacksHost,
   lines,
   type Piece,
   ProgramVariables,
   proxyUrl,
-  redirected,
-  redirectPlan,
   repeatedHeaders,
   replaceEach,
   singleHeader,
@@ -49,6 +45,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { isForFirstHost, keepsTypeAlone, redirected, redirectPlan } from './redirects.ts';
 import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const javascript = {

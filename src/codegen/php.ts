@@ -21,13 +21,13 @@ import {
   isPrintable,
   optionHeaders,
   ProgramVariables,
-  redirected,
   singleHeader,
   snakeCase,
   unreachable,
   urlPieces,
   type Warnings,
 } from './generator.ts';
+import { redirected } from './redirects.ts';
 
 export const php = {
   language: 'php',

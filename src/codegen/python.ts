@@ -16,19 +16,15 @@ import {
   headersToSend,
   Imports,
   ImportTable,
-  isForcedMethod,
   isPlainTarget,
   isPrintable,
   isPrintableAscii,
-  keepsTypeAlone,
   lines,
   type Piece,
   type ProgramVariable,
   ProgramVariables,
   partHeader,
   proxyUrl,
-  redirected,
-  redirectsPlainly,
   repeatedHeaders,
   replaceEach,
   singleHeader,
@@ -41,6 +37,7 @@ import {
   withoutHeaders,
   withoutUsualType,
 } from './generator.ts';
+import { isForcedMethod, keepsTypeAlone, redirected, redirectsPlainly } from './redirects.ts';
 
 export const python = {
   language: 'python',

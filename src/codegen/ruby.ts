@@ -25,17 +25,16 @@ import {
   lines,
   type Piece,
   ProgramVariables,
-  redirected,
   repeatedHeaders,
   singleHeader,
   snakeCase,
-  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
+import { redirected, typeIsImplied } from './redirects.ts';
 
 export const ruby = {
   language: 'ruby',

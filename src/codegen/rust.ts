@@ -16,28 +16,21 @@ import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   answersChallenge,
   constant,
-  declareUnsaidChunks,
   type Generator,
   hasDotSegment,
   headersToSend,
   Imports,
   ImportTable,
-  isForFirstHost,
   isPrintable,
   isPrintableAscii,
   isSentAsGiven,
   isTitleCase,
-  keepsTypeAlone,
   leavesOut,
   lines,
   ProgramVariables,
   proxyUrl,
-  type RedirectPlan,
-  redirectPlan,
-  redirectsPlainly,
   singleHeader,
   snakeCase,
-  typeIsImplied,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -46,6 +39,15 @@ import {
   wantsEncodings,
   withoutHeaders,
 } from './generator.ts';
+import {
+  declareUnsaidChunks,
+  isForFirstHost,
+  keepsTypeAlone,
+  type RedirectPlan,
+  redirectPlan,
+  redirectsPlainly,
+  typeIsImplied,
+} from './redirects.ts';
 import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const rust = {

@@ -1,8 +1,9 @@
 /** What the curl generator writes, the parser reads as the same request. */
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { isForcedMethod, urlPieces } from '../../src/codegen/generator.ts';
+import { urlPieces } from '../../src/codegen/generator.ts';
 import { generateCode } from '../../src/codegen/index.ts';
+import { isForcedMethod } from '../../src/codegen/redirects.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { normalize } from '../../src/request/normalize.ts';
 import type { HttpRequest } from '../../src/schemas/http-request.ts';
