@@ -62,7 +62,8 @@ function braceSequence(inside: string): string[] | undefined {
   const [, first, last, by] = match ?? [];
   if (first === undefined || last === undefined) return undefined;
   const read = (text: string) => (numbers === null ? text.charCodeAt(0) : Number(text));
-  const width = numbers !== null && /^-?0\d/.test(first + last) ? Math.max(first.length, last.length) : 0;
+  const padded = /^-?0\d/.test(first) || /^-?0\d/.test(last);
+  const width = numbers !== null && padded ? Math.max(first.length, last.length) : 0;
   const write = (value: number) => {
     if (numbers === null) return String.fromCharCode(value);
     return value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0');

@@ -112,10 +112,38 @@ export class Scope {
   #variables: Map<string, string> | undefined;
   #arrays: Map<string, Word[]> | undefined;
   #exported: Set<string> | undefined;
+  #aliases: Map<string, string> | undefined;
 
   #saved: Snapshot[] | undefined;
   /** How many variables have been copied for subshells. */
   #copied: number | undefined;
+
+  /** What a shell knows that is started with an environment. */
+  child(environment: ReadonlyMap<string, string>): Scope {
+    const child = new Scope();
+    child.#loops = this.#loops;
+    for (const [name, value] of environment) {
+      child.set(name, value);
+      child.export(name);
+    }
+    return child;
+  }
+
+  /** @param definition `name=text` */
+  setAlias(definition: string): void {
+    const [, name = '', text = ''] = /^([\w.-]{1,60})=([\s\S]*)$/.exec(definition) ?? [];
+    if (name === '') return;
+    this.#aliases ??= new Map();
+    this.#aliases.set(name, text);
+  }
+
+  get hasAliases(): boolean {
+    return this.#aliases !== undefined;
+  }
+
+  alias(name: string): string | undefined {
+    return this.#aliases?.get(name);
+  }
 
   /** A subshell begins: what it sets is forgotten at its end. */
   enterSubshell(): void {

@@ -91,7 +91,7 @@ const WRAPPERS = new Set([
 const JOINERS = new Set(['eval', 'ssh', 'watch']);
 /** The beginning of a curl command within an argument: `watch 'curl …'`, `--command="curl …"`. */
 const IN_ARGUMENT = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
-const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash']);
+const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'at', 'batch']);
 /** Commands that set variables given as arguments. */
 const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local', 'set', 'setenv']);
 /** Programs that print a file: of POSIX, cmd.exe and PowerShell. */
@@ -164,7 +164,8 @@ const MAX_SET_ITEMS = 300;
 /** An item of an array that is set. */
 const INDEXED = /^([A-Za-z_]\w*)\[([\w.-]{1,60})\]=([\s\S]*)$/;
 /** Names that an arithmetic expression sets. */
-const SET_BY_ARITHMETIC = /([A-Za-z_]\w*)\s*(?:\+\+|--|[-+*/%&|^<>]*=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+const SET_BY_ARITHMETIC =
+  /([A-Za-z_]\w*)\s*(?:\+\+|--|(?:<<|>>|[-+*/%&|^])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 const MAPPERS = new Set(['mapfile', 'readarray']);
 
 /**
@@ -277,6 +278,22 @@ function searchQuoted(context: Context): Invocation | undefined {
   return undefined;
 }
 
+/** `Here's how: curl …`: an apostrophe in a word before the command is none of a shell's quotes. */
+function searchProse(context: Context): Invocation | undefined {
+  const [candidate] = buriedCommands(context.text);
+  if (candidate === undefined || 'words' in candidate) return undefined;
+  if (!/[A-Za-z]'[A-Za-z]/.test(context.text.slice(0, candidate.start))) return undefined;
+  const warned = context.warned;
+  try {
+    const found = searchBuried(context, candidate);
+    if (found !== undefined) warnSurroundings(context, candidate);
+    return found;
+  } catch {
+    context.forgetWarnings(warned);
+    return undefined;
+  }
+}
+
 function warnSurroundings(context: Context, candidate: Candidate): void {
   context.warn('shell_text', 'The text around the curl command is not part of the request.', {
     start: 0,
@@ -339,7 +356,7 @@ function searchFrom(context: Context, range: Span, options: LexerOptions): Invoc
     const match = line.exec(context.text);
     context.forgetWarnings(warned);
     if (match === null) {
-      const quoted = searchQuoted(context);
+      const quoted = searchQuoted(context) ?? searchProse(context);
       if (quoted === undefined) throw error;
       return quoted;
     }
@@ -393,6 +410,7 @@ function readCommands(
   // Commands whose here-documents are still to come: `read -d '' NAME <<EOF || true`.
   let waiting: Command[] = [];
   for (let next = lexer.next(); next !== undefined; next = lexer.next()) {
+    if (scope.hasAliases) expandAlias(context, next, options);
     if (functions !== undefined) {
       const body = depth < MAX_DEPTH ? functions.call(next.words[0]?.text ?? '') : undefined;
       if (body !== undefined) {
@@ -433,20 +451,31 @@ function readCommands(
       before = command;
       if (command.terminator === ')') scope.leaveSubshell();
       noteFiles(context, command, scope);
-      const script = depth < MAX_DEPTH ? shellScript(command) : undefined;
+      const script = depth < MAX_DEPTH ? shellScript(context, command, scope) : undefined;
       if (script === undefined) continue;
+      const { word } = script;
       const inner = search(
         context,
-        script.text,
-        { start: 0, end: script.text.length },
-        { ...options, substitutions: [] },
-        script,
+        word.text,
+        { start: 0, end: word.text.length },
+        { ...options, scope: script.scope, substitutions: [] },
+        word,
         depth + 1,
       );
       if (inner !== undefined) return inner;
     }
   }
   return undefined;
+}
+
+/** `alias api='curl -s'`: its words take the place of the name. */
+function expandAlias(context: Context, { words }: Command, options: LexerOptions): void {
+  const [word] = words;
+  const text = word === undefined ? undefined : options.scope.alias(word.text);
+  if (word === undefined || text === undefined) return;
+  context.fillIn(text.length, word.start);
+  const lexer = new PosixLexer(context, text, { start: 0, end: text.length }, options, word);
+  words.splice(0, 1, ...(lexer.next()?.words ?? []));
 }
 
 /** One more round of a loop that has no curl in it. */
@@ -629,6 +658,7 @@ function applyAssignments(command: Command, scope: Scope, end: number): void {
   }
   if (first.text === 'unset') for (const { text } of rest) scope.unset(text);
   else if (first.text === 'set' && rest[0]?.text === '--') scope.setArguments(rest.slice(1));
+  else if (first.text === 'alias') for (const { text } of rest) scope.setAlias(text);
   else if (first.text === 'printf' && rest[0]?.text === '-v') printIntoVariable(command, scope);
   else if (first.text === '((' || first.text === 'let')
     for (const { text } of rest) calculateInto(text, scope);
@@ -849,15 +879,35 @@ function fileInput(context: Context, path: string): Input {
   return text === undefined ? { kind: 'file', path } : { kind: 'text', text };
 }
 
-/** The script of `sh -c '…'`, of a here-document for a shell, or in an argument, with its place. */
-function shellScript(command: Command): Word | undefined {
+/** What a shell is given to run. */
+interface Script {
+  /** Its text, with its place. */
+  word: Word;
+  /** What it knows: a new shell has the environment only. */
+  scope: Scope;
+}
+
+/** The script of `sh -c '…'`, of a here-document for a shell, or in an argument. */
+function shellScript(context: Context, command: Command, outer: Scope): Script | undefined {
   const [program] = command.words;
   if (program === undefined) return undefined;
-  return scriptOfShell(command) ?? scriptInArgument(command.words, baseName(program.text));
+  const name = baseName(program.text);
+  const script = scriptOfShell(context, command) ?? scriptInArgument(command.words, name);
+  if (script === undefined) return undefined;
+  const [word, ...args] = script;
+  if (word === undefined) return undefined;
+  if (name === 'eval') return { word, scope: outer };
+  const scope = outer.child(environmentOf(command, outer));
+  const [zero, ...given] = args;
+  if (zero !== undefined) {
+    scope.set('0', zero.text);
+    scope.setArguments(given);
+  }
+  return { word, scope };
 }
 
 /** `eval "curl …"`, `ssh host 'curl …'`, `su -c 'curl …'` */
-function scriptInArgument(words: readonly Word[], program: string): Word | undefined {
+function scriptInArgument(words: readonly Word[], program: string): Word[] | undefined {
   if (!WRAPPERS.has(program)) return undefined;
   const joins = JOINERS.has(program);
   const at = words.findIndex(
@@ -865,23 +915,29 @@ function scriptInArgument(words: readonly Word[], program: string): Word | undef
   );
   const word = words[at];
   if (word === undefined) return undefined;
-  if (!joins) return { ...word, text: word.text.replace(/^--?[\w-]+=/, '') };
+  if (!joins) return [{ ...word, text: word.text.replace(/^--?[\w-]+=/, '') }];
   const text = words
     .slice(at)
     .map((each) => each.text)
     .join(' ');
-  return { text, start: word.start, end: words.at(-1)?.end ?? word.end, from: -1 };
+  return [{ text, start: word.start, end: words.at(-1)?.end ?? word.end, from: -1 }];
 }
 
-function scriptOfShell(command: Command): Word | undefined {
-  const names = command.words.map(({ text }) => baseName(text));
+/** The script of `sh -c` and the arguments behind it. */
+function scriptOfShell(context: Context, command: Command): Word[] | undefined {
+  const { words, input, start, end } = command;
+  const names = words.map(({ text }) => baseName(text));
   const shell = names.findIndex((name) => SHELLS.has(name));
-  if (shell < 0 || (shell > 0 && !WRAPPERS.has(names[0] ?? ''))) return undefined;
-  const flag = command.words.findIndex(({ text }, index) => index > shell && /^-[a-z]*c$/.test(text));
-  if (flag > 0) return command.words[flag + 1];
-  const text = command.input?.kind === 'text' ? command.input.text : pipedScript(command);
-  if (text === undefined) return undefined;
-  return { text, start: command.start, end: command.end, from: -1 };
+  const program = names[0] ?? '';
+  if (shell < 0 || (shell > 0 && !WRAPPERS.has(program))) return undefined;
+  const flag = words.findIndex(({ text }, index) => index > shell && /^-[a-z]*c$/.test(text));
+  if (flag > 0) {
+    if (!ITEM_PROGRAMS.has(program)) return words.slice(flag + 1);
+    const args = words.slice(shell + 1);
+    return withItem(context, command, program, args).slice(flag - shell);
+  }
+  const text = input?.kind === 'text' ? input.text : pipedScript(command);
+  return text === undefined ? undefined : [{ text, start, end, from: -1 }];
 }
 
 /** `echo "curl …" | sh` */

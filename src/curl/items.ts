@@ -2,6 +2,7 @@
 
 import type { Command } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
+import { undoEscapes } from './escapes.ts';
 import { outputOf } from './output.ts';
 
 /** What an item stands for in curl's arguments, and what is known about the items. */
@@ -78,31 +79,53 @@ function readItems(
     return { args, items: { marker, known, atOnce: 1, name: 'ITEM' } };
   }
   const options = readXargs(before);
-  const known = options.marker === undefined ? split(piped) : lines(piped);
+  const known = xargsItems(piped, options);
   return {
     args: words,
     items: { ...options, known: known !== undefined && known.length > 0 ? known : undefined, name: 'ITEM' },
   };
 }
 
-function readXargs(options: readonly Word[]): { marker: string | undefined; atOnce: number } {
+interface XargsOptions {
+  marker: string | undefined;
+  atOnce: number;
+  /** What ends an item, where an option says it. */
+  delimiter: string | undefined;
+}
+
+function readXargs(options: readonly Word[]): XargsOptions {
   let marker: string | undefined;
   let atOnce = Number.POSITIVE_INFINITY;
+  let delimiter: string | undefined;
   for (let at = 0; at < options.length; at += 1) {
-    const text = options[at]?.text ?? '';
+    // `-0I{}`: flags without a value may stand before one that has one.
+    const [, flags = '', rest = ''] = /^-([0oprtx]+)([\s\S]*)$/.exec(options[at]?.text ?? '') ?? [];
+    if (flags.includes('0')) delimiter = '\0';
+    if (flags !== '' && rest === '') continue;
+    const text = flags === '' ? (options[at]?.text ?? '') : `-${rest}`;
     const [, letter = '', glued = ''] = /^-([A-Za-z])([\s\S]*)$/.exec(text) ?? [];
-    const long = /^--replace(?:=([\s\S]+))?$/.exec(text);
-    const value = glued !== '' ? glued : (options[at + 1]?.text ?? '');
+    const [, name = '', assigned] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(text) ?? [];
+    const value = assigned ?? (glued !== '' ? glued : (options[at + 1]?.text ?? ''));
     if (letter === 'I') marker = value;
     else if (letter === 'i') marker = glued === '' ? '{}' : glued;
-    else if (long !== null) marker = long[1] ?? '{}';
-    else if (letter === 'n' || letter === 'L') atOnce = Number(value) || 1;
+    else if (name === 'replace') marker = assigned ?? '{}';
+    else if (letter === 'n' || letter === 'L' || name === 'max-args' || name === 'max-lines')
+      atOnce = Number(value) || 1;
+    else if (letter === 'd' || name === 'delimiter') delimiter = undoEscapes(value, false);
+    else if (name === 'null') delimiter = '\0';
     if (VALUED.test(text)) at += 1;
   }
-  return { marker: marker === '' ? undefined : marker, atOnce: marker === undefined ? atOnce : 1 };
+  return { marker: marker === '' ? undefined : marker, atOnce: marker === undefined ? atOnce : 1, delimiter };
+}
+
+/** xargs splits at white space, or with a marker at line ends; it reads quotes as a shell does, which counts as unknown. */
+function xargsItems(text: string | undefined, { marker, delimiter }: XargsOptions): string[] | undefined {
+  if (text === undefined) return undefined;
+  if (delimiter !== undefined)
+    return (text.endsWith(delimiter) ? text.slice(0, -delimiter.length) : text).split(delimiter);
+  if (/['"\\]/.test(text)) return undefined;
+  const items = text.split(marker === undefined ? /\s+/ : /\n[ \t]*/);
+  return items.map((item) => item.replace(/^[ \t]+/, '')).filter((item) => item !== '');
 }
 
 const lines = (text: string | undefined) => text?.split('\n').filter((line) => line !== '');
-/** xargs splits at white space; with quotes in the text the items count as unknown. */
-const split = (text: string | undefined) =>
-  text === undefined || /['"\\]/.test(text) ? undefined : text.split(/\s+/).filter((item) => item !== '');

@@ -70,7 +70,18 @@ const MAX_DEPTH = 4;
 /** Commands that set variables given as arguments, arrays among them. */
 const DECLARERS = new Set(['declare', 'typeset', 'local', 'readonly', 'export']);
 /** Commands whose output may follow from the text. */
-const PRINTERS = new Set(['echo', 'printf', 'cat', 'basename', 'seq', 'base64', 'tr', 'openssl']);
+const PRINTERS = new Set([
+  'echo',
+  'printf',
+  'cat',
+  'basename',
+  'seq',
+  'base64',
+  'tr',
+  'openssl',
+  'sed',
+  'jq',
+]);
 /** Reserved words that are followed by a command. */
 const RESERVED = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time', 'coproc']);
 
@@ -1027,6 +1038,11 @@ export class PosixLexer {
       this.#appendArray(words, true, false);
       return;
     }
+    const keys = inside.startsWith('!') ? this.#keys(inside) : undefined;
+    if (keys !== undefined) {
+      this.#appendArray(keys, quoted, inside.endsWith('[*]'));
+      return;
+    }
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-])(?:(:?[-=])([\s\S]*))?$/.exec(inside);
     if (match === null) {
       const known = this.#operated(inside, at, close + 1);
@@ -1069,8 +1085,13 @@ export class PosixLexer {
   /** `${NAME[2]}`, and an operation on a variable that the text sets; undefined when the result is not known. */
   #operated(inside: string, start: number, end: number): string | undefined {
     const { scope } = this.#options;
-    const item = /^(#?)([A-Za-z_]\w*)\[(-?\d{1,9}|[\w.-]{1,60}|[@*])\]$/.exec(inside);
-    if (item !== null) return arrayItem(scope.array(item[2] ?? ''), item[1] === '#', item[3] ?? '');
+    const item = /^(#?)([A-Za-z_]\w*)\[(-?\d{1,9}|\$?[\w.-]{1,60}|\$\{\w{1,60}\}|[@*])\]$/.exec(inside);
+    if (item !== null) {
+      const written = item[3] ?? '';
+      const variable = /^\$\{?(\w+)\}?$/.exec(written)?.[1];
+      const key = variable === undefined ? written : scope.get(variable);
+      return key === undefined ? undefined : arrayItem(scope.array(item[2] ?? ''), item[1] === '#', key);
+    }
     if (inside.startsWith('!')) return scope.get(scope.get(inside.slice(1)) ?? '');
     const match = /^(#?)([A-Za-z_]\w*)([\s\S]*)$/.exec(inside);
     const value = scope.get(match?.[2] ?? '');
@@ -1109,13 +1130,24 @@ export class PosixLexer {
       : items.slice(start, length === undefined ? undefined : start + Number(length));
   }
 
+  /** `${!NAME[@]}`: the indices of an array, or the keys of one with names. */
+  #keys(inside: string): readonly Word[] | undefined {
+    const name = /^!([A-Za-z_]\w*)\[[@*]\]$/.exec(inside)?.[1];
+    const items = name === undefined ? undefined : this.#options.scope.array(name);
+    return items?.map((item, index) => {
+      const key = /^\[([^\]]*)\]=/.exec(item.text)?.[1];
+      return { ...item, text: key ?? String(index), from: -1 };
+    });
+  }
+
   /**
    * `"${NAME[@]}"`: each item is a word of its own; without quotes what an item is split into, too.
    * @param joins `"${NAME[*]}"`: all are one word
    */
   #appendArray(items: readonly Word[], quoted: boolean, joins: boolean): void {
     if (!this.#whole && (!quoted || joins)) {
-      const text = items.map((item) => item.text).join(' ');
+      const separator = joins && quoted ? (this.#options.scope.get('IFS')?.slice(0, 1) ?? ' ') : ' ';
+      const text = items.map((item) => item.text).join(separator);
       if (quoted) this.#literal();
       this.#append(text, quoted, false);
       return;

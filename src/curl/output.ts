@@ -2,6 +2,7 @@
 import { bytesBase64 } from '../request/bytes.ts';
 import type { Command } from './command.ts';
 import { hasOpenValue, joinRawBytes, toBytes } from './context.ts';
+import { percentEncode } from './encode.ts';
 import { undoEscapes } from './escapes.ts';
 
 const MAX_OUTPUT = 1_000_000;
@@ -34,8 +35,10 @@ export function outputOf(command: Command): string | undefined {
     case 'seq':
       return sequence(args);
     case 'base64':
-    case 'tr':
+    case 'jq':
     case 'openssl':
+    case 'sed':
+    case 'tr':
       return filtered(program.text, args, inputText(command));
     default:
       return undefined;
@@ -51,6 +54,8 @@ function inputText({ input, piped }: Command): string | undefined {
 function filtered(program: string, args: readonly string[], text: string | undefined): string | undefined {
   if (text === undefined || hasOpenValue(text)) return undefined;
   if (program === 'tr') return translated(args, text);
+  if (program === 'sed') return sed(args, text);
+  if (program === 'jq') return jq(args, text);
   const width = program === 'base64' ? base64Width(args) : opensslWidth(args);
   if (width === undefined) return undefined;
   const encoded = bytesBase64(toBytes(text));
@@ -141,25 +146,97 @@ function echo(args: readonly string[]): string {
   return (escapes ? joinRawBytes(undoEscapes(text, true)) : text) + (newline ? '\n' : '');
 }
 
-/** printf with `%s`, `%b`, `%d` and `%%`; undefined for other conversions. */
+const CONVERSION = /%([-+ 0]*)(\d{0,3})(?:\.(\d{0,2}))?([a-zA-Z%])/g;
+
+/** printf with `%s`, `%b`, `%%` and whole numbers, with widths and precisions; undefined for other conversions. */
 function printf(args: readonly string[]): string | undefined {
   const [format, ...values] = args[0] === '--' ? args.slice(1) : args;
   const option = args[0] !== '--' && format?.startsWith('-') === true && format !== '-';
-  if (format === undefined || option) return undefined;
+  if (format === undefined || option || format.replace(CONVERSION, '').includes('%')) return undefined;
   let output = '';
   let used = 0;
   let supported = true;
   do {
-    output += undoEscapes(format, false).replace(/%(.)/g, (_, conversion: string) => {
-      if (conversion === '%') return '%';
-      const value = values[used] ?? '';
-      used += 1;
-      if (conversion === 's') return value;
-      if (conversion === 'b') return undoEscapes(value, true);
-      if (conversion === 'd' && /^-?\d+$/.test(value)) return value;
-      supported = false;
-      return '';
-    });
+    output += undoEscapes(format, false).replace(
+      CONVERSION,
+      (whole, flags: string, width: string, precision: string | undefined, conversion: string) => {
+        if (whole === '%%') return '%';
+        const value = values[used] ?? '';
+        used += 1;
+        const text = converted(conversion, value, precision);
+        // Widths count bytes in some shells and characters in others.
+        const counts = (width !== '' || precision !== undefined) && /[^\x00-\x7f]/.test(text ?? '');
+        if (text === undefined || counts || /[+ ]/.test(flags)) supported = false;
+        return padded(text ?? '', flags, Number(width), conversion);
+      },
+    );
   } while (supported && used > 0 && used < values.length && output.length <= MAX_OUTPUT);
   return supported && output.length <= MAX_OUTPUT ? joinRawBytes(output) : undefined;
+}
+
+function converted(conversion: string, value: string, precision: string | undefined): string | undefined {
+  if (conversion === 's' || conversion === 'b') {
+    const text = conversion === 'b' ? undoEscapes(value, true) : value;
+    return precision === undefined ? text : text.slice(0, Number(precision));
+  }
+  if (precision !== undefined || !/^(?:-?(?:0|[1-9]\d{0,14}))?$/.test(value)) return undefined;
+  if (conversion === 'd' || conversion === 'i') return value || '0';
+  if (value.startsWith('-')) return undefined;
+  const base = { u: 10, o: 8, x: 16, X: 16 }[conversion];
+  const digits = base === undefined ? undefined : Number(value).toString(base);
+  return conversion === 'X' ? digits?.toUpperCase() : digits;
+}
+
+function padded(text: string, flags: string, width: number, conversion: string): string {
+  if (flags.includes('-')) return text.padEnd(width);
+  if (!flags.includes('0') || conversion === 's' || conversion === 'b') return text.padStart(width);
+  return text.startsWith('-') ? `-${text.slice(1).padStart(width - 1, '0')}` : text.padStart(width, '0');
+}
+
+/** `jq -sRr @uri`: the text percent-encoded; without `-s` each line. */
+function jq(args: readonly string[], text: string): string | undefined {
+  const flags = args.slice(0, -1).join('');
+  if (args.at(-1) !== '@uri' || !/^(?:-[sRr]+)+$/.test(flags)) return undefined;
+  if (!flags.includes('R') || !flags.includes('r')) return undefined;
+  const pieces = flags.includes('s') ? [text] : text.replace(/\n$/, '').split('\n');
+  return pieces.map((piece) => `${percentEncode(piece, '%20')}\n`).join('');
+}
+
+/** What an expression of `sed` may hold unescaped and still be a literal text, of either kind of expressions. */
+const SED_LITERAL = /^(?:\\[/.*$^[\]\\|#,@]|[^\\.*$^[\]+?(){}|])*$/;
+const MAX_SUBSTITUTIONS = 20;
+
+/** `sed 's/text/other/g; s/…/…/'` with texts that stand for themselves; undefined for others. */
+function sed(args: readonly string[], text: string): string | undefined {
+  const scripts = args.filter((arg) => !/^-(?:e|E|r|u)$/.test(arg));
+  if (scripts.some((arg) => arg.startsWith('-')) || scripts.length === 0) return undefined;
+  if (scripts.length > 1 && args.filter((arg) => arg === '-e').length !== scripts.length) return undefined;
+  let result = text;
+  for (const script of scripts) {
+    let rest = script.trim();
+    for (let count = 0; rest !== ''; count += 1) {
+      const match =
+        /^s([/|#,@])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1((?:\\[\s\S]|(?!\1)[^\\\n])*)\1(g?)\s*(?:;\s*|$)/.exec(
+          rest,
+        );
+      const [whole = '', , pattern = '', replacement = '', all] = match ?? [];
+      if (whole === '' || pattern === '' || count >= MAX_SUBSTITUTIONS || !SED_LITERAL.test(pattern))
+        return undefined;
+      if (/\\[^/&\\|#,@]/.test(replacement)) return undefined;
+      const searched = pattern.replace(/\\(.)/g, '$1');
+      const put = replacement.replace(
+        /\\(.)|&/g,
+        (piece, char?: string) => char ?? (piece === '&' ? searched : piece),
+      );
+      result = result
+        .split('\n')
+        .map((line) =>
+          all === 'g' ? line.replaceAll(searched, () => put) : line.replace(searched, () => put),
+        )
+        .join('\n');
+      if (result.length > MAX_OUTPUT) return undefined;
+      rest = rest.slice(whole.length);
+    }
+  }
+  return result;
 }

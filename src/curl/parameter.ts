@@ -90,13 +90,25 @@ function replaced(
   expand: (text: string) => string,
 ): string | undefined {
   const [, written = '', , rest = ''] = /^((?:\\[\s\S]|[^\\/])*)(\/([\s\S]*))?$/.exec(operation) ?? [];
-  const text = expand(written);
-  const pattern = matcher(text, true);
+  // `#` and `%` in front tie the pattern to the beginning and to the end.
+  const anchor = all ? '' : (/^[#%]/.exec(written)?.[0] ?? '');
+  const text = expand(written.slice(anchor.length));
+  const literal = matcher(text, true);
+  const pattern =
+    literal === undefined
+      ? undefined
+      : anchor === '#'
+        ? `^${literal}`
+        : anchor === '%'
+          ? `${literal}$`
+          : literal;
   const replacement = expand(rest);
-  // `#` and `%` in front anchor the pattern; an unquoted `&` in a replacement depends on the version of bash.
-  if (pattern === undefined || /^[#%]/.test(text) || /[&'"\\]/.test(replacement)) return undefined;
+  // An unquoted `&` in a replacement depends on the version of bash.
+  if (pattern === undefined || /[&'"\\]/.test(replacement)) return undefined;
   if (value.length > MAX_MATCHED && text.includes('*')) return undefined;
-  return text === '' ? value : value.replace(new RegExp(pattern, all ? 'gu' : 'u'), () => replacement);
+  return text === '' && anchor === ''
+    ? value
+    : value.replace(new RegExp(pattern, all ? 'gu' : 'u'), () => replacement);
 }
 
 /** The pattern as the source of a regular expression; undefined for brackets and quotes. */
