@@ -764,6 +764,12 @@ class JavaProgram {
     const lines = ['    URI location = location(response);'];
     lines.push('    HttpRequest.Builder next = HttpRequest.newBuilder(location);');
     if ((options.timeout_ms ?? 0) > 0) lines.push('    first.timeout().ifPresent(next::timeout);');
+    if (options.http_version === undefined && !this.#isPlainHttp())
+      lines.push(
+        '    if (location.getScheme().equals("http")) {',
+        '        next.version(HttpClient.Version.HTTP_1_1);',
+        '    }',
+      );
     if (drops) {
       const status = dropping.map((code) => `response.statusCode() == ${code}`).join(' || ');
       lines.push(

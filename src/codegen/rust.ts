@@ -293,7 +293,7 @@ class RustProgram {
     const changesMethod = plan.next !== method;
     const tracksBody = plan.dropping.length > 0 && body.kind !== 'none';
     this.#crate.add('reqwest::Url');
-    this.#functions.push(SEND_ANYWHERE, sendWithTls(options.insecure === true));
+    this.#functions.push(SEND_ANYWHERE, sendWithTls(options.insecure === true, this.#case.isTitled));
     const isSecret = ({ name }: SocketLine) => isForFirstHost(lowerCase(name), this.#request);
     const isTied = ({ name, tail }: SocketLine) =>
       tracksBody &&
@@ -982,8 +982,9 @@ const SEND_ANYWHERE = `fn send(url: &Url, head: &str, body: &[u8]) -> Result<Ans
     receive(stream, head.starts_with("HEAD "))
 }`;
 
-function sendWithTls(insecure: boolean): string {
+function sendWithTls(insecure: boolean, isTitled: boolean): string {
   const calls: Call[] = [NO_REDIRECTS];
+  if (isTitled) calls.push(TITLE_CASE);
   if (insecure) calls.push(['.danger_accept_invalid_certs', 'true']);
   const client = chain('let client = ', 'Client::builder()', [...calls, ['.build']], '?;');
   return `/// Leaves a redirect to https to reqwest, which frames the message itself.
