@@ -15,6 +15,7 @@ import {
 import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   answersChallenge,
+  asksForEncoding,
   constant,
   type Generator,
   hasDotSegment,
@@ -63,7 +64,7 @@ export const rust = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `address addresses answer authorization authorize body boundary chunk client content content_type custom challenged data env error fs has_body head header headers io location main md5 origin padded parameter password path method part proxy quoted read_line receive redirects target
+  `address addresses answer authorization authorize body boundary chunk client content content_type custom challenged data decoded env error fs gzip_start has_body head header headers inflate io location main md5 origin padded parameter password path method part proxy quoted read_line receive redirects target
   request response status sha256 stream url username value write_part as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop
   match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract
   become box do final macro override priv try typeof unsized virtual yield union`.split(/\s+/);
@@ -177,10 +178,10 @@ class RustProgram {
     }
   }
 
-  /** The standard library has sockets, but neither TLS nor base64 nor decompression. */
+  /** The standard library has sockets, but neither TLS nor base64. */
   #socketRequest(): SocketRequest | undefined {
     const { auth, options } = this.#request;
-    if (auth !== undefined || options.compressed === true) return undefined;
+    if (auth !== undefined) return undefined;
     const isSimple =
       options.proxy === undefined &&
       options.ip_version === undefined &&
@@ -189,7 +190,10 @@ class RustProgram {
       !hasHeader(this.#headers, 'host') &&
       !leavesOut(this.#request, 'host');
     if (options.follow_redirects === true && !isSimple) return undefined;
-    const socket = socketRequest(this.#request, this.#headers, (text) => this.#variables.openIn(text));
+    const headers = wantsEncodings(this.#request)
+      ? [...this.#headers, normalHeader('Accept-Encoding', 'deflate, gzip')]
+      : this.#headers;
+    const socket = socketRequest(this.#request, headers, (text) => this.#variables.openIn(text));
     return socket?.scheme === 'http' ? socket : undefined;
   }
 
@@ -253,6 +257,15 @@ class RustProgram {
     if (body.kind === 'text') this.#preparation.push(...statement('let body = ', this.#value(body.text)));
     else this.#prepareBytes(body);
     this.#functions.push(RECEIVE, READ_LINE, HEADER);
+    if (this.#decodes()) {
+      this.#functions.push(DECODED);
+      if (asksForEncoding(this.#request, this.#headers, /br|zstd/i))
+        this.#warnings.add(
+          'option_unsupported',
+          'The program decodes gzip and deflate only.',
+          '--compressed',
+        );
+    }
     if (options.follow_redirects === true) {
       const loop = this.#socketLoop(socket);
       return this.#program([...this.#preparation, ...loop], PRINT_RECEIVED);
@@ -281,9 +294,17 @@ class RustProgram {
       ...head,
       ...this.#connectLines(`${host}:${port}`),
       ...sending,
-      `let (status, _, body) = receive(stream, ${method === 'HEAD'})?;`,
+      ...(this.#decodes()
+        ? ['let (status, headers, body) = receive(stream, false)?;', 'let body = decoded(&headers, body)?;']
+        : [`let (status, _, body) = receive(stream, ${method === 'HEAD'})?;`]),
     ];
     return this.#program(statements, PRINT_RECEIVED);
+  }
+
+  /** Whether the answer may come encoded; that to HEAD has no body. */
+  #decodes(): boolean {
+    const { options, method } = this.#request;
+    return options.compressed === true && method !== 'HEAD';
   }
 
   /** Every request of a chain of redirects written anew, as curl makes them. */
@@ -308,7 +329,7 @@ class RustProgram {
       : `&format!("${this.#format(method)} {target} HTTP/1.1\\r\\n")`;
     const loop = [
       'let mut head = String::new();',
-      `head += ${start};`,
+      ...statement('head += ', start, 8),
       'head += &format!("Host: {}\\r\\n", url.authority());',
       ...written(
         others.filter((line) => !isSecret(line) && !isTied(line)),
@@ -325,7 +346,7 @@ class RustProgram {
       `let (status, headers, answer) = send(&url, &head, ${tracksBody ? 'content' : content})?;`,
       'let location = match header(&headers, "Location") {',
       '    Some(location) if status / 100 == 3 => url.join(location)?,',
-      '    _ => break (status, answer),',
+      `    _ => break (status, ${this.#decodes() ? 'decoded(&headers, answer)?' : 'answer'}),`,
       '};',
     );
     const moving = [
@@ -1020,6 +1041,170 @@ const HEADER = `fn header<'a>(headers: &'a [String], name: &str) -> Option<&'a s
         let (key, value) = line.split_once(':')?;
         key.eq_ignore_ascii_case(name).then(|| value.trim())
     })
+}`;
+
+/** The standard library cannot decompress. */
+const DECODED = `/// The body without its gzip or deflate encoding.
+fn decoded(headers: &[String], body: Vec<u8>) -> Result<Vec<u8>, Box<dyn Error>> {
+    let start = match header(headers, "Content-Encoding") {
+        Some("gzip") => gzip_start(&body),
+        Some("deflate") => Some(2),
+        _ => return Ok(body),
+    };
+    let data = start.and_then(|start| inflate(body.get(start..)?));
+    Ok(data.ok_or("the body cannot be decoded")?)
+}
+
+/// Where the data of a gzip file starts (RFC 1952).
+fn gzip_start(file: &[u8]) -> Option<usize> {
+    let flags = file.get(3)?;
+    let mut at = 10;
+    if flags & 4 != 0 {
+        at += 2 + usize::from(*file.get(10)?) + usize::from(*file.get(11)?) * 256;
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            at += file.get(at..)?.iter().position(|&byte| byte == 0)? + 1;
+        }
+    }
+    Some(if flags & 2 != 0 { at + 2 } else { at })
+}
+
+/// What DEFLATE data hold (RFC 1951).
+fn inflate(data: &[u8]) -> Option<Vec<u8>> {
+    let mut bits = Bits { data, at: 0 };
+    let mut output = Vec::new();
+    loop {
+        let is_last = bits.take(1)? == 1;
+        match bits.take(2)? {
+            0 => {
+                let start = bits.at.div_ceil(8) + 4;
+                let size = data.get(start - 4..start - 2)?;
+                let end = start + usize::from(size[0]) + usize::from(size[1]) * 256;
+                output.extend_from_slice(data.get(start..end)?);
+                bits.at = end * 8;
+            }
+            1 => {
+                let runs = [(8, 144), (9, 112), (7, 24), (8, 8)];
+                let lengths: Vec<_> = runs
+                    .iter()
+                    .flat_map(|&(bits, count)| vec![bits; count])
+                    .collect();
+                bits.copy(&Code::new(&lengths), &Code::new(&[5; 30]), &mut output)?;
+            }
+            _ => {
+                let (literals, distances) = bits.codes()?;
+                bits.copy(&literals, &distances, &mut output)?;
+            }
+        }
+        if is_last {
+            return Some(output);
+        }
+    }
+}
+
+/// A Huffman code: how many symbols have a code of each length, and the symbols in the order of their codes.
+struct Code {
+    counts: [usize; 16],
+    symbols: Vec<usize>,
+}
+
+impl Code {
+    fn new(lengths: &[usize]) -> Code {
+        let of_length =
+            |length| (0..lengths.len()).filter(move |&symbol| lengths[symbol] == length);
+        Code {
+            counts: std::array::from_fn(|length| of_length(length).count()),
+            symbols: (1..16).flat_map(of_length).collect(),
+        }
+    }
+}
+
+struct Bits<'a> {
+    data: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn take(&mut self, count: usize) -> Option<usize> {
+        let mut value = 0;
+        for place in 0..count {
+            let bit = self.data.get(self.at / 8)? >> (self.at % 8) & 1;
+            value |= usize::from(bit) << place;
+            self.at += 1;
+        }
+        Some(value)
+    }
+
+    fn symbol(&mut self, code: &Code) -> Option<usize> {
+        let (mut value, mut first, mut skipped) = (0, 0, 0);
+        for &count in &code.counts[1..] {
+            value = value * 2 + self.take(1)?;
+            if value < first + count {
+                return code.symbols.get(skipped + value - first).copied();
+            }
+            (first, skipped) = ((first + count) * 2, skipped + count);
+        }
+        None
+    }
+
+    /// The length or distance that a symbol and the bits behind it stand for.
+    fn number(&mut self, symbol: usize, shift: usize) -> Option<usize> {
+        if symbol < 2 << shift {
+            return Some(symbol);
+        }
+        let extra = (symbol >> shift) - 1;
+        let base = (1 << shift) + symbol % (1 << shift);
+        Some((base << extra) + self.take(extra)?)
+    }
+
+    /// The codes of literals and distances that a block brings along.
+    fn codes(&mut self) -> Option<(Code, Code)> {
+        let (literals, distances) = (self.take(5)? + 257, self.take(5)? + 1);
+        let mut lengths = [0; 19];
+        let order = [
+            16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
+        ];
+        for symbol in &order[..self.take(4)? + 4] {
+            lengths[*symbol] = self.take(3)?;
+        }
+        let code = Code::new(&lengths);
+        let mut lengths = Vec::new();
+        while lengths.len() < literals + distances {
+            let (length, count) = match self.symbol(&code)? {
+                16 => (*lengths.last()?, self.take(2)? + 3),
+                17 => (0, self.take(3)? + 3),
+                18 => (0, self.take(7)? + 11),
+                length => (length, 1),
+            };
+            lengths.extend(vec![length; count]);
+        }
+        Some((
+            Code::new(&lengths[..literals]),
+            Code::new(&lengths[literals..]),
+        ))
+    }
+
+    fn copy(&mut self, literals: &Code, distances: &Code, output: &mut Vec<u8>) -> Option<()> {
+        loop {
+            match self.symbol(literals)? {
+                256 => return Some(()),
+                symbol @ ..256 => output.push(symbol as u8),
+                symbol => {
+                    let length = if symbol == 285 {
+                        258
+                    } else {
+                        self.number(symbol - 257, 2)? + 3
+                    };
+                    let symbol = self.symbol(distances)?;
+                    let start = output.len().checked_sub(self.number(symbol, 1)? + 1)?;
+                    for at in start..start + length {
+                        output.push(output[at]);
+                    }
+                }
+            }
+        }
+    }
 }`;
 
 const AUTHORIZE = String.raw`/// The answer to a Digest challenge (RFC 7616), if there is one.
