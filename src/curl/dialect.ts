@@ -213,10 +213,24 @@ function doubledQuote(text: string): number {
   return doubled < 0 ? -1 : json + doubled;
 }
 
+/** `for %%i in (1 2 3) do curl …` */
+const CMD_LOOP = /^[ \t]*@?for \/?[^\n]{0,200}%%?[A-Za-z] in \([^\n]*\) do \(?[ \t]*(?:curl|\n)/im;
+
+/** An expression or a block, neither of which cmd.exe has: `curl.exe ("a" + "b")`, `try { curl.exe … }`. */
+const POWERSHELL_BLOCK = /curl\.exe[^\n]*[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s*&?\s*["\w:\\/. ]{0,80}curl\.exe/;
+
 /** Which shell's quoting the text uses, from its tell-tale line continuations and escapes. */
 function guessDialect(text: string, context: Context): Dialect {
   const caret = text.includes('^');
   if (caret && (/[\s"]\^[ \t]*\n/.test(text) || startsWithCaretQuote(text))) return 'cmd';
+  if (caret && hasCaretOperator(text)) {
+    const start = text.search(/\^[&|<>]/);
+    context.warn('dialect_guessed', 'A caret before an operator is read as cmd.exe reads it.', {
+      start,
+      end: start + 2,
+    });
+    return 'cmd';
+  }
   // These are found in texts of several lines, or with something before the command.
   const direct = startsWithCurl(text);
   if (!direct || context.hasLineEnd) {
@@ -225,6 +239,7 @@ function guessDialect(text: string, context: Context): Dialect {
     if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<'))
       return 'powershell';
     if (text.charCodeAt(0) === 0x40 && /^@echo off/i.test(text)) return 'cmd';
+    if (CMD_LOOP.test(text)) return 'cmd';
     if (hasPercentVariable(text) && /^[ \t]*set "?\w+=/im.test(text)) return 'cmd';
   }
   if (
@@ -234,7 +249,10 @@ function guessDialect(text: string, context: Context): Dialect {
   )
     return 'powershell';
   const exe = direct ? text.charCodeAt(4) === 0x2e && text.startsWith('curl.exe') : text.includes('curl.exe');
-  if (exe) return text.includes("'") || context.hasBacktick || context.hasDollar ? 'powershell' : 'cmd';
+  if (exe) {
+    const quoting = text.includes("'") || context.hasBacktick || context.hasDollar;
+    return quoting || POWERSHELL_BLOCK.test(text) ? 'powershell' : 'cmd';
+  }
   if (text.charCodeAt(0) === 0x24 && /^\$\w+ *= *\S/.test(text)) return 'powershell';
   const doubled = text.includes('"') && text.includes('""') ? doubledQuote(text) : -1;
   if (doubled >= 0) {
@@ -246,6 +264,11 @@ function guessDialect(text: string, context: Context): Dialect {
     return 'cmd';
   }
   return 'posix';
+}
+
+/** `http://host/?a=1^&b=2` outside of quotes. */
+function hasCaretOperator(text: string): boolean {
+  return !text.includes("'") && /\S\^[&|<>]/.test(text.replace(/"[^"]*"/g, '""'));
 }
 
 /** `%NAME%` */

@@ -166,6 +166,8 @@ const INDEXED = /^([A-Za-z_]\w*)\[([\w.-]{1,60})\]=([\s\S]*)$/;
 /** Names that an arithmetic expression sets. */
 const SET_BY_ARITHMETIC =
   /([A-Za-z_]\w*)\s*(?:\+\+|--|(?:<<|>>|[-+*/%&|^])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+/** A line that begins with an option of curl. */
+const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 const MAPPERS = new Set(['mapfile', 'readarray']);
 
 /**
@@ -624,6 +626,13 @@ function lookAround(context: Context, lexer: PosixLexer, command: Command): numb
     if (must && lexer.pending) throw error;
   }
   const text = context.text;
+  NEXT_OPTION.lastIndex = rest;
+  if (command.terminator === '\n' && NEXT_OPTION.test(text))
+    context.warn(
+      'line_not_continued',
+      'The next line begins with an option, but a shell ends the command here: a backslash is missing.',
+      { start: rest, end: text.trimEnd().length },
+    );
   if (command.terminator !== '' && text.slice(rest).trim() !== '' && command.end === rest)
     context.warn('shell_text', 'The text after the curl command is not part of the request.', {
       start: rest,
@@ -1006,6 +1015,7 @@ function containerArguments(words: readonly Word[], from: number): number {
 
 function isCurl(text: string): boolean {
   if (text === 'curl') return true;
+  if (/^(?:[A-Za-z]:)?[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)) return true;
   if (!/curl(?:\.exe)?[*_]{0,3}$/i.test(text.slice(-11))) return false;
   // `@` and `-` come first in make and batch files, `*` and `_` are Markdown.
   return /^(?:-?@|@?-|[*_]{1,3})?(?:[^-@*_\s][^\s=]*[/\\])?curl(?:\.exe)?[*_]{0,3}$/i.test(text);

@@ -21,6 +21,10 @@ interface Line {
 const CARETED = /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^[^\n])*"(?=[ \t\r\n]|$)/y;
 
 const VARIABLE = /%([A-Za-z_][A-Za-z0-9_]*)%/y;
+/** With delayed expansion. */
+const DELAYED = /!([A-Za-z_][A-Za-z0-9_]*)!/y;
+/** `for %%i in (…) do`: its variable has one letter. */
+const LOOP = /(?:^|[\s(&])for\s(?:\/[a-z]\s)?[^\n]{0,200}?%{1,2}([A-Za-z])\sin\s*\(/gi;
 
 /**
  * The commands of a text for cmd.exe.
@@ -39,7 +43,7 @@ export function cmdCommands(context: Context): Command[] {
   let start = 0;
   while (start < context.text.length) {
     const { line, end, terminator } = readLine(context, start, scope, careted);
-    const words = splitLine(line);
+    const words = afterDo(splitLine(line));
     const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
       words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
@@ -61,6 +65,13 @@ export function cmdCommands(context: Context): Command[] {
     start = end + Math.max(1, terminator.length);
   }
   return commands;
+}
+
+/** `for … in (…) do curl …`: the command of the loop. */
+function afterDo(words: Word[]): Word[] {
+  if (!/^[@(]*for$/i.test(words[0]?.text ?? '')) return words;
+  const at = words.findIndex(({ text }) => text.toLowerCase() === 'do');
+  return at < 0 ? words : words.slice(words[at + 1]?.text === '(' ? at + 2 : at + 1);
 }
 
 function terminatorBefore(commands: readonly Command[]): string | undefined {
@@ -99,10 +110,25 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
     if (text !== '') chars.push(text);
     for (let i = 0; i < text.length; i += 1) line.places.push(place);
   };
+  const delayed = /enabledelayedexpansion/i.test(src);
+  const loops = new Set([...src.matchAll(LOOP)].map(([, name = '']) => name));
   let terminator = '';
   for (; at < src.length; at += 1) {
     const char = src[at] ?? '';
-    if (char === '%') {
+    const item =
+      char === '%' && loops.size > 0 ? /^%{1,2}([A-Za-z])(?!\w*%)/.exec(src.slice(at, at + 40)) : null;
+    if (item?.[1] !== undefined && loops.has(item[1])) {
+      put(variable(context, item[1], item[0], at), at);
+      at += item[0].length - 1;
+    } else if (char === '!' && delayed) {
+      DELAYED.lastIndex = at;
+      const [text = '', name = ''] = DELAYED.exec(src) ?? [];
+      const known = scope.get(name.toUpperCase());
+      context.fillIn(known?.length ?? 0, at);
+      // A single one vanishes.
+      if (text !== '') put(known ?? variable(context, name, text, at), at);
+      at += Math.max(text.length, 1) - 1;
+    } else if (char === '%') {
       VARIABLE.lastIndex = at;
       const match = VARIABLE.exec(src);
       // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.

@@ -28,6 +28,10 @@ export function powershellCommands(context: Context): Command[] {
   return new PowerShellLexer(context).commands();
 }
 
+function isCurl(program: Word | undefined): boolean {
+  return program !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(program.text);
+}
+
 class PowerShellLexer {
   readonly #context: Context;
   readonly #src: string;
@@ -60,15 +64,95 @@ class PowerShellLexer {
     const match = ASSIGNMENT.exec(this.#src);
     if (match?.[1] === undefined) return false;
     this.#pos += match[0].length;
-    const next = this.#src[this.#pos];
-    if (next === '@' && this.#src[this.#pos + 1] === '(') {
-      this.#array(match[1].toLowerCase());
+    const name = match[1].toLowerCase();
+    if (this.#src.startsWith('@(', this.#pos)) {
+      this.#array(name);
       return true;
     }
-    const here = next === '@' && /["']/.test(this.#src[this.#pos + 1] ?? '');
-    const value = next === '"' || next === "'" || here ? this.#word() : undefined;
-    if (value !== undefined) this.#variables.set(match[1].toLowerCase(), value.text);
+    const start = this.#pos;
+    const { warned } = this.#context;
+    const value = this.#expression();
+    if (value !== undefined && /[;}]|$/my.test(this.#src.slice(this.#pos, this.#pos + 1))) {
+      this.#variables.set(name, value);
+      return true;
+    }
+    this.#context.forgetWarnings(warned);
+    this.#variables.delete(name);
+    this.#pos = this.#src.startsWith('$(', start) ? start + 2 : start;
     return true;
+  }
+
+  /** Texts, numbers and variables that are added up, or put into a text: `'a' + $b`, `'{0}/{1}' -f 1, $b`. */
+  #expression(): string | undefined {
+    let text = this.#term();
+    for (;;) {
+      this.#skipBlanks();
+      const operator = text === undefined ? null : /^(?:\+(?![+=])|-f\b)/i.exec(this.#ahead(2));
+      if (operator === null) return text;
+      this.#pos += operator[0].length;
+      const items = [this.#term()];
+      if (operator[0] !== '+') while (this.#comma()) items.push(this.#term());
+      if (items.includes(undefined)) return undefined;
+      if (operator[0] === '+') text = `${text}${items[0]}`;
+      else text = text?.replace(/\{(\d)\}/g, (place, index: string) => items[Number(index)] ?? place);
+    }
+  }
+
+  #comma(): boolean {
+    this.#skipBlanks();
+    if (this.#src[this.#pos] !== ',') return false;
+    this.#pos += 1;
+    return true;
+  }
+
+  #term(): string | undefined {
+    this.#skipBlanks();
+    const next = this.#src[this.#pos] ?? '';
+    if (next === '(') {
+      this.#pos += 1;
+      const inside = this.#expression();
+      if (this.#src[this.#pos] !== ')') return undefined;
+      this.#pos += 1;
+      return inside;
+    }
+    const number = /^-?\d{1,15}(?:\.\d{1,15})?(?=[\s;,)}+]|$)/.exec(this.#ahead(40));
+    if (number !== null) {
+      this.#pos += number[0].length;
+      return number[0];
+    }
+    const here = next === '@' && /["']/.test(this.#src[this.#pos + 1] ?? '');
+    if (here) return this.#word().text;
+    if (next === '"') return this.#double();
+    if (next === "'") return this.#single();
+    // What a member or an item of a variable is, is not known.
+    const variable = /^\$(?:\w+|\{\w+\})(?![\w.[(:])/.test(this.#ahead(80));
+    return variable ? this.#dollar() : undefined;
+  }
+
+  #skipBlanks(): void {
+    while (/[ \t\r]/.test(this.#src[this.#pos] ?? '')) this.#pos += 1;
+  }
+
+  #ahead(length: number): string {
+    return this.#src.slice(this.#pos, this.#pos + length);
+  }
+
+  /** `("http://host/" + $path)`, `(Get-Content file)`: what it makes is one argument. */
+  #parenthesised(): Word {
+    const start = this.#pos;
+    const end = this.#closing(start) + 1;
+    const { warned } = this.#context;
+    const known = this.#term();
+    if (known !== undefined && this.#pos === end) return { text: known, start, end, from: -1 };
+    this.#context.forgetWarnings(warned);
+    this.#pos = end;
+    return { text: this.#openExpression(start, end), start, end, from: -1 };
+  }
+
+  #openExpression(start: number, end: number): string {
+    this.#context.warn('command_substitution', 'The value of this expression is not known.', { start, end });
+    const text = this.#src.slice(start, end);
+    return this.#context.open(`EXPRESSION_${start}`, [text, `\${EXPRESSION_${start}}`]);
   }
 
   /** `@('-X', 'POST')`: one of anything but strings is not known. */
@@ -139,6 +223,12 @@ class PowerShellLexer {
           end: this.#pos + length,
         });
         this.#pos += length;
+      } else if (char === '(' && isCurl(words[0])) words.push(this.#native(this.#parenthesised(), false));
+      else if ((char === '{' || char === '}') && !isCurl(words[0])) {
+        // A block: what stands in it are commands of their own.
+        terminator = char;
+        this.#pos += 1;
+        break;
       } else if (char === '(' || char === ')' || char === '{' || char === '}') this.#pos += 1;
       else if (words.length > 0 && STOP_PARSING.test(src.slice(this.#pos, this.#pos + 4)))
         words.push(...this.#unparsed());
@@ -262,9 +352,29 @@ class PowerShellLexer {
       this.#unclosed.add(quote);
       return undefined;
     }
-    const inside = close <= lineEnd ? '' : this.#src.slice(lineEnd + 1, close);
+    const from = Math.min(lineEnd + 1, close);
+    const text = quote === '"' ? this.#expanded(from, close) : this.#src.slice(from, close);
     this.#pos = close + 3;
-    return { text: inside, start, end: this.#pos, from: -1 };
+    return { text, start, end: this.#pos, from: -1 };
+  }
+
+  /** A stretch as in double quotes, where quotes stand for themselves. */
+  #expanded(start: number, end: number): string {
+    let text = '';
+    this.#pos = start;
+    while (this.#pos < end) {
+      const char = this.#src[this.#pos] ?? '';
+      if (char === '$') text += this.#dollar();
+      else if (char === '`') {
+        const next = this.#src[this.#pos + 1] ?? '';
+        text += ESCAPES[next] ?? next;
+        this.#pos += 2;
+      } else {
+        text += char;
+        this.#pos += 1;
+      }
+    }
+    return text;
   }
 
   #dollar(): string {
@@ -279,11 +389,7 @@ class PowerShellLexer {
         this.#context.fillIn(value.length, at);
         return value;
       }
-      this.#context.warn('command_substitution', 'The value of this expression is not known.', {
-        start: at,
-        end: close + 1,
-      });
-      return this.#context.open(`EXPRESSION_${at}`, [text, `\${EXPRESSION_${at}}`]);
+      return this.#openExpression(at, close + 1);
     }
     VARIABLE.lastIndex = at;
     const match = VARIABLE.exec(this.#src);

@@ -49,6 +49,8 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?=)/y;
 /** A word like an assignment, with a home directory: bash expands that in arguments too. */
 const ASSIGNED_TILDE = /[A-Za-z_][A-Za-z0-9_]*\+?=(?=~(?:[/:\s]|$))/y;
+/** `http://host/<id>`, as documentation writes what is to be filled in. */
+const PLACEHOLDER = /^<[A-Za-z][\w-]{0,39}>/;
 const IFS = /[ \t\n]+/;
 /** Characters that a word may hold without meaning anything to a shell: words of these alone are the most common. */
 const PLAIN = CLASS.map((kind, code) => (kind === 0 && code !== 0x7e ? 1 : 0));
@@ -355,6 +357,16 @@ export class PosixLexer {
     }
     const operator =
       ['<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'].find((op) => rest.startsWith(op)) ?? '<';
+    if (
+      operator === '<' &&
+      !isBlank(src.charCodeAt(start - 1)) &&
+      PLACEHOLDER.test(src.slice(start, start + 42))
+    )
+      this.#context.warn(
+        'angle_placeholder',
+        'A shell reads from and writes to files here; if this is a placeholder, put its value in.',
+        this.#span(start, this.#src.indexOf('>', start) + 1),
+      );
     this.#pos += operator.length;
     if (operator === '<<' || operator === '<<-') {
       this.#hereDocumentStart(command, operator === '<<-');

@@ -57,6 +57,10 @@ export const WARNING_CODES = {
   typographic_dash: 'A typographic dash is read as hyphens; a shell would not.',
   odd_space: 'A special space is read as a plain space; a shell would not.',
   space_after_backslash: 'A backslash before white space at the line end is read as a line continuation.',
+  line_not_continued:
+    'The next line begins with an option, but no backslash joins it to the command; it is left out.',
+  angle_placeholder:
+    'A placeholder like <id> outside quotes is a redirection for a shell; what it would be is left out.',
   trailing_backslash: 'A backslash at the very end of the text is left out.',
   crlf_line_endings: 'Windows line ends are read as plain line ends, also within quotes.',
   html_escaped: 'The text has HTML character references (&quot;, &amp;), which a shell would not undo.',
