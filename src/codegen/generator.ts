@@ -120,10 +120,10 @@ export function declareNextRequests({ auth, options, url }: NormalRequest, warni
       'The program answers a challenge to its first request only; curl does after a redirect, too.',
       option,
     );
-  if (/\?.*[^\0-\x7f]/s.test(url))
+  if (/\?(?:$|.*[^\0-\x7f])/s.test(url))
     warnings.add(
       'target_changed',
-      'curl percent-encodes the query when it answers a challenge; the program sends it again as it was.',
+      'curl normalises the query when it answers a challenge; the program sends it again as it was.',
       option,
     );
 }

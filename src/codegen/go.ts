@@ -525,10 +525,10 @@ ${declarations}${this.#statements}}
       this.#imports.add('crypto/tls');
       lines.push('transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}');
     }
-    // net/http knows the header in its usual spelling only, and would add its own.
-    const encoding = firstHeader(this.#headers, 'accept-encoding')?.name ?? 'Accept-Encoding';
-    if (omits(options, 'accept-encoding') || encoding !== 'Accept-Encoding')
-      lines.push('transport.DisableCompression = true');
+    // net/http knows the header in its usual spelling only, and with a value: it would add its own.
+    const encoding = firstHeader(this.#headers, 'accept-encoding');
+    const isKnown = encoding === undefined || (encoding.name === 'Accept-Encoding' && encoding.value !== '');
+    if (omits(options, 'accept-encoding') || !isKnown) lines.push('transport.DisableCompression = true');
     if (options.proxy !== undefined) {
       this.#imports.add('net/url');
       const proxy = proxyUrl(options.proxy, this.#variables);

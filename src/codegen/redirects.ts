@@ -83,7 +83,12 @@ export function isForFirstHost(lower: string, { options }: NormalRequest): boole
 export function typeIsImplied({ body, headers }: NormalRequest): boolean {
   const type = firstHeader(headers, 'content-type');
   if (body.kind === 'form') return type === undefined;
-  return body.kind !== 'none' && type?.value === 'application/x-www-form-urlencoded';
+  // A command that gives the same may spell the name otherwise.
+  return (
+    body.kind !== 'none' &&
+    type?.name === 'Content-Type' &&
+    type.value === 'application/x-www-form-urlencoded'
+  );
 }
 
 /** Whether curl, after some redirect, sends the Content-Type that the command gives although the body is gone. */

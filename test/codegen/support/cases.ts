@@ -668,6 +668,17 @@ function addExact(): void {
   add('digest-second', { url: `${url}?a=%22;b`, auth: digest }, 'digest-second');
   add('digest-not-asked', { url, auth: digest }, 'basic');
   add('any-basic', { url, auth: { ...digest, scheme: 'any' } }, 'basic');
+  add('accept-encoding-empty', { url, headers: { 'Accept-Encoding': '' } });
+  add(
+    'follow-form-own-type',
+    {
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a=b',
+      options: follow,
+    },
+    'redirect-302',
+  );
   add('follow-cookie-set', { url, options: follow }, 'redirect-cookie');
   add('follow-cookie-added', { url, headers: { Cookie: 'a=b' }, options: follow }, 'redirect-cookie');
   add('follow-blank', { url, options: follow }, 'redirect-blank');
