@@ -6,6 +6,7 @@ import { runLanguage } from '../support/run-language.ts';
 const OLDER_CURL = [
   'data: curl -d @binary.dat http://api.example.com/',
   "data: curl -T file.txt 'http://api.example.com/?x=1'",
+  "third: curl -T file.txt 'https://h.example?x=1'",
 ];
 
 await runLanguage(t, 'curl', [], OLDER_CURL);
