@@ -20,6 +20,8 @@ export type Scenario =
   | 'redirect-twice'
   | 'redirect-cookie'
   | 'redirect-blank'
+  | 'redirect-query'
+  | 'redirect-relative'
   | 'redirect-both';
 
 export interface Case {
@@ -682,6 +684,28 @@ function addExact(): void {
   add('follow-cookie-set', { url, options: follow }, 'redirect-cookie');
   add('follow-cookie-added', { url, headers: { Cookie: 'a=b' }, options: follow }, 'redirect-cookie');
   add('follow-blank', { url, options: follow }, 'redirect-blank');
+  const page = `${ORIGIN}/list/items?page=1`;
+  add('follow-query', { url: page, options: follow }, 'redirect-query');
+  add('follow-query-cookie', { url: page, headers: { Cookie: 'a=b' }, options: follow }, 'redirect-query');
+  add('follow-relative', { url: page, headers: { 'X-API-Key': 'k' }, options: follow }, 'redirect-relative');
+  add(
+    'follow-relative-post',
+    typed('application/json', { url: page, body: '{}', options: follow }),
+    'redirect-relative',
+  );
+  add('follow-no-end', { url, options: { ...follow, max_redirects: -1 } }, 'redirect-twice');
+  add('compressed-odd-names', {
+    url,
+    headers: { DNT: '1', 'X-API-Key': 'k' },
+    options: { compressed: true },
+  });
+  add('compressed-odd-target', { url: `${ORIGIN}/a/../b?"c"`, options: { compressed: true } });
+  add('address-other-ip', { url, options: { ip_version: 6 } });
+  add(
+    'digest-form',
+    { url, form: [{ name: 'a', value: 'b' }], auth: { scheme: 'digest', username: 'u', password: 'p' } },
+    'digest',
+  );
 }
 
 function addVariables(): void {

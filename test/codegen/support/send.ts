@@ -87,6 +87,10 @@ function responder(scenario: Scenario): Responder {
     case 'redirect-cookie':
       return (_request, index) =>
         index === 0 ? redirect(302, '/next', ['Set-Cookie', 'set=1; Path=/']) : {};
+    case 'redirect-query':
+      return (_request, index) => (index === 0 ? redirect(302, '?page=2') : {});
+    case 'redirect-relative':
+      return (_request, index) => (index === 0 ? redirect(302, '../next/./it?x=y#z') : {});
     case 'redirect-blank':
       return (_request, index) => (index === 0 ? redirect(302, '/next one?x=y') : {});
     default: {
