@@ -441,7 +441,7 @@ function readCommands(
       if (command.words[0]?.text === 'done')
         scope.leaveLoop(
           (start) => text.slice(start, command.start),
-          (start) => repeat(context, text, { start, end: command.start }, options, place),
+          (start) => repeat(context, text, { start, end: command.start }, options, place, depth),
         );
       else if (isAlternative(lexer, command, before, scope))
         context.warn(
@@ -487,9 +487,10 @@ function repeat(
   body: Span,
   options: LexerOptions,
   place: Span | undefined,
+  depth: number,
 ): void {
   const { warned } = context;
-  readCommands(context, text, body, { ...options, substitutions: [] }, place, MAX_DEPTH);
+  readCommands(context, text, body, { ...options, substitutions: [] }, place, depth);
   // The first round said it all.
   context.forgetWarnings(warned);
 }

@@ -246,9 +246,20 @@ export class PosixLexer {
     const unit = this.#src.charCodeAt(this.#pos);
     const empty =
       this.#pos >= this.#end || (unit < 128 && (CLASS[unit] === BLANK || CLASS[unit] === OPERATOR));
-    if (!empty) this.#word(value, true);
+    const { scope } = this.#options;
+    const { assignments } = command;
+    if (!empty && assignments.length === 0) this.#word(value, true);
+    else if (!empty)
+      // `A=1 B=$A`: those before it count.
+      scope.keeping(
+        assignments.map((assignment) => assignment.name),
+        () => {
+          for (const assignment of assignments) scope.set(assignment.name, assignment.value);
+          this.#word(value, true);
+        },
+      );
     const text = value.map((word) => word.text).join(' ');
-    const before = sign === '+=' ? (this.#options.scope.get(name) ?? '') : '';
+    const before = sign === '+=' ? (scope.get(name) ?? '') : '';
     command.assignments.push({ name, value: before + text });
     return true;
   }
@@ -1340,12 +1351,14 @@ export class PosixLexer {
   /** What a function of one command prints, as `data() { cat <<EOF … EOF }` does. */
   #functionOutput(body: ShellFunction, call: Command, place: Span): string | undefined {
     const { scope, depth } = this.#options;
+    scope.enterSubshell();
     const before = scope.setArguments(call.words.slice(1));
     const options = { scope, depth: depth + 1, substitutions: [] };
     const range = { start: 0, end: body.text.length };
-    const command = pipeline(new PosixLexer(this.#context, body.text, range, options, place));
+    const command = pipeline(new PosixLexer(this.#context, body.text, range, options, place), scope);
     const output = command === undefined ? undefined : outputOf(command);
     scope.setArguments(before);
+    scope.leaveSubshell();
     return output;
   }
 
@@ -1413,15 +1426,30 @@ function anyOf(characters: string): RegExp {
   return characters.trim() === '' ? new RegExp(`[${set}]+`) : new RegExp(`[${set}]`);
 }
 
-/** The last command of the only pipeline. */
-function pipeline(lexer: PosixLexer): Command | undefined {
+/**
+ * The last command of the only pipeline.
+ * @param scope takes what assignments before it set
+ */
+function pipeline(lexer: PosixLexer, scope?: Scope): Command | undefined {
   let last = lexer.next();
+  while (last !== undefined && scope !== undefined && assigns(last, scope)) last = lexer.next();
   for (;;) {
     const next = lexer.next();
     if (next === undefined) return last;
     if (last?.terminator !== '|') return undefined;
     last = next;
   }
+}
+
+/** Whether a command does nothing but set variables, which it then does: `local name="$1"`. */
+function assigns({ words, assignments }: Command, scope: Scope): boolean {
+  const [program, ...declared] = words;
+  if (program !== undefined && !DECLARERS.has(program.text)) return false;
+  const pairs = declared.map(({ text }) => /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text));
+  if (pairs.includes(null)) return false;
+  for (const { name, value } of assignments) scope.set(name, value);
+  for (const pair of pairs) if (pair?.[1] !== undefined) scope.set(pair[1], pair[2] ?? '');
+  return true;
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -239,11 +239,9 @@ function protocolSet(target: Target, use: Use): Set<string> {
     const sign = /^[-+=]*/.exec(item)?.[0].at(-1) ?? '+';
     const name = item.replace(/^[-+=]+/, '').toLowerCase();
     const named = name === 'all' ? PROTOCOLS : [name];
-    if (name !== 'all' && !PROTOCOLS.includes(name)) {
-      if (sign !== '-' && use.value.text.split(',').length === 1)
-        target.refuse('invalid_value', `${use.name}: is badly used here: unknown protocol ${name}`);
-      continue;
-    }
+    if (item === '') continue;
+    if (name !== 'all' && !PROTOCOLS.includes(name))
+      target.refuse('invalid_value', `${use.name}: is badly used here: unknown protocol ${name}`);
     if (sign === '=') allowed.clear();
     for (const protocol of named) {
       if (sign === '-') allowed.delete(protocol);
