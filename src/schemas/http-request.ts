@@ -275,7 +275,7 @@ const properties = {
     Type.Array(Variable, {
       maxItems: 10_000,
       description:
-        'What the command leaves open. Programs read them from the environment; executing needs a `value` for each.',
+        'What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each.',
     }),
   ),
   warnings: Type.Optional(
