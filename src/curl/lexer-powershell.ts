@@ -223,7 +223,10 @@ class PowerShellLexer {
           end: this.#pos + length,
         });
         this.#pos += length;
-      } else if (char === '(' && isCurl(words[0])) words.push(this.#native(this.#parenthesised(), false));
+      } else if (words.length === 0 && /^param[ \t]*\(/i.test(this.#ahead(20)))
+        // The parameters of a function, with no separator behind them.
+        this.#pos = this.#closing(src.indexOf('(', this.#pos)) + 1;
+      else if (char === '(' && isCurl(words[0])) words.push(this.#native(this.#parenthesised(), false));
       else if ((char === '{' || char === '}') && !isCurl(words[0])) {
         // A block: what stands in it are commands of their own.
         terminator = char;

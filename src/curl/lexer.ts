@@ -1074,7 +1074,7 @@ export class PosixLexer {
         if (quoted) this.#literal();
         return;
       }
-      const name = /[A-Za-z_]\w*/.exec(inside)?.[0] ?? 'PARAMETER';
+      const name = /^[#!]?([A-Za-z_]\w*|\d)/.exec(inside)?.[1] ?? 'PARAMETER';
       this.#text += this.#variable(name, text, at);
       if (quoted) this.#literal();
       return;
