@@ -217,7 +217,8 @@ function doubledQuote(text: string): number {
 const CMD_LOOP = /^[ \t]*@?for \/?[^\n]{0,200}%%?[A-Za-z] in \([^\n]*\) do \(?[ \t]*(?:curl|\n)/im;
 
 /** An expression or a block, neither of which cmd.exe has: `curl.exe ("a" + "b")`, `try { curl.exe … }`. */
-const POWERSHELL_BLOCK = /curl\.exe[^\n]*[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s*&?\s*["\w:\\/. ]{0,80}curl\.exe/;
+const POWERSHELL_BLOCK =
+  /curl\.exe[^\n]{0,300}[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s{0,20}(?:&\s{0,20})?["\w:\\/. ]{0,80}curl\.exe/;
 
 /** Which shell's quoting the text uses, from its tell-tale line continuations and escapes. */
 function guessDialect(text: string, context: Context): Dialect {

@@ -87,7 +87,7 @@ function cutLineNumbers(editor: Editor): void {
 const MAKE_RULE = /^[\w./%$() -]{1,200}:(?!=)[^\n]*\n\t|^[ \t]*[@-]{1,2}curl\b/m;
 
 /** `NAME := value`, a value without variables of its own. */
-const MAKE_VARIABLE = /^([A-Za-z_]\w*)[ \t]*(?::{0,2}|\?)=[ \t]*([^$#\n]*?)[ \t]*$/gm;
+const MAKE_VARIABLE = /^([A-Za-z_]\w*)[ \t]*(?::{0,2}|\?)=([^$#\n]*)$/gm;
 
 /** What make or the quotes of a shell concern. */
 const MAKE_PIECE = /\$\$|\$\(([A-Za-z_]\w*)\)|\\[\\"'\n]|["'\n]/g;
@@ -97,7 +97,7 @@ function unescapeMake(editor: Editor): void {
   const text = editor.original;
   if (!MAKE_RULE.test(text)) return;
   const values = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(MAKE_VARIABLE)) values.set(name, value);
+  for (const [, name = '', value = ''] of text.matchAll(MAKE_VARIABLE)) values.set(name, value.trim());
   const cuts: Cut[] = [];
   let quote = '';
   for (const { 0: piece, 1: name, index: start } of text.matchAll(MAKE_PIECE)) {

@@ -6,6 +6,16 @@
 import type { Command } from './command.ts';
 import type { Context, Word } from './context.ts';
 
+/** How the text as a whole is read. */
+interface Reading {
+  /** Carets within quotes escape too. */
+  careted: boolean;
+  /** `!NAME!` is a variable. */
+  delayed: boolean;
+  /** The variables of `for`. */
+  loops: ReadonlySet<string>;
+}
+
 /** One character of the line that cmd.exe hands to the program, and where it came from. */
 interface Line {
   text: string;
@@ -40,9 +50,14 @@ export function cmdCommands(context: Context): Command[] {
       'Carets within double quotes are read as escapes, as the browser meant them; cmd.exe would keep them.',
       { start: context.text.indexOf('"'), end: context.text.lastIndexOf('"') + 1 },
     );
+  const reading: Reading = {
+    careted,
+    delayed: /enabledelayedexpansion/i.test(context.text),
+    loops: new Set([...context.text.matchAll(LOOP)].map(([, name = '']) => name)),
+  };
   let start = 0;
   while (start < context.text.length) {
-    const { line, end, terminator } = readLine(context, start, scope, careted);
+    const { line, end, terminator } = readLine(context, start, scope, reading);
     const words = afterDo(splitLine(line));
     const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
@@ -98,9 +113,13 @@ function hasCaretedQuotes(text: string): boolean {
 
 /**
  * cmd.exe: one command, up to a line end or an operator outside quotes.
- * @param careted carets within quotes escape too
  */
-function readLine(context: Context, start: number, scope: ReadonlyMap<string, string>, careted: boolean) {
+function readLine(
+  context: Context,
+  start: number,
+  scope: ReadonlyMap<string, string>,
+  { careted, delayed, loops }: Reading,
+) {
   const src = context.text;
   const line: Line = { text: '', places: [] };
   let quoted = false;
@@ -110,8 +129,6 @@ function readLine(context: Context, start: number, scope: ReadonlyMap<string, st
     if (text !== '') chars.push(text);
     for (let i = 0; i < text.length; i += 1) line.places.push(place);
   };
-  const delayed = /enabledelayedexpansion/i.test(src);
-  const loops = new Set([...src.matchAll(LOOP)].map(([, name = '']) => name));
   let terminator = '';
   for (; at < src.length; at += 1) {
     const char = src[at] ?? '';

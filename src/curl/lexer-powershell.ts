@@ -18,6 +18,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
   v: '\v',
 };
+/** Parentheses within each other. */
+const MAX_NESTED = 20;
 const STOP_PARSING = /^--%(?:\s|$)/;
 const STOP_PARSING_LENGTH = 3;
 const VARIABLE = /\$(?:\{([^}\n]{1,200})\}|((?:[A-Za-z]\w*:)?[A-Za-z_]\w*))/y;
@@ -83,8 +85,8 @@ class PowerShellLexer {
   }
 
   /** Texts, numbers and variables that are added up, or put into a text: `'a' + $b`, `'{0}/{1}' -f 1, $b`. */
-  #expression(): string | undefined {
-    let text = this.#term();
+  #expression(depth = 0): string | undefined {
+    let text = this.#term(depth);
     for (;;) {
       this.#skipBlanks();
       const operator = text === undefined ? null : /^(?:\+(?![+=])|-f\b)/i.exec(this.#ahead(2));
@@ -105,12 +107,12 @@ class PowerShellLexer {
     return true;
   }
 
-  #term(): string | undefined {
+  #term(depth = 0): string | undefined {
     this.#skipBlanks();
     const next = this.#src[this.#pos] ?? '';
-    if (next === '(') {
+    if (next === '(' && depth < MAX_NESTED) {
       this.#pos += 1;
-      const inside = this.#expression();
+      const inside = this.#expression(depth + 1);
       if (this.#src[this.#pos] !== ')') return undefined;
       this.#pos += 1;
       return inside;

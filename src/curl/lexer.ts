@@ -68,6 +68,8 @@ const TYPOGRAPHIC_CLOSERS: Readonly<Record<string, string>> = {
 const END_OF_WORD = Symbol('end of word');
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED_DELIMITERS = 20;
+/** Beyond this many assignments in one command, one does not see those before it. */
+const MAX_IN_A_ROW = 50;
 const MAX_DEPTH = 4;
 /** Commands that set variables given as arguments, arrays among them. */
 const DECLARERS = new Set(['declare', 'typeset', 'local', 'readonly', 'export']);
@@ -248,7 +250,7 @@ export class PosixLexer {
       this.#pos >= this.#end || (unit < 128 && (CLASS[unit] === BLANK || CLASS[unit] === OPERATOR));
     const { scope } = this.#options;
     const { assignments } = command;
-    if (!empty && assignments.length === 0) this.#word(value, true);
+    if (!empty && (assignments.length === 0 || assignments.length > MAX_IN_A_ROW)) this.#word(value, true);
     else if (!empty)
       // `A=1 B=$A`: those before it count.
       scope.keeping(

@@ -146,6 +146,7 @@ function echo(args: readonly string[]): string {
   return (escapes ? joinRawBytes(undoEscapes(text, true)) : text) + (newline ? '\n' : '');
 }
 
+const MAX_PADDED_FORMAT = 1000;
 const CONVERSION = /%([-+ 0]*)(\d{0,3})(?:\.(\d{0,2}))?([a-zA-Z%])/g;
 
 /** printf with `%s`, `%b`, `%%` and whole numbers, with widths and precisions; undefined for other conversions. */
@@ -153,6 +154,8 @@ function printf(args: readonly string[]): string | undefined {
   const [format, ...values] = args[0] === '--' ? args.slice(1) : args;
   const option = args[0] !== '--' && format?.startsWith('-') === true && format !== '-';
   if (format === undefined || option || format.replace(CONVERSION, '').includes('%')) return undefined;
+  // Widths make a long format much longer.
+  if (format.length > MAX_PADDED_FORMAT && /%[-+ 0]*\d/.test(format)) return undefined;
   let output = '';
   let used = 0;
   let supported = true;
@@ -212,9 +215,10 @@ function sed(args: readonly string[], text: string): string | undefined {
   if (scripts.some((arg) => arg.startsWith('-')) || scripts.length === 0) return undefined;
   if (scripts.length > 1 && args.filter((arg) => arg === '-e').length !== scripts.length) return undefined;
   let result = text;
+  let count = 0;
   for (const script of scripts) {
     let rest = script.trim();
-    for (let count = 0; rest !== ''; count += 1) {
+    for (; rest !== ''; count += 1) {
       const match =
         /^s([/|#,@])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1((?:\\[\s\S]|(?!\1)[^\\\n])*)\1(g?)\s*(?:;\s*|$)/.exec(
           rest,
