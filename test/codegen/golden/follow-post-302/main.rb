@@ -2,8 +2,12 @@ require "net/http"
 
 # Where a Location leads; what URI refuses is escaped, a blank in a query as curl does it.
 def follow(uri, location)
-  plain = location.b.sub(/\?.*/m) { |query| query.tr(" ", "+") }
-  URI.join(uri, plain.gsub(/[^!-~]|["<>\[\\\]^`{|}]|%(?!\h\h)/) { |char| format("%%%02X", char.ord) })
+  plain = location.b.sub(/#.*/m, "").gsub(/%(?!\h\h)/, "%25")
+  path, mark, query = plain.partition("?")
+  path.gsub!(/[^!-~]|["<>\\^`{|}]/) { |char| format("%%%02X", char.ord) }
+  target = URI.join(uri, path)
+  target.query = query.empty? ? nil : query.tr(" ", "+") unless mark.empty?
+  target
 end
 
 uri = URI("http://playground.test:8080/things")
