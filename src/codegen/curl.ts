@@ -11,7 +11,7 @@ import {
   type NormalRequest,
   omits,
 } from '../request/normalize.ts';
-import { splitVariables } from '../request/variables.ts';
+import { hasVariable, splitVariables } from '../request/variables.ts';
 import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.ts';
 import {
   basicUserinfo,
@@ -428,7 +428,7 @@ class Shell {
   }
 
   isOpen(text: string): boolean {
-    return this.#variables.some((variable) => text.includes(variable.text));
+    return hasVariable(text, this.#variables);
   }
 
   /** Whether a text needs nothing but single quotes around it. */

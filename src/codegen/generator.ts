@@ -9,6 +9,7 @@ import {
   TOKEN,
 } from '../request/normalize.ts';
 import {
+  hasVariable,
   splitVariables,
   type VariableDefault,
   type VariableSegment,
@@ -38,6 +39,18 @@ export interface Generator {
    * @param warnings takes what the library cannot send; stays empty when the program sends what curl would
    */
   write(request: NormalRequest, warnings: Warnings): string;
+}
+
+/** Levels of arrays and objects that a literal of a program has at most: nobody would write more by hand. */
+const MAX_LITERAL_DEPTH = 20;
+
+/**
+ * Whether a JSON value is nested too deeply for a literal. Compilers and interpreters have limits (CPython stops at
+ * 200 open brackets), and so has the stack of whoever writes it.
+ */
+export function isDeep(value: unknown, levels = MAX_LITERAL_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeep(item, levels - 1));
 }
 
 /** For the `default` of a switch that must be exhaustive: a new kind is a compile error here. */
@@ -246,6 +259,8 @@ export class ProgramVariables {
   readonly #taken: Iterable<string>;
   /** Made for the first one: most requests have none. */
   #known: Map<string, ProgramVariable> | undefined;
+  /** Names that are given away; for each that was wanted again, the number that was tried last. */
+  #identifiers: Map<string, number> | undefined;
 
   /**
    * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
@@ -286,7 +301,7 @@ export class ProgramVariables {
 
   /** Whether a variable stands in the text; marks nothing as used. */
   openIn(text: string): boolean {
-    return this.#variables.length > 0 && this.#variables.some((variable) => text.includes(variable.text));
+    return hasVariable(text, this.#variables);
   }
 
   /** Whether a variable stands at the end of the text; marks nothing as used. */
@@ -318,12 +333,14 @@ export class ProgramVariables {
     if (known !== undefined) return known.identifier;
     const found = name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
     const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
-    const taken = new Set(this.#taken);
-    for (const { identifier } of this.#known.values()) taken.add(identifier);
+    this.#identifiers ??= new Map(Array.from(this.#taken, (taken) => [taken, 1]));
+    const taken = this.#identifiers;
     // Not a number at first: programs number names of their own.
     const base = this.#style(taken.has(this.#style(words)) ? [...words, 'value'] : words);
     let identifier = base;
-    for (let count = 2; taken.has(identifier); count += 1) identifier = `${base}${count}`;
+    let count = taken.get(base) ?? 1;
+    for (; taken.has(identifier); identifier = `${base}${count}`) count += 1;
+    taken.set(base, count).set(identifier, 1);
     this.#known.set(key, { name, identifier, fallback });
     return identifier;
   }
@@ -400,7 +417,7 @@ export function curlUrl({ url, options, variables, hasPlainUrl }: NormalRequest)
   const isTaken =
     !/[\0- \x7f]/.test(pieces.target) &&
     /^(?:[^%\x80-\uffff]|%(?![0-9A-Fa-f]{2})|%[0-9A-F]{2})*$/.test(pieces.path);
-  if (isTaken || variables.some(({ text }) => url.includes(text))) return { url, target };
+  if (isTaken || hasVariable(url, variables)) return { url, target };
   const escaped = pieces.target
     .replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent)
     .replace(/^[^?]*/, (path) => path.replace(/%[0-9A-Fa-f]{2}/g, (found) => found.toUpperCase()));

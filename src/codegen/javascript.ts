@@ -27,6 +27,7 @@ import {
   headersToSend,
   Imports,
   ImportTable,
+  isDeep,
   isPlainTarget,
   isPrintable,
   isSentAsGiven,
@@ -1285,7 +1286,7 @@ function stringifiedJson(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  return JSON.stringify(value) === text ? jsonLiteral(value, '', 2) : undefined;
+  return !isDeep(value) && JSON.stringify(value) === text ? jsonLiteral(value, '', 2) : undefined;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   headersToSend,
   Imports,
   ImportTable,
+  isDeep,
   isPlainTarget,
   isPrintable,
   isPrintableAscii,
@@ -847,7 +848,7 @@ function dumpedJson(text: string): string[] | undefined {
   } catch {
     return undefined;
   }
-  return dumps(value) === text ? jsonLines(value, '') : undefined;
+  return !isDeep(value) && dumps(value) === text ? jsonLines(value, '') : undefined;
 }
 
 /** json.dumps with its defaults; undefined where Python's numbers are written in another way than JavaScript's. */

@@ -12,7 +12,7 @@ import type {
   Variable,
 } from '../schemas/http-request.ts';
 import { base64Bytes, utf8Base64 } from './bytes.ts';
-import { type OpenVariable, plainVariables, splitVariables } from './variables.ts';
+import { hasVariable, type OpenVariable, plainVariables, splitVariables } from './variables.ts';
 
 /** A request's body, one kind of five. Generators switch over `kind` exhaustively. */
 export type RequestBody =
@@ -424,10 +424,6 @@ function percentDecode(text: string): string {
       return escapes;
     }
   });
-}
-
-function hasVariable(text: string, variables: readonly Variable[]): boolean {
-  return variables.some((variable) => text.includes(variable.text));
 }
 
 /** Whether a text is a token (RFC 9110) once its variables, each at least a letter, are filled in. */

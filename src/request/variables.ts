@@ -40,6 +40,17 @@ export function splitVariables(text: string, variables: readonly OpenVariable[])
   return segments;
 }
 
+/** Whether a variable stands in a text. Takes time linear in the text, as {@link splitVariables} does. */
+export function hasVariable(text: string, variables: readonly OpenVariable[]): boolean {
+  if (variables.length <= FEW_SEARCHES) return variables.some((variable) => text.includes(variable.text));
+  const longestAt = finderFor(variables)(text);
+  for (let at = 0; at < text.length; at += 1) if (longestAt(at) !== undefined) return true;
+  return false;
+}
+
+/** Up to this many variables, looking for one after the other is the fastest. */
+const FEW_SEARCHES = 8;
+
 /** For a text: the variable with the longest text that starts at a place. */
 type Finder = (text: string) => (at: number) => OpenVariable | undefined;
 
@@ -139,14 +150,17 @@ const PLAIN_TEXT = /^[\w$%{}<>-]*$/;
 export function plainVariables(request: HttpRequest): HttpRequest {
   const { variables = [] } = request;
   if (variables.every(({ text }) => PLAIN_TEXT.test(text))) return request;
-  const all = JSON.stringify(request);
-  const taken = new Set<string>();
+  const taken = new Set(JSON.stringify(request).match(/\$\{\w*\}/g));
+  /** For each name, the number that was tried last. */
+  const counts = new Map<string, number>();
   const texts = new Map<string, string>();
   const plain = variables.map((variable): OpenVariable => {
     if (PLAIN_TEXT.test(variable.text)) return variable;
     const name = variable.name.replace(/\W/g, '_');
-    let text = `\${${name}}`;
-    for (let count = 2; taken.has(text) || all.includes(text); count += 1) text = `\${${name}_${count}}`;
+    let count = counts.get(name) ?? 1;
+    let text = count === 1 ? `\${${name}}` : `\${${name}_${count}}`;
+    for (; taken.has(text); text = `\${${name}_${count}}`) count += 1;
+    counts.set(name, count);
     taken.add(text);
     texts.set(variable.text, text);
     return { ...variable, text, written: variable.text };
