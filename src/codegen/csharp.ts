@@ -575,7 +575,7 @@ class CsharpProgram {
 
   #proxySetting(proxy: string): string {
     const url = proxyUrl(proxy, this.#variables);
-    const match = /^([a-z][a-z0-9+.-]*):\/\/(?:(.*)@)?((?:\[[^\]]*\]|[^:/]+)(?::\d+)?)\/?$/is.exec(url);
+    const match = /^([a-z][a-z0-9+.-]*):\/\/(?:(.*)@)?((?:\[[^\]@]*\]|[^:/@]+)(?::\d+)?)\/?$/is.exec(url);
     const [, scheme = '', userinfo, authority = ''] = match ?? [];
     const open = userinfo !== undefined && this.#variables.openIn(userinfo);
     if (match === null || open || !/^http$|^socks/i.test(scheme)) {

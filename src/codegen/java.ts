@@ -424,7 +424,9 @@ class JavaProgram {
   /** Host and port of the proxy; undefined (with a warning) when Java cannot use it. */
   #proxyAddress(takes: RegExp): string | undefined {
     const proxy = this.#request.options.proxy ?? '';
-    const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?\/?$/is.exec(proxy);
+    const match = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(\[[^\]@]*\]|[^:/@]+)(?::(\d+))?\/?$/is.exec(
+      proxy,
+    );
     const [, scheme = 'http', userinfo, host = '', port = '1080'] = match ?? [];
     if (match?.[4] === undefined && this.#variables.openIn(host))
       this.#warnings.add('proxy_unsupported', 'The program takes port 1080 of the proxy.', '-x');

@@ -647,7 +647,7 @@ function isOrdinaryPart({ name, content, filename, contentType, headers }: Norma
 function capitalized(name: string): string {
   return name
     .toLowerCase()
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('-');

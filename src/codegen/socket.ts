@@ -117,7 +117,7 @@ function proxyAddress(
   isOpen: (text: string) => boolean,
 ): { host: string; port: string; credentials: string | undefined } | undefined {
   if (proxy === undefined || scheme !== 'http' || isOpen(proxy)) return undefined;
-  const match = /^(?:http:\/\/)?(?:[^/]*@)?(\[[^\]]*\]|[^:/@]+)(?::(\d+))?\/?$/i.exec(proxy);
+  const match = /^(?:http:\/\/)?(?:[^/]*@)?(\[[^\]@]*\]|[^:/@]+)(?::(\d+))?\/?$/i.exec(proxy);
   if (match === null) return undefined;
   const [, host = '', port = '1080'] = match;
   return { host, port, credentials: proxyCredentials(proxy, isOpen) };

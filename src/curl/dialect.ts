@@ -64,7 +64,7 @@ function hasPrompt(text: string): boolean {
 function cutFence(editor: Editor): void {
   const text = editor.original;
   if (text.includes('```')) {
-    const lines = /^[ \t]*(?:>[ \t])?(`{3,}|~{3,})([^`\n]*)$/gm;
+    const lines = /^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm;
     let open: RegExpExecArray | undefined;
     for (const line of text.matchAll(lines)) {
       if (open === undefined) {
@@ -89,11 +89,12 @@ function cutFence(editor: Editor): void {
     }
     return;
   }
-  const span = /^\s*`([^`\n]*\bcurl\b[^`\n]*)`\s*$/.exec(text);
-  if (span?.[1] !== undefined) {
-    const start = text.indexOf('`') + 1;
-    editor.keep(start, start + span[1].length);
-  }
+  const span = text.trim();
+  if (!span.startsWith('`') || !span.endsWith('`')) return;
+  const inside = span.slice(1, -1);
+  if (/[`\n]/.test(inside) || !/\bcurl\b/.test(inside)) return;
+  const start = text.indexOf('`') + 1;
+  editor.keep(start, start + inside.length);
 }
 
 function fenceDialect(info: string): Dialect | undefined {

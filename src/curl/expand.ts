@@ -139,7 +139,7 @@ export class Expander {
 }
 
 const FUNCTIONS: Readonly<Record<string, (value: string) => string>> = {
-  trim: (value) => value.replace(/^[ \t-\r]+/, '').replace(/[ \t-\r]+$/, ''),
+  trim: (value) => value.replace(/^[ \t-\r]+/, '').replace(/(?<![ \t-\r])[ \t-\r]+$/, ''),
   json: jsonQuote,
   url: (value) => percentEncode(value, '%20'),
   b64: (value) => bytesBase64(toBytes(value)),

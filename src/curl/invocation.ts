@@ -135,7 +135,7 @@ const CONTAINER_VALUES = new Set([
   '--tmpfs',
 ]);
 /** An image that runs curl: `curlimages/curl:8.1`. */
-const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/;
+const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/s;
 const ORCHESTRATORS = new Set(['kubectl', 'oc']);
 const MAX_DEPTH = 3;
 /** The end of a loop that reads from somewhere. */
@@ -165,7 +165,7 @@ const MAX_SET_ITEMS = 300;
 const INDEXED = /^([A-Za-z_]\w*)\[([\w.-]{1,60})\]=([\s\S]*)$/;
 /** Names that an arithmetic expression sets. */
 const SET_BY_ARITHMETIC =
-  /([A-Za-z_]\w*)\s*(?:\+\+|--|(?:<<|>>|[-+*/%&|^])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+  /(?<!\w)([A-Za-z_]\w*)\s*(?:\+\+|--|(?:<<|>>|[-+*/%&|^])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 /** A line that begins with an option of curl. */
 const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 const MAPPERS = new Set(['mapfile', 'readarray']);

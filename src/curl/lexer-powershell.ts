@@ -438,7 +438,7 @@ class PowerShellLexer {
     if (program || !word.text.includes('"')) return word;
     if (/\\"/.test(word.text)) {
       const text = word.text.replace(
-        /(\\+)"/g,
+        /(?<!\\)(\\+)"/g,
         (_, slashes: string) => `${'\\'.repeat(slashes.length >> 1)}${slashes.length % 2 === 1 ? '"' : ''}`,
       );
       return { ...word, text };

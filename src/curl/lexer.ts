@@ -1037,7 +1037,7 @@ export class PosixLexer {
     const close = this.#src.indexOf('}}', at);
     if (close < 0 || close >= this.#end) return false;
     const text = this.#src.slice(at, close + 2);
-    const name = /([A-Za-z_][\w-]*)\s*\}\}$/.exec(text)?.[1] ?? 'EXPRESSION';
+    const name = /(?<![\w-])([A-Za-z_][\w-]*)\s*\}\}$/.exec(text)?.[1] ?? 'EXPRESSION';
     this.#pos = close + 2;
     this.#context.warn('placeholder', `${text} is a placeholder.`, this.#span(at, close + 2));
     this.#text += this.#context.open(name, [text, `\${${name}}`, `{{${name}}}`]);
@@ -1258,7 +1258,7 @@ export class PosixLexer {
         this.#src
           .slice(line + 1, Math.min(lineEnd, line + 1 + delimiter.length + 64))
           .trim()
-          .replace(/\)+["']?$/, '') === delimiter
+          .replace(/(?<!\))\)+["']?$/, '') === delimiter
       )
         return this.#src.indexOf(delimiter, line + 1) + delimiter.length - 1;
       line = next;
@@ -1292,7 +1292,7 @@ export class PosixLexer {
       ? calculate(this.#src.slice(start, end), (name) => this.#options.scope.get(name))
       : this.#knownOutput(start, end);
     if (output !== undefined) {
-      this.#append(output.replace(/\n+$/, ''), quoted, whole);
+      this.#append(output.replace(/(?<!\n)\n+$/, ''), quoted, whole);
       if (quoted) this.#quoted = true;
       return;
     }
@@ -1313,7 +1313,7 @@ export class PosixLexer {
       'The output of this command is not known.',
       this.#span(at, at + text.length),
     );
-    const name = nameOf(text.replace(/^[$`<>(]+|[)`]+$/g, ''));
+    const name = nameOf(text);
     return this.#context.open(name, [text, `$${name}`, `\${${name}}`]);
   }
 

@@ -119,7 +119,7 @@ function decimal(token: string): { digits: string; exponent: number } {
   const [mantissa = '', power = '0'] = token.replace('-', '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = (whole + fraction).replace(/^0+/, '');
-  const trimmed = digits.replace(/0+$/, '');
+  const trimmed = digits.replace(/(?<!0)0+$/, '');
   return { digits: trimmed, exponent: Number(power) - fraction.length + (digits.length - trimmed.length) };
 }
 
