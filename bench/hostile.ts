@@ -142,6 +142,24 @@ const PREFIXES = [
   'a: >\n  ',
 ];
 
-export const HOSTILE: readonly { prefix: string; unit: string; suffix: string }[] = PREFIXES.flatMap(
-  (prefix) => UNITS.flatMap((unit) => ['', '\nE\n)" h'].map((suffix) => ({ prefix, unit, suffix }))),
-);
+/** Runs that do not end as what looks for them wants: they have taken seconds. */
+const RUNS: readonly (readonly [prefix: string, unit: string, suffix: string])[] = [
+  ['```\ncurl h\n', '~', '`'],
+  ['`', 'curl ', ''],
+  ['`', '/curl:', ' http://h'],
+  ["curl h --variable 'a=x", ' ', "y' --expand-data '{{a:trim}}'"],
+  ['docker run "', '/curl@', '\n" h'],
+  ['let ', 'a', '; curl h'],
+  ['curl.exe h -d \'a\\"', '\\', "x'"],
+  ['curl h -d "$(echo \'', '\n', 'a\')"'],
+  ['curl h -d "$(date \'', ')', 'x\')"'],
+  ['curl h -d "$(date \'', '`', 'x\')"'],
+  ['curl h/{{', 'a', '!}}'],
+];
+
+export const HOSTILE: readonly { prefix: string; unit: string; suffix: string }[] = [
+  ...PREFIXES.flatMap((prefix) =>
+    UNITS.flatMap((unit) => ['', '\nE\n)" h'].map((suffix) => ({ prefix, unit, suffix }))),
+  ),
+  ...RUNS.map(([prefix, unit, suffix]) => ({ prefix, unit, suffix })),
+];

@@ -68,7 +68,7 @@ export function loadConfig(env: Environment = process.env): Config {
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
-    publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/\/+$/, ''),
+    publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
     bootstrapApiKey,
     bootstrapPlan: oneOf(env, 'BOOTSTRAP_PLAN', PLAN_NAMES, 'pro'),
     maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),

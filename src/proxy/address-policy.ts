@@ -192,8 +192,8 @@ function parseRule(entry: string): AddressRule {
 function matchRule(entry: string): RegExpExecArray | null {
   if (entry.startsWith('['))
     return (
-      /^\[([^\]/]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry) ??
-      /^\[([^\]/]*:[^\]/]*)\/(\d{1,3})\](?::(\d{1,5}))?$/.exec(entry)
+      /^\[([^\]/:]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry) ??
+      /^\[([^\]/:]*:[^\]/]*)\/(\d{1,3})\](?::(\d{1,5}))?$/.exec(entry)
     );
   const manyColons = entry.indexOf(':') !== entry.lastIndexOf(':');
   return manyColons

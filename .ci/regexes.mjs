@@ -1,0 +1,55 @@
+// Finds regular expressions that take more than linear time: what strangers send meets most of them, and the event
+// loop waits. Usage: node .ci/regexes.mjs FOLDER_WITH_RECHECK_AND_TYPESCRIPT FOLDER...
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+const [tools, ...folders] = process.argv.slice(2);
+const require = createRequire(resolve(tools, 'x.js'));
+const { checkSync } = require('recheck');
+const ts = require('typescript');
+
+/** Whose repeats have a bound that makes them linear, and what only whoever runs the service gives them. */
+const FINE = new Map([
+  ['curl/assemble.ts', [String.raw`/^0*(\d{1,18})(?![\d-])/`]], // 18 tries a zero
+  ['curl/embedded.ts', [String.raw`/^[\w./%$() -]{1,200}:(?!=)[^\n]*\n\t|^[ \t]*[@-]{1,2}curl\b/m`]], // once a line
+  [
+    'curl/functions.ts', // 60 tries a place
+    [
+      String.raw`/(?:^|[;&|\n])[ \t]*(?:function[ \t]+([\w.:-]{1,60})[ \t]*(?:\([ \t]*\))?|([\w.:-]{1,60})[ \t]*\([ \t]*\))\s{0,20}\{(?=\s)/g`,
+    ],
+  ],
+  [
+    'cli/write-curl-options.ts', // the README
+    [String.raw`/(<!-- curl-options:start -->\n)[\s\S]*?(<!-- curl-options:end -->)/`],
+  ],
+]);
+
+let checked = 0;
+let slow = 0;
+
+function check(file, source, node) {
+  const [, pattern, flags] = /^\/(.*)\/([a-z]*)$/s.exec(node.text);
+  const { status, attack, complexity } = checkSync(pattern, flags.replace('v', 'u'), { timeout: 3000 });
+  checked += 1;
+  // Unknown is what is too large to be told in time.
+  if (status !== 'vulnerable') return;
+  if ([...FINE].some(([end, known]) => file.endsWith(end) && known.includes(node.text))) return;
+  slow += 1;
+  const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  console.error(`${file}:${line}: ${complexity.summary}, for example with ${attack.pattern}\n  ${node.text}`);
+}
+
+for (const folder of folders)
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.ts')) continue;
+    const file = join(folder, name);
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+    const walk = (node) => {
+      if (ts.isRegularExpressionLiteral(node)) check(file, source, node);
+      ts.forEachChild(node, walk);
+    };
+    walk(source);
+  }
+console.log(`${checked} regular expressions, ${slow} of them take more than linear time`);
+process.exit(slow > 0 || checked === 0 ? 1 : 0);
