@@ -133,7 +133,7 @@ export function declareNextRequests({ auth, options, url }: NormalRequest, warni
       'The program answers a challenge to its first request only; curl does after a redirect, too.',
       option,
     );
-  if (/\?(?:$|.*[^\0-\x7f])/s.test(url))
+  if (/^[^?]*\?.*[^\0-\x7f]/s.test(url) || url.endsWith('?'))
     warnings.add(
       'target_changed',
       'curl normalises the query when it answers a challenge; the program sends it again as it was.',

@@ -302,7 +302,7 @@ class Program {
     const usual = 'requests.auth.HTTPDigestAuth';
     const { url, options } = this.#request;
     const [path = '', query] = this.#pieces?.target.split('?', 2) ?? [];
-    if (/"/.test(url) || /;[^/]*$/.test(path) || query === '')
+    if (/"/.test(url) || path.lastIndexOf(';') > path.lastIndexOf('/') || query === '')
       this.#warnings.add(
         'auth_unsupported',
         'requests gives another URI in its answer to a Digest challenge than the one it asks for.',

@@ -215,7 +215,7 @@ function doubledQuote(text: string): number {
 }
 
 /** `for %%i in (1 2 3) do curl …` */
-const CMD_LOOP = /^[ \t]*@?for \/?[^\n]{0,200}%%?[A-Za-z] in \([^\n]*\) do \(?[ \t]*(?:curl|\n)/im;
+const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 
 /** An expression or a block, neither of which cmd.exe has: `curl.exe ("a" + "b")`, `try { curl.exe … }`. */
 const POWERSHELL_BLOCK =
