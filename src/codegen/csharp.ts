@@ -21,6 +21,7 @@ import {
   constant,
   count,
   declareAsciiUser,
+  declareQueryKept,
   firstHeader,
   formPairs,
   type Generator,
@@ -640,6 +641,7 @@ class CsharpProgram {
         '-L',
       );
     declareAsciiUser(this.#request, 'HttpClient', this.#warnings);
+    declareQueryKept(this.#request, this.#warnings);
     // Of a form curl does not say the type either at first.
     const isForm = this.#request.body.kind === 'form';
     const bare = isForm ? 'new ByteArrayContent(new byte[0])' : 'WithoutBody(request.Content)';

@@ -126,18 +126,30 @@ export function declareNextRequests({ auth, options, url }: NormalRequest, warni
       '--request-target',
     );
   if (auth?.scheme !== 'digest' && auth?.scheme !== 'any') return;
-  const option = auth.scheme === 'any' ? '--anyauth' : '--digest';
   if (follows)
     warnings.add(
       'redirect_differs',
       'The program answers a challenge to its first request only; curl does after a redirect, too.',
-      option,
+      challengeOption(auth),
     );
+  declareQueryKept({ auth, url }, warnings);
+}
+
+/** The option that makes curl wait for a challenge. */
+function challengeOption(auth: NormalRequest['auth']): string {
+  return auth?.scheme === 'any' ? '--anyauth' : '--digest';
+}
+
+/** Says that curl sends another query with the answer to a challenge: without a bare `?`, and in ASCII. */
+export function declareQueryKept(
+  { auth, url }: Pick<NormalRequest, 'auth' | 'url'>,
+  warnings: Warnings,
+): void {
   if (/^[^?]*\?.*[^\0-\x7f]/s.test(url) || url.endsWith('?'))
     warnings.add(
       'target_changed',
       'curl normalises the query when it answers a challenge; the program sends it again as it was.',
-      option,
+      challengeOption(auth),
     );
 }
 

@@ -22,6 +22,7 @@ import {
   basicCredentials,
   camelCase,
   declareAsciiUser,
+  declareQueryKept,
   type Generator,
   headersToSend,
   Imports,
@@ -847,6 +848,7 @@ class JavaProgram {
   /** Asks without credentials and without the body, as curl does, and answers the challenge. */
   #challengeLines(url: string, settings: readonly string[], publisher: string): string[] {
     const { auth, method, body, options } = this.#request;
+    declareQueryKept(this.#request, this.#warnings);
     this.#imports.add(
       'java.math.BigInteger',
       'java.security.GeneralSecurityException',

@@ -17,6 +17,7 @@ import {
   answersChallenge,
   asksForEncoding,
   constant,
+  declareQueryKept,
   type Generator,
   hasDotSegment,
   headersToSend,
@@ -633,6 +634,7 @@ class RustProgram {
         'The program answers a challenge, but follows no redirect then.',
         '-L',
       );
+    declareQueryKept(this.#request, this.#warnings);
     this.#standard.add('std::collections::hash_map::RandomState').add('std::hash::BuildHasher');
     this.#crate
       .add('reqwest::StatusCode')

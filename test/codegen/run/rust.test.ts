@@ -1,4 +1,4 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'rust', []);
+await runLanguage(t, 'rust', ['digest-bare-query']);

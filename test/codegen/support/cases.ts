@@ -668,6 +668,7 @@ function addExact(): void {
   );
   const digest = { scheme: 'digest', username: 'ada', password: 'x' } as const;
   add('digest-second', { url: `${url}?a=%22;b`, auth: digest }, 'digest-second');
+  add('digest-bare-query', { url: `${url}?`, auth: digest }, 'digest');
   add('digest-not-asked', { url, auth: digest }, 'basic');
   add('any-basic', { url, auth: { ...digest, scheme: 'any' } }, 'basic');
   add('accept-encoding-empty', { url, headers: { 'Accept-Encoding': '' } });
