@@ -99,7 +99,7 @@ export function declareEarlyBody(request: NormalRequest, warnings: Warnings): vo
   warnings.add(
     'body_changed',
     'The body goes out before the challenge, too; curl sends it only with the answer to that.',
-    auth?.scheme === 'any' ? '--anyauth' : '--digest',
+    challengeOption(auth),
   );
 }
 
@@ -117,7 +117,8 @@ export function declareAsciiUser({ auth }: NormalRequest, library: string, warni
  * Says where a program that goes on after the first answer does it in another way than curl. For libraries other
  * than libcurl.
  */
-export function declareNextRequests({ auth, options, url }: NormalRequest, warnings: Warnings): void {
+export function declareNextRequests(request: NormalRequest, warnings: Warnings): void {
+  const { auth, options } = request;
   const follows = options.follow_redirects === true;
   if (follows && options.request_target !== undefined)
     warnings.add(
@@ -125,14 +126,14 @@ export function declareNextRequests({ auth, options, url }: NormalRequest, warni
       'After a redirect the program sends the target of that; curl sends its own again.',
       '--request-target',
     );
-  if (auth?.scheme !== 'digest' && auth?.scheme !== 'any') return;
+  if (!answersChallenge(request)) return;
   if (follows)
     warnings.add(
       'redirect_differs',
       'The program answers a challenge to its first request only; curl does after a redirect, too.',
       challengeOption(auth),
     );
-  declareQueryKept({ auth, url }, warnings);
+  declareQueryKept(request, warnings);
 }
 
 /** The option that makes curl wait for a challenge. */
@@ -141,10 +142,7 @@ function challengeOption(auth: NormalRequest['auth']): string {
 }
 
 /** Says that curl sends another query with the answer to a challenge: without a bare `?`, and in ASCII. */
-export function declareQueryKept(
-  { auth, url }: Pick<NormalRequest, 'auth' | 'url'>,
-  warnings: Warnings,
-): void {
+export function declareQueryKept({ auth, url }: NormalRequest, warnings: Warnings): void {
   if (/^[^?]*\?.*[^\0-\x7f]/s.test(url) || url.endsWith('?'))
     warnings.add(
       'target_changed',
