@@ -173,7 +173,7 @@ const MAX_LINES = 200;
 /** The constant texts of {@link ordinaryProgram}: its directives, with a form and without one, with texts as bytes or not. */
 const START = usings('System', 'System.Net.Http');
 const FORM_START = usings('System', 'System.Collections.Generic', 'System.Net.Http');
-const VERBATIM = usings('System.Net.Http.Headers', 'System.Reflection');
+const VERBATIM = usings('System.Linq', 'System.Net.Http.Headers', 'System.Reflection');
 const BODY_START = constant(usings('System.Threading.Tasks') + ASYNC_START + CLIENT_AND_REQUEST);
 const ENCODING_BODY_START = constant(usings('System.Text') + BODY_START);
 const LOCALS_START = constant(usings('System.Text', 'System.Threading.Tasks') + ASYNC_START);
@@ -767,7 +767,7 @@ class CsharpProgram {
   #addition(kind: HeaderKind, line: NormalHeader, given?: string): string {
     const keeps = kind.form?.test(this.#variables.blank(line.value)) ?? true;
     if (!keeps && !this.#methods.includes(ADD_VERBATIM)) {
-      this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
+      this.#usings.add('System.Linq', 'System.Net.Http.Headers', 'System.Reflection');
       this.#addMethod(ADD_VERBATIM);
     }
     const value = given ?? this.#text(line.value);
@@ -1038,25 +1038,26 @@ const READ_INPUT = member(`private static byte[] ReadInput()
     }
 }`);
 
-/** Before .NET 5, HttpClient parses and rewrites the headers that it knows; internally it can leave them alone. */
+/** HttpClient spells the headers that it knows its own way; as one that it does not know it leaves a header alone. */
 const ADD_VERBATIM =
-  member(`// Adds a header as it stands. Before .NET 5, HttpClient would rewrite the value of one that it knows.
+  member(`// Adds a header as it stands. HttpClient would respell one that it knows and, before .NET 5, rewrite its value.
 private static void AddVerbatim(HttpHeaders headers, string name, string value)
 {
-#if !NET5_0_OR_GREATER
     const BindingFlags Internal = BindingFlags.Instance | BindingFlags.NonPublic;
     var type = typeof(HttpHeaders).Assembly.GetType("System.Net.Http.Headers.HeaderDescriptor");
-    var create = type == null ? null : type.GetConstructor(Internal, null, new[] { typeof(string) }, null);
+    var create = type == null
+        ? null
+        : type.GetConstructors(Internal).FirstOrDefault(one => one.GetParameters()[0].ParameterType == typeof(string));
     var add = type == null
         ? null
         : typeof(HttpHeaders).GetMethod("TryAddWithoutValidation", Internal, null, new[] { type, typeof(string) }, null);
-    if (create != null && add != null)
+    if (create == null || add == null)
     {
-        add.Invoke(headers, new[] { create.Invoke(new object[] { name }), value });
+        headers.TryAddWithoutValidation(name, value);
         return;
     }
-#endif
-    headers.TryAddWithoutValidation(name, value);
+    var unknown = create.GetParameters().Length == 1 ? new object[] { name } : new object[] { name, true };
+    add.Invoke(headers, new[] { create.Invoke(unknown), value });
 }`);
 
 const VERBATIM_END = constant(`${SEND_AND_PRINT}${ADD_VERBATIM}}\n`);
@@ -1223,14 +1224,15 @@ const OWN_FORMS: ReadonlyMap<string, RegExp> = new Map(
 const KNOWN_HEADERS = table<HeaderKind>(
   `Accept Accept-Charset Accept-Encoding Accept-Language Accept-Patch Accept-Ranges Access-Control-Allow-Credentials
   Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Expose-Headers
-  Access-Control-Max-Age Age Allow Alt-Svc Authorization Cache-Control Content-Disposition Content-Encoding
+  Access-Control-Max-Age Age Allow Alt-Svc Alt-Used Authorization Cache-Control Content-Disposition Content-Encoding
   Content-Language Content-Location Content-MD5 Content-Range Content-Security-Policy Content-Type Cookie Cookie2
-  Date ETag Expires From If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since Last-Modified Link
-  Location Max-Forwards Origin P3P Pragma Proxy-Authenticate Proxy-Authorization Public-Key-Pins Range Referer
-  Retry-After Sec-WebSocket-Accept Sec-WebSocket-Extensions Sec-WebSocket-Key Sec-WebSocket-Protocol
-  Sec-WebSocket-Version Server Set-Cookie Set-Cookie2 Strict-Transport-Security TSV Upgrade-Insecure-Requests
-  User-Agent Vary Via WWW-Authenticate Warning X-AspNet-Version X-Content-Duration X-Content-Type-Options
-  X-Frame-Options X-MSEdge-Ref X-Powered-By X-Request-ID X-UA-Compatible`
+  Date ETag Expect-CT Expires From If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since Keep-Alive Last-Modified Link
+  Location Max-Forwards Origin P3P Pragma Proxy-Authenticate Proxy-Authorization Proxy-Connection Proxy-Support Public-Key-Pins Range
+  Referer Referrer-Policy Refresh Retry-After Sec-WebSocket-Accept Sec-WebSocket-Extensions Sec-WebSocket-Key Sec-WebSocket-Protocol
+  Sec-WebSocket-Version Server Server-Timing Set-Cookie Set-Cookie2 Strict-Transport-Security TSV Trailer Upgrade
+  Upgrade-Insecure-Requests User-Agent Vary Via WWW-Authenticate Warning X-AspNet-Version X-Cache X-Content-Duration
+  X-Content-Type-Options X-Frame-Options X-MSEdge-Ref X-Powered-By X-Request-ID X-UA-Compatible X-XSS-Protection
+  grpc-encoding grpc-message grpc-status`
     .split(/\s+/)
     .map((name) => {
       const lower = name.toLowerCase();

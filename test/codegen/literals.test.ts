@@ -12,7 +12,7 @@ import { javaLiteral } from '../../src/codegen/java.ts';
 import { phpLiteral } from '../../src/codegen/php.ts';
 import { rustLiteral } from '../../src/codegen/rust.ts';
 import { HOSTILE } from './support/cases.ts';
-import { missingCommand } from './support/runners.ts';
+import { missingCommand, missingDotnet } from './support/runners.ts';
 
 /** The same strings at every run: a failure can be looked at. */
 const SEED = 20_261_120;
@@ -99,25 +99,20 @@ ${strings.map((text) => `        print(${javaLiteral(text)});`).join('\n')}
     },
     encoding: 'base64',
   },
-  csharp: {
+  'csharp with .NET': {
+    missing: missingDotnet(),
+    filename: 'read.cs',
+    program: csharpReader,
+    run(folder) {
+      run(folder, 'dotnet-csharp', 'compile', 'read.dll', 'Read', 'read.cs');
+      return run(folder, 'dotnet-csharp', 'run', 'read.dll');
+    },
+    encoding: 'base64',
+  },
+  'csharp with mono': {
     missing: missingCommand('mcs', '--version') ?? missingCommand('mono', '--version'),
     filename: 'read.cs',
-    program: (strings) => `using System;
-using System.Text;
-
-public static class Read
-{
-    private static void Print(string text)
-    {
-        Console.WriteLine(Convert.ToBase64String(Encoding.UTF8.GetBytes(text)));
-    }
-
-    public static void Main()
-    {
-${strings.map((text) => `        Print(${csharpLiteral(text)});`).join('\n')}
-    }
-}
-`,
+    program: csharpReader,
     run(folder) {
       run(folder, 'mcs', '-warnaserror', 'read.cs');
       return run(folder, 'mono', 'read.exe');
@@ -142,6 +137,25 @@ ${strings.map((text) => `    print(${rustLiteral(text)});`).join('\n')}
     encoding: 'hex',
   },
 };
+
+function csharpReader(strings: readonly string[]): string {
+  return `using System;
+using System.Text;
+
+public static class Read
+{
+    private static void Print(string text)
+    {
+        Console.WriteLine(Convert.ToBase64String(Encoding.UTF8.GetBytes(text)));
+    }
+
+    public static void Main()
+    {
+${strings.map((text) => `        Print(${csharpLiteral(text)});`).join('\n')}
+    }
+}
+`;
+}
 
 for (const [language, reader] of Object.entries(READERS)) {
   if (reader.missing !== undefined) {

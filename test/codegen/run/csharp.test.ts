@@ -1,4 +1,8 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
+import { monoRunner } from '../support/runners.ts';
 
-await runLanguage(t, 'csharp', ['digest-bare-query']);
+const DECLARED = ['digest-bare-query'];
+
+await t.test('.NET', (t) => runLanguage(t, 'csharp', DECLARED));
+await t.test('mono', (t) => runLanguage(t, 'csharp', DECLARED, [], monoRunner));

@@ -32,14 +32,15 @@ const MOST_DECLARED = 0.03;
  * differ at all is listed by the caller.
  * @param declared names of the cases whose programs differ and carry a warning
  * @param ignored names of corpus cases that the tools of this machine cannot be asked about
+ * @param runner another way to run the programs
  */
 export async function runLanguage(
   t: Test,
   language: Language,
   declared: readonly string[],
   ignored: readonly string[] = [],
+  runner = RUNNERS[language],
 ): Promise<void> {
-  const runner = RUNNERS[language];
   const reason = runner === undefined ? 'there is no runner for it' : runner.missing();
   if (runner === undefined || reason !== undefined) {
     t.pass(`${language} programs are not run: ${reason}`, { skip: reason ?? true });

@@ -254,22 +254,28 @@ ${calls.join('\n')}
 };
 
 /** All programs in one assembly, each in a namespace of its own, and in one process. */
-const csharpRunner: Runner = {
-  missing: () => missingCommand('mcs', '--version') ?? missingCommand('mono', '--version'),
-  async run(programs, cwd) {
-    const root = join(programs[0]?.folder ?? cwd, '..');
-    const files: string[] = [];
-    const calls: string[] = [];
-    for (const [index, { code, folder }] of programs.entries()) {
-      const path = join(folder, 'Program.cs');
-      const text = code.replace(/^public static class Program$/m, `namespace P${index} {\n$&`);
-      await writeFile(path, `${text}}\n`);
-      files.push(path);
-      calls.push(`        Run(${JSON.stringify(folder)}, P${index}.Program.Main);`);
-    }
-    await writeFile(
-      join(root, 'Driver.cs'),
-      `using System;
+function csharpRunner(
+  missing: Runner['missing'],
+  build: (root: string, sources: readonly string[], cwd: string) => Promise<unknown>,
+  start: (root: string, cwd: string) => Promise<unknown>,
+): Runner {
+  return {
+    missing,
+    async run(programs, cwd) {
+      const root = join(programs[0]?.folder ?? cwd, '..');
+      const driver = join(root, 'Driver.cs');
+      const files: string[] = [];
+      const calls: string[] = [];
+      for (const [index, { code, folder }] of programs.entries()) {
+        const path = join(folder, 'Program.cs');
+        const text = code.replace(/^public static class Program$/m, `namespace P${index} {\n$&`);
+        await writeFile(path, `${text}}\n`);
+        files.push(path);
+        calls.push(`        Run(${JSON.stringify(folder)}, P${index}.Program.Main);`);
+      }
+      await writeFile(
+        driver,
+        `using System;
 using System.IO;
 
 public static class Driver
@@ -289,16 +295,34 @@ ${calls.join('\n')}
     }
 }
 `,
-    );
+      );
+      await build(root, [driver, ...files], cwd);
+      await start(root, cwd);
+    },
+  };
+}
+
+/** Why .NET and its compiler, as .ci/toolchains leaves them behind, cannot be run; undefined when they can. */
+export function missingDotnet(): string | undefined {
+  const missing = missingCommand('dotnet-csharp', 'version');
+  return missing?.endsWith('not installed') ? '.NET is not there; .ci/toolchains fetches it' : missing;
+}
+
+const dotnetRunner = csharpRunner(
+  missingDotnet,
+  (root, sources, cwd) =>
+    execute('dotnet-csharp', ['compile', join(root, 'programs.dll'), 'Driver', ...sources], cwd),
+  (root, cwd) => execute('dotnet-csharp', ['run', join(root, 'programs.dll')], cwd),
+);
+
+export const monoRunner = csharpRunner(
+  () => missingCommand('mcs', '--version') ?? missingCommand('mono', '--version'),
+  (root, sources, cwd) => {
     const flags = ['-warn:4', '-warnaserror', '-r:System.Net.Http', '-main:Driver'];
-    await execute(
-      'mcs',
-      [...flags, `-out:${join(root, 'programs.exe')}`, join(root, 'Driver.cs'), ...files],
-      cwd,
-    );
-    await execute('mono', [join(root, 'programs.exe')], cwd);
+    return execute('mcs', [...flags, `-out:${join(root, 'programs.exe')}`, ...sources], cwd);
   },
-};
+  (root, cwd) => execute('mono', [join(root, 'programs.exe')], cwd),
+);
 
 /** The cargo project with reqwest built that .ci/toolchains leaves behind. */
 const CARGO_PROJECT = join(
@@ -378,7 +402,7 @@ export const RUNNERS: Partial<Record<Language, Runner>> = {
     `php -r 'exit(extension_loaded("curl") ? 0 : 1);'`,
   ]),
   java: javaRunner,
-  csharp: csharpRunner,
+  csharp: dotnetRunner,
   rust: rustRunner,
   ruby: interpreter('ruby', { name: 'driver.rb', text: RUBY_DRIVER }, 'ruby', ['-e', 'require "net/http"']),
 };
