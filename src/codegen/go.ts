@@ -38,7 +38,14 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { keepsTypeAlone, redirected, redirectsPlainly } from './redirects.ts';
+import {
+  declareUnsaidChunks,
+  keepsTypeAlone,
+  redirected,
+  redirectPlan,
+  redirectsPlainly,
+  typeIsImplied,
+} from './redirects.ts';
 import { lineExpression, type SocketRequest, socketRequest, type Tails } from './socket.ts';
 
 export const go = {
@@ -63,6 +70,12 @@ const KEPT_PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/[\]]|%[0-9A-Fa-f]{2})*$/;
 
 /** Headers that curl does not send to another host after a redirect. */
 const SECRETS = /^(?:authorization|cookie)$/i;
+
+/** Headers that net/http takes for the body's, and drops after 301, 302 and 303 even where there was no body. */
+const BODY_HEADER = /^content-(?:encoding|language|location|type)$/;
+
+/** Inside CheckRedirect: net/http adds a Referer, and loses credentials and headers of the body for good. */
+const RESTORE_HEADERS = 'next.Header = via[0].Header.Clone()';
 
 const CHECK = ['if err != nil {', '\treturn err', '}'];
 
@@ -186,6 +199,7 @@ ${declarations}${this.#statements}}
     return (
       options.http_version === '1.0' ||
       lacksHost(this.#request, this.#given) ||
+      this.#headers.some((line) => line.name === 'User-Agent' && line.value === '') ||
       this.#headers.length < this.#given.length
     );
   }
@@ -387,6 +401,12 @@ ${declarations}${this.#statements}}
     const { method, options, auth } = this.#request;
     const { url, opaque } = this.#target();
     this.#declare('req', `http.NewRequest(${this.#argument(method)}, ${this.#argument(url)}, ${body})`);
+    if (opaque !== undefined && options.follow_redirects === true)
+      this.#warnings.add(
+        'redirect_differs',
+        'After a path that net/url would change, net/http follows no Location that has no path of its own.',
+        '-L',
+      );
     if (opaque !== undefined)
       this.#add('// net/url would write the path in another way.', `req.URL.Opaque = ${this.#text(opaque)}`);
     if (options.chunked === true && body !== 'nil') this.#add('req.TransferEncoding = []string{"chunked"}');
@@ -405,13 +425,15 @@ ${declarations}${this.#statements}}
     if (pieces === undefined) return { url, opaque: options.request_target };
     const origin = `${pieces.scheme}://${pieces.authority}`;
     const isKept = KEPT_PATH.test(this.#variables.blank(pieces.path)) && !/[\0-\x1f\x7f]/.test(url);
-    if (options.request_target === undefined && isKept)
+    const isProxied = options.proxy !== undefined && pieces.scheme === 'http';
+    // To a proxy net/http would name the Host of the request, not that of the URL.
+    const isNamed = !isProxied || !hasHeader(this.#headers, 'host');
+    if (options.request_target === undefined && isKept && isNamed)
       return { url: `${pieces.scheme}${url.slice(pieces.scheme.length)}`, opaque: undefined };
     const exact = options.request_target ?? pieces.target;
     if (exact.startsWith('//') || /[\0-\x1f\x7f]/.test(exact))
       this.#warnings.add('target_changed', 'net/http cannot send this path as it stands.');
     const safe = isKept ? pieces.path : encodeURI(pieces.path.replaceAll('%', ''));
-    const isProxied = options.proxy !== undefined && pieces.scheme === 'http';
     const opaque =
       isProxied && options.request_target === undefined ? `//${pieces.authority}${exact}` : exact;
     return { url: origin + safe, opaque: /[\0-\x1f\x7f]/.test(exact) ? undefined : opaque };
@@ -446,6 +468,11 @@ ${declarations}${this.#statements}}
     ) {
       // net/http adds its own unless the usual spelling is there; another spelling goes out as it stands.
       const spelling = name === 'User-Agent' ? 'user-agent' : name;
+      if (spelling !== name)
+        this.#warnings.add(
+          'header_changed',
+          'net/http spells an empty or repeated User-Agent in small letters.',
+        );
       this.#add('req.Header.Set("User-Agent", "")', this.#exactHeader(spelling, values));
     } else if (!isTitleCase(name) || this.#variables.openIn(name)) this.#add(this.#exactHeader(name, values));
     else {
@@ -599,16 +626,25 @@ ${declarations}${this.#statements}}
   #redirectLines(): readonly string[] {
     const { options } = this.#request;
     if (options.follow_redirects !== true) return NO_REDIRECTS;
+    this.#warnings.add(
+      'redirect_differs',
+      'net/http follows no 3xx but 301, 302, 303, 307 and 308, and escapes an unusual Location in its own way.',
+      '-L',
+    );
     const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const inner: string[] = [];
     if (limit >= 0) {
       this.#imports.add('errors');
       inner.push(`if len(via) > ${limit} {`, '\treturn errors.New("too many redirects")', '}');
     }
-    if (singleHeader(this.#headers, 'referer') === undefined) inner.push('next.Header.Del("Referer")');
-    if (options.auth_on_redirect === true) inner.push('next.Header = via[0].Header.Clone()');
-    inner.push(...this.#methodLines(), ...this.#typeLines());
-    if (options.auth_on_redirect !== true) inner.push(...this.#secretLines());
+    const secrets = this.#secrets();
+    const { dropping } = redirectPlan(this.#request);
+    const restores = options.auth_on_redirect === true || secrets.length > 0 || this.#keepsBodyHeaders();
+    if (restores) inner.push(RESTORE_HEADERS);
+    else if (singleHeader(this.#headers, 'referer') === undefined) inner.push('next.Header.Del("Referer")');
+    inner.push(...this.#methodLines(restores), ...this.#chunkLines(dropping.length > 0));
+    if (restores && dropping.length > 0) inner.push(...this.#bodylessTypeLines());
+    inner.push(...this.#firstHostLines(secrets));
     return [
       'client.CheckRedirect = func(next *http.Request, via []*http.Request) error {',
       ...inner.map((line) => `\t${line}`),
@@ -617,25 +653,58 @@ ${declarations}${this.#statements}}
     ];
   }
 
-  /** Inside CheckRedirect: a Content-Type that the command gives stays when the body is dropped, as in curl. */
-  #typeLines(): string[] {
-    const { body } = this.#request;
-    const name = firstHeader(this.#headers, 'content-type')?.name;
-    if (name === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
-    return [`next.Header[${literal(name)}] = via[0].Header[${literal(name)}]`];
+  /** Names of the headers that only the first host gets. */
+  #secrets(): string[] {
+    if (this.#request.options.auth_on_redirect === true) return [];
+    const names = new Set<string>();
+    for (const { name } of this.#headers) if (SECRETS.test(name)) names.add(name);
+    if (this.#setsAuthorization) names.add('Authorization');
+    return [...names];
   }
 
-  /**
-   * Inside CheckRedirect: credentials stay with scheme, host and port of the first request, as in curl.
-   * net/http keeps them for the same host name on any port, and for its subdomains.
-   */
-  #secretLines(): string[] {
-    const names = new Set(this.#headers.map((line) => line.name).filter((name) => SECRETS.test(name)));
-    if (this.#setsAuthorization) names.add('Authorization');
-    if (names.size === 0) return [];
+  /** Whether curl repeats a header that net/http drops with the body. */
+  #keepsBodyHeaders(): boolean {
+    const isBodyless = this.#request.body.kind === 'none';
+    return this.#request.headers.some(
+      ({ lower }) =>
+        BODY_HEADER.test(lower) && (lower !== 'content-type' || isBodyless || keepsTypeAlone(this.#request)),
+    );
+  }
+
+  /** Inside CheckRedirect: chunks stay with the body. */
+  #chunkLines(drops: boolean): string[] {
+    const { options, body } = this.#request;
+    if (options.chunked !== true || body.kind === 'none') return [];
+    if (drops) declareUnsaidChunks(this.#warnings);
+    return ['if next.Body != nil {', '\tnext.TransferEncoding = via[0].TransferEncoding', '}'];
+  }
+
+  /** Inside CheckRedirect: what curl adds to the type of a body goes with that, and the type if it is curl's own. */
+  #bodylessTypeLines(): string[] {
+    const { body, headers } = this.#request;
+    const given = firstHeader(headers, 'content-type');
+    if (typeIsImplied(this.#request))
+      return ['if next.Body == nil {', '\tnext.Header.Del("Content-Type")', '}'];
+    if (body.kind !== 'form' || given === undefined) return [];
+    const setting = `next.Header.Set("Content-Type", ${this.#argument(given.value)})`;
+    return ['if next.Body == nil {', `\t${setting}`, '}'];
+  }
+
+  /** Inside CheckRedirect: Host and credentials go to scheme, host and port of the first request only, as in curl. */
+  #firstHostLines(secrets: readonly string[]): string[] {
+    const hasHost = hasHeader(this.#headers, 'host');
+    if (secrets.length === 0 && !hasHost) return [];
+    if (hasHost && this.#request.options.proxy !== undefined && this.#pieces?.scheme === 'http')
+      this.#warnings.add(
+        'redirect_differs',
+        'After a redirect net/http asks a proxy for a URL with the Host header in place of the host.',
+        '-L',
+      );
     return [
+      ...(hasHost ? ['next.Host = via[0].Host'] : []),
       'if first := via[0].URL; next.URL.Scheme != first.Scheme || next.URL.Host != first.Host {',
-      ...[...names].map((name) =>
+      ...(hasHost ? ['\tnext.Host = ""'] : []),
+      ...secrets.map((name) =>
         isTitleCase(name) ? `\tnext.Header.Del(${literal(name)})` : `\tdelete(next.Header, ${literal(name)})`,
       ),
       '}',
@@ -643,7 +712,7 @@ ${declarations}${this.#statements}}
   }
 
   /** Inside CheckRedirect: where curl keeps a method or a body that net/http would drop. */
-  #methodLines(): string[] {
+  #methodLines(restoresHeaders: boolean): string[] {
     if (redirectsPlainly(this.#request)) return [];
     const hasBody = this.#request.body.kind !== 'none';
     const lines: string[] = [];
@@ -661,7 +730,7 @@ ${declarations}${this.#statements}}
             'next.Body = content',
             'next.GetBody = via[0].GetBody',
             'next.ContentLength = via[0].ContentLength',
-            'next.Header = via[0].Header.Clone()',
+            ...(restoresHeaders ? [] : [RESTORE_HEADERS]),
           ]
         : []),
     ];

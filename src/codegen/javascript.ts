@@ -46,7 +46,14 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { isForFirstHost, keepsTypeAlone, redirected, redirectPlan } from './redirects.ts';
+import {
+  declareUnsaidChunks,
+  isForFirstHost,
+  keepsTypeAlone,
+  redirected,
+  redirectPlan,
+  typeIsImplied,
+} from './redirects.ts';
 import { type SocketLine, type SocketRequest, socketRequest } from './socket.ts';
 
 export const javascript = {
@@ -76,7 +83,7 @@ export const javascript = {
 
 /** Reserved words, globals that the programs use, and names of their own. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy proxyUser proxyHeaders redirects challenge target text decode decoders authorize isAsked environment socket head answer connect'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URL URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Promise Error http https zlib buffer readFile randomUUID createHash randomBytes boundary body content encoded blob form headers options request response url method count next send digest hash utf8 error credentials chunks tunnel proxy proxyUser proxyHeaders redirects challenge target text decode decoders authorize isAsked environment socket head answer connect origin location resolveUrl'.split(
     ' ',
   ),
 );
@@ -109,6 +116,8 @@ const NO_FETCH_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-mode',
   'te',
 ]);
+/** Headers that fetch takes off with the body (Fetch, section 2.2.2, "request-body-header name"). */
+const BODY_HEADER = /^content-(?:encoding|language|location|type)$/;
 /** fetch gives up after this many redirects. */
 const FETCH_REDIRECTS = 20;
 
@@ -160,12 +169,18 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
     repeated.size > 0 ||
     (options.omit_headers !== undefined && FETCH_DEFAULTS.some((name) => omits(options, name))) ||
     headers.some((line) => NO_FETCH_HEADERS.has(line.lower)) ||
+    addsIdentity(headers) ||
     options.chunked === true ||
     options.insecure === true ||
     options.proxy !== undefined ||
     options.ip_version !== undefined ||
     (options.follow_redirects === true && !fetchRedirectsAlike(request))
   );
+}
+
+/** Whether fetch adds `identity` to the Accept-Encoding of a request for a range (Fetch, section 4.6). */
+function addsIdentity(headers: readonly NormalHeader[]): boolean {
+  return hasHeader(headers, 'range') && hasHeader(headers, 'accept-encoding');
 }
 
 /** Whether fetch follows redirects as curl does: it keeps a PUT and its body after 301 and 302, for one thing. */
@@ -222,6 +237,7 @@ function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalReque
     const isShort = isPlain && key.length + value.length + 11 <= WIDTH;
     properties += isShort ? `      ${key}: "${value}",\n` : `      ${property(key, quoted(value), 3)}\n`;
   }
+  if (addsIdentity(headers)) return undefined;
   if (properties !== '') properties = `    headers: {\n${properties}    },\n`;
   if (method !== 'GET') properties = `    method: "${method}",\n${properties}`;
   let declaration = '';
@@ -551,7 +567,7 @@ class FetchProgram extends Program {
     if (headers.length > 0) properties += `    headers: {\n${lines(headers, '      ')}    },\n`;
     properties += body;
     if (options.follow_redirects !== true) properties += '    redirect: "manual",\n';
-    else this.warnOfType();
+    else this.warnOfRedirects();
     properties += lines(this.timeoutOption(), '    ');
     const argument = properties === '' ? '' : `, {\n${properties}  }`;
     return `  ${this.urlStatement('const', url)}
@@ -561,14 +577,24 @@ class FetchProgram extends Program {
 `;
   }
 
-  /** curl repeats a Content-Type that the command gives, even where a redirect has dropped the body. */
-  private warnOfType(): void {
-    if (keepsTypeAlone(this.request))
-      this.warnings.add(
-        'redirect_differs',
-        'fetch takes Content-Type off when a redirect turns the request into a GET; curl keeps it.',
-        '-L',
-      );
+  private warnOfRedirects(): void {
+    const { method } = this.request;
+    const hasSecrets =
+      this.request.auth !== undefined ||
+      this.headers.some(({ lower }) => isForFirstHost(lower, this.request));
+    this.warnings.add(
+      'redirect_differs',
+      `fetch follows no 3xx but 301, 302, 303, 307 and 308, at most ${FETCH_REDIRECTS} of them, ${hasSecrets ? 'loses credentials at another host for good, ' : ''}and refuses or rewrites an unusual Location.`,
+      '-L',
+    );
+    if (method === 'GET' || method === 'HEAD') return;
+    for (const { lower, name } of this.request.headers)
+      if (BODY_HEADER.test(lower) && (lower !== 'content-type' || keepsTypeAlone(this.request)))
+        this.warnings.add(
+          'redirect_differs',
+          `fetch takes ${name} off when a redirect turns the request into a GET; curl keeps it.`,
+          '-L',
+        );
   }
 
   private bodyProperty(): string {
@@ -953,28 +979,31 @@ ${finish}`);
       for (const name of ['Content-Length', 'Transfer-Encoding'])
         if (this.framing(hasBody).some((line) => line.startsWith(propertyKey(name))))
           changes.push(`delete options.headers${member(name)};`);
-      const type = firstHeader(this.headers, 'content-type');
-      if (type?.value === FORM_TYPE || this.extraHeader !== undefined)
-        changes.push(`delete options.headers${member(type?.name ?? this.extraHeader?.[0] ?? '')};`);
+      const type = firstHeader(this.request.headers, 'content-type');
+      const [ownType = 'Content-Type'] = this.extraHeader ?? [];
+      if (typeIsImplied(this.request)) changes.push(`delete options.headers${member(ownType)};`);
+      else if (this.extraHeader !== undefined && type !== undefined)
+        changes.push(
+          ...assign(`options.headers${member(ownType)} =`, this.header(type.value), 2).split('\n'),
+        );
     }
-    const secret = [
-      ...this.headers.map((line) => line.name),
-      ...(this.request.auth === undefined ? [] : ['Authorization']),
-    ].filter((name) => isForFirstHost(lowerCase(name), this.request));
+    if (this.request.options.chunked === true && dropping.length > 0) declareUnsaidChunks(this.warnings);
+    this.warnings.add(
+      'redirect_differs',
+      'The program escapes an unusual Location as browsers do; curl leaves more of it as it stands.',
+      '-L',
+    );
+    this.useFunction(...RESOLVE);
+    const guarded = this.forFirstHost();
+    const isGuarded = guarded.length > 0;
     return [
+      ...(isGuarded ? ['const { origin } = new URL(url);'] : []),
       ...(limit === undefined ? [] : ['let redirects = 0;']),
       'while (/^3/.test(response.statusCode) && response.headers.location) {',
       ...(limit === undefined
         ? []
         : [`  if (redirects === ${limit}) throw new Error("Too many redirects");`, '  redirects += 1;']),
-      '  const next = new URL(response.headers.location, url);',
-      ...(secret.length === 0
-        ? []
-        : [
-            '  if (next.origin !== new URL(url).origin) {',
-            ...secret.map((name) => `    delete options.headers${member(name)};`),
-            '  }',
-          ]),
+      '  url = resolveUrl(response.headers.location, url);',
       ...(this.path() === undefined ? [] : ['  delete options.path;']),
       ...(dropping.length === 0
         ? []
@@ -983,11 +1012,25 @@ ${finish}`);
             ...changes.map((line) => `    ${line}`),
             '  }',
           ]),
+      ...(isGuarded
+        ? [
+            '  const headers = { ...options.headers };',
+            '  if (new URL(url).origin !== origin) {',
+            ...guarded.map((name) => `    delete headers${member(name)};`),
+            '  }',
+          ]
+        : []),
       '  response.resume();',
-      '  url = next.href;',
-      `  response = await send(${sent});`,
+      `  response = await send(${isGuarded ? sent.replace('options', '{ ...options, headers }') : sent});`,
       '}',
     ];
+  }
+
+  /** Names of the headers that no other host than the first gets. */
+  private forFirstHost(): string[] {
+    const names = new Set(this.headers.map((line) => line.name));
+    if (this.request.auth !== undefined) names.add('Authorization');
+    return [...names].filter((name) => isForFirstHost(lowerCase(name), this.request));
   }
 
   private printLines(): string[] {
@@ -1009,6 +1052,15 @@ ${finish}`);
     ];
   }
 }
+
+/** Node.js reads headers as latin1, and curl makes blanks of a query a plus. */
+const RESOLVE = [
+  '/** The URL that a Location header leads to. */',
+  'function resolveUrl(location, base) {',
+  '  const [text] = Buffer.from(location, "latin1").toString().split("#");',
+  '  return new URL(text.replace(/(?<=\\?.*) /g, "+"), base).href;',
+  '}',
+];
 
 /** HTTP/1.0, which neither fetch nor node:http speaks. */
 class SocketProgram extends Program {
