@@ -759,7 +759,11 @@ function environment({ name, identifier, fallback }: ProgramVariable): string[] 
   const key = string(name);
   if (fallback === undefined) return fitted(`${identifier} = `, 'os.environ[', key, ']');
   const text = string(fallback.text);
-  if (!fallback.forEmpty) return fitted(`${identifier} = `, 'os.environ.get(', `${key}, ${text}`, ')');
+  if (!fallback.forEmpty) {
+    const args = `${key}, ${text}`;
+    if (textWidth(args) + 4 <= WIDTH) return fitted(`${identifier} = `, 'os.environ.get(', args, ')');
+    return [`${identifier} = os.environ.get(`, `    ${key},`, `    ${text},`, ')'];
+  }
   const value = `os.environ.get(${key})`;
   const flat = `${identifier} = ${value} or ${text}`;
   if (textWidth(flat) <= WIDTH) return [flat];

@@ -65,7 +65,7 @@ export const rust = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `address addresses answer authorization authorize body boundary chunk client content content_type custom challenged data decoded env error fs gzip_start has_body head header headers inflate io location main md5 origin padded parameter password path method part proxy quoted read_line receive redirects target
+  `address addresses answer authorization authorize body boundary chunk client content content_type custom challenged data decoded default env error fs gzip_start has_body head header headers inflate io location main md5 origin padded parameter password path method part proxy quoted read_line receive redirects target
   request response status sha256 stream url username value write_part as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop
   match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract
   become box do final macro override priv try typeof unsized virtual yield union`.split(/\s+/);
@@ -390,7 +390,11 @@ class RustProgram {
     const lines: string[] = [];
     if (connectMs > 0 || version !== undefined) {
       this.#standard.add('std::net::ToSocketAddrs');
-      lines.push(...chain('let mut addresses = ', rustLiteral(address), [['.to_socket_addrs']], '?;'));
+      const literal = rustLiteral(address);
+      const isInline = isWithin(literal, MAX_INLINE);
+      if (!isInline) lines.push(...statement('let address = ', literal));
+      const named = isInline ? literal : 'address';
+      lines.push(...chain('let mut addresses = ', named, [['.to_socket_addrs']], '?;'));
       const first: Call =
         version === undefined ? ['.next'] : ['.find', `|address| address.is_ipv${version}()`];
       lines.push(
@@ -417,7 +421,9 @@ class RustProgram {
       const value = `env::var(${rustLiteral(name)})`;
       if (fallback === undefined)
         return chain(start, value, [['.map_err', `|_| ${rustLiteral(`${name} is not set`)}`]], '?;');
-      const text = `${rustLiteral(fallback.text)}.to_string()`;
+      const literal = rustLiteral(fallback.text);
+      const isInline = !literal.includes('\n') && isWithin(literal, MAX_DEFAULT);
+      const text = `${isInline ? literal : 'default'}.to_string()`;
       const calls: Call[] = fallback.forEmpty
         ? [
             ['.ok', ''],
@@ -425,7 +431,8 @@ class RustProgram {
             ['.unwrap_or_else', `|| ${text}`],
           ]
         : [['.unwrap_or_else', `|_| ${text}`]];
-      return chain(start, value, calls, ';');
+      const declaration = chain(start, value, calls, ';');
+      return isInline ? declaration : [...statement('let default = ', literal), ...declaration];
     });
   }
 
@@ -548,6 +555,7 @@ class RustProgram {
   #cloned(body: string): string {
     const { body: content } = this.#request;
     // A literal is borrowed and can be given away again.
+    if (content.kind === 'bytes') return body;
     if (content.kind === 'text' && !this.#variables.openIn(content.text)) return body;
     return /^(?:body|[a-z_0-9]+)$/.test(body) ? `${body}.clone()` : body.replace('(body)', '(body.clone())');
   }
@@ -611,13 +619,14 @@ class RustProgram {
       calls.push(['.version', 'Version::HTTP_10']);
     }
     for (const line of this.#headerLines()) calls.push(this.#headerCall(line));
-    if (auth?.scheme === 'basic')
+    if (auth?.scheme === 'basic') {
+      const columns = this.#mayEndChain() ? MAX_CREDENTIAL : MAX_INLINE;
       calls.push([
         '.basic_auth',
-        this.#hoisted('username', auth.username ?? ''),
-        `Some(${this.#hoisted('password', auth.password ?? '')})`,
+        this.#hoisted('username', auth.username ?? '', columns),
+        `Some(${this.#hoisted('password', auth.password ?? '', columns)})`,
       ]);
-    else if (auth !== undefined && !answersChallenge(this.#request))
+    } else if (auth !== undefined && !answersChallenge(this.#request))
       this.#warnings.add(
         'auth_unsupported',
         `reqwest does not know ${auth.scheme} authentication; the request is sent without credentials.`,
@@ -649,7 +658,7 @@ class RustProgram {
     const sending: Call[] = settings.filter(isLate);
     if (body !== undefined) sending.push(['.body', body]);
     sending.push(SEND);
-    const args = ['&response', this.#borrowed(method), 'username', 'password'];
+    const args = ['&response', this.#hoisted('method', method, MAX_METHOD), 'username', 'password'];
     const isAny = auth?.scheme === 'any';
     const answer = isAny
       ? [
@@ -685,8 +694,10 @@ class RustProgram {
       ),
       'let mut response = challenged.send()?;',
       'if response.status() == StatusCode::UNAUTHORIZED {',
-      ...statement('    let username = ', this.#borrowed(auth?.username ?? '')),
-      ...statement('    let password = ', this.#borrowed(auth?.password ?? '')),
+      ...shifted([
+        ...statement('let username = ', this.#borrowed(auth?.username ?? ''), 8),
+        ...statement('let password = ', this.#borrowed(auth?.password ?? ''), 8),
+      ]),
       ...shifted(answer),
       '}',
     ];
@@ -760,8 +771,7 @@ class RustProgram {
     }
     const expression = this.#value(value);
     const isOpen = this.#variables.openIn(value);
-    // Where the chain does not send, no call may need several lines: rustfmt lays out the last one in another way.
-    const isLast = this.#loops() || answersChallenge(this.#request);
+    const isLast = this.#mayEndChain();
     if (isLast && name.length > MAX_NAME)
       return ['.header', this.#named('name', this.#value(name)), this.#named('value', expression)];
     const limit = isLast ? CALL_WIDTH - 4 - name.length : isOpen ? MAX_INLINE : Number.POSITIVE_INFINITY;
@@ -770,6 +780,14 @@ class RustProgram {
     const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     const named = this.#named(/^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value', expression);
     return ['.header', this.#value(name), named];
+  }
+
+  /**
+   * Whether the chain of calls does not send. Then none of them may need several lines: rustfmt lays out the last one
+   * in another way.
+   */
+  #mayEndChain(): boolean {
+    return this.#loops() || answersChallenge(this.#request);
   }
 
   /** Declares a value under a name like that, and gives what refers to it. */
@@ -808,8 +826,7 @@ class RustProgram {
     const { body, options } = this.#request;
     if (body.kind === 'none') return undefined;
     if (body.kind === 'text' && options.chunked !== true) return this.#hoistedValue('body', body.text);
-    if (body.kind === 'text')
-      this.#preparation.push(...statement('let body = ', `${this.#value(body.text)}.as_bytes()`));
+    if (body.kind === 'text') this.#preparation.push(...statement('let body = ', this.#value(body.text)));
     else if (
       body.kind === 'file' &&
       body.path === '-' &&
@@ -1358,8 +1375,14 @@ const CHAIN_WIDTH = 60;
 const CALL_WIDTH = 60;
 /** The widest value that stands in a call; what is wider gets a statement of its own. */
 const MAX_INLINE = 56;
+/** The widest method that is an argument of `authorize()`. */
+const MAX_METHOD = CALL_WIDTH - '&response, , username, password'.length;
+/** The widest user name or password where no argument of `.basic_auth()` may get a line of its own. */
+const MAX_CREDENTIAL = (CALL_WIDTH - ', Some()'.length) / 2;
 /** The longest header name that stands in a call with a value of its own name. */
 const MAX_NAME = 28;
+/** The widest text that stands in a closure. */
+const MAX_DEFAULT = 50;
 /** The same inside `Proxy::all()?`, which is an argument itself. */
 const MAX_PROXY = MAX_INLINE - 'Proxy::all()?'.length;
 
@@ -1567,13 +1590,24 @@ function callStatement(name: string, args: readonly string[]): string[] {
  */
 function statement(prefix: string, value: string, column = 4): string[] {
   const flat = `${prefix}${value};`;
-  const lineEnd = flat.indexOf('\n');
-  if (isWithin(lineEnd < 0 ? flat : flat.slice(0, lineEnd), MAX_WIDTH - column)) return [flat];
+  if (value.includes('\n')) {
+    // rustfmt leaves raw literals of several lines where they are.
+    const moves =
+      !value.startsWith('r') && !fitsLines(prefix + value, column) && fitsLines(value, column + 4);
+    return moves ? [prefix.trimEnd(), `    ${value};`] : [flat];
+  }
+  if (isWithin(flat, MAX_WIDTH - column)) return [flat];
   if (isWithin(value, MAX_WIDTH - column - 5)) return [prefix.trimEnd(), `    ${value};`];
   const [, open = '', literal = '', close = ''] = /^(&?format!\()(".*")(\))$/s.exec(value) ?? [];
   if (literal !== '' && isWithin(literal, MAX_WIDTH - column - 5))
     return [`${prefix}${open}`, `    ${literal}`, `${close};`];
   return [flat];
+}
+
+/** Whether a literal of several lines, the first of them at a column, leaves room for what ends the statement. */
+function fitsLines(text: string, column: number): boolean {
+  const [first = '', ...others] = text.split('\n');
+  return isWithin(first, MAX_WIDTH - column - 1) && others.every((line) => isWithin(line, MAX_WIDTH));
 }
 
 /** Whether a text takes up to so many columns. */

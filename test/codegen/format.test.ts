@@ -43,6 +43,21 @@ function* widths(): Generator<HttpRequest> {
     yield { url, method: name, options: { proxy: `http://a${'x'.repeat(width)}:80`, timeout_ms: 1500 } };
     yield { url, auth: { scheme: 'digest', username: name, password: name }, body: text };
     yield { url, body_base64: btoa('x'.repeat(width)), options: { chunked: true } };
+    for (const operator of ['-', ':-']) {
+      const open = `\${ID${operator}${'x'.repeat(width)}}`;
+      yield { url: `${url}/${open}`, variables: [{ name: 'ID', text: open }] };
+    }
+    yield { url, body: text, options: { chunked: true } };
+    yield { url, body: `${text}\n${text.replaceAll('"', '')}` };
+    yield { url, auth: { scheme: 'any', username: `$ID${text}`, password: text }, variables };
+    yield { url, method: 'X'.repeat(width + 1), auth: { scheme: 'digest', username: 'a', password: 'b' } };
+    yield {
+      url,
+      auth: { scheme: 'basic', username: '$ID', password: text },
+      body: 'x',
+      options: { follow_redirects, custom_method: true },
+      variables,
+    };
     yield { url, body_file: name, options: { strip_newlines: true } };
     yield { url: `http://a${'x'.repeat(width)}/`, headers: { 'x-A': text, 'X-b': '$ID' }, variables };
     yield { url, form: [{ name: '$ID', value: `$ID${text}`, headers: [`X-Text: ${name}`] }], variables };
