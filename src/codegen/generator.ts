@@ -95,7 +95,8 @@ export class Warnings {
  */
 export function declareEarlyBody(request: NormalRequest, warnings: Warnings): void {
   const { auth, body } = request;
-  if (!answersChallenge(request) || body.kind === 'none') return;
+  // With --anyauth curl tries without credentials, and sends all there is.
+  if (auth?.scheme !== 'digest' || body.kind === 'none') return;
   warnings.add(
     'body_changed',
     'The body goes out before the challenge, too; curl sends it only with the answer to that.',
@@ -137,7 +138,7 @@ export function declareNextRequests(request: NormalRequest, warnings: Warnings):
 }
 
 /** The option that makes curl wait for a challenge. */
-function challengeOption(auth: NormalRequest['auth']): string {
+export function challengeOption(auth: NormalRequest['auth']): string {
   return auth?.scheme === 'any' ? '--anyauth' : '--digest';
 }
 

@@ -14,6 +14,7 @@ import {
   asksForEncoding,
   basicCredentials,
   camelCase,
+  challengeOption,
   DOUBTFUL,
   declareEarlyBody,
   declareNextRequests,
@@ -781,6 +782,16 @@ ${declarations}${this.#statements}}
   }
 
   #challengeLines(auth: RequestAuth): string[] {
+    const { options } = this.#request;
+    if (
+      options.request_target !== undefined ||
+      (options.proxy !== undefined && this.#target().opaque !== undefined)
+    )
+      this.#warnings.add(
+        'header_changed',
+        'The answer to a challenge names the request target as it was sent; curl names path and query of the URL.',
+        challengeOption(auth),
+      );
     this.#imports.add(
       'crypto/md5',
       'crypto/rand',

@@ -728,13 +728,14 @@ class HttpProgram extends Program {
     const properties = this.optionProperties(hasBody, answersChallenge || follows);
     declareNextRequests(this.request, this.warnings);
     declareOneSpelling(this.headers, this.warnings);
+    this.warnOfExpect();
     this.addSend();
     const letOrConst = follows ? 'let' : 'const';
     const statements = [this.urlStatement(letOrConst, this.url())];
     const sent = hasBody ? 'url, options, body' : 'url, options';
     statements.push(`const options = {\n${properties}  };`);
-    // curl sends no body before the challenge.
-    const first = answersChallenge && this.framing(hasBody).length === 0 ? 'url, options' : sent;
+    // curl sends no body before a challenge that it is sure of.
+    const first = auth?.scheme === 'digest' && this.framing(hasBody).length === 0 ? 'url, options' : sent;
     const response = `${follows || answersChallenge ? 'let' : 'const'} response = await send`;
     if (first !== sent && this.extraHeader !== undefined && this.request.body.kind === 'form')
       statements.push(
@@ -748,6 +749,16 @@ class HttpProgram extends Program {
     if (follows) statements.push(...this.redirectLines(sent, hasBody));
     statements.push('console.log(response.statusCode, response.statusMessage);', ...this.printLines());
     return lines(statements, '  ');
+  }
+
+  /** To wait for 100 Continue, Node.js writes the head before the program could mend it, and as UTF-8. */
+  private warnOfExpect(): void {
+    const { method, options } = this.request;
+    if (options.expect_continue !== true) return;
+    if (method !== method.toUpperCase())
+      this.warnings.add('method_changed', 'With Expect, Node.js writes the method in capitals.', '-X');
+    if (this.headers.some(({ value }) => !/^[\0-\x7f]*$/.test(value)))
+      this.warnings.add('header_changed', 'With Expect, Node.js encodes header values as UTF-8 twice.', '-H');
   }
 
   /** With the scheme in small letters, which the program looks at. */
@@ -896,8 +907,12 @@ ${finish}`);
       this.useFunction(
         '/** Sends one request through the proxy. */',
         'function send(url, options, body) {',
-        '  const { host } = new URL(url);',
-        '  const headers = { Host: host, ...proxyHeaders, ...options.headers };',
+        ...(lacksHost(this.request, this.headers)
+          ? ['  const headers = { ...proxyHeaders, ...options.headers };']
+          : [
+              '  const { host } = new URL(url);',
+              '  const headers = { Host: host, ...proxyHeaders, ...options.headers };',
+            ]),
         ...(this.path() === undefined
           ? [`  const path = ${path};`]
           : ['  const path = options.path ?? url;']),
@@ -945,14 +960,14 @@ ${finish}`);
     this.imports.add('node:crypto randomBytes');
     const isAny = auth.scheme === 'any';
     this.useFunction(...(isAny ? DIGEST_OR_BASIC : DIGEST));
-    const uri = this.path() === undefined ? 'pathname + search' : 'options.path';
+    const uri = this.digestUri();
     return [
       'const challenge = response.headers["www-authenticate"] ?? "";',
       `const isAsked = /(^|,\\s*)${isAny ? '(basic|digest)' : 'digest'}\\s/i.test(challenge);`,
       'if (response.statusCode === 401 && isAsked) {',
       `  ${assign('const username =', this.text(auth.username ?? ''), 2)}`,
       `  ${assign('const password =', this.text(auth.password ?? ''), 2)}`,
-      ...(uri === 'options.path' ? [] : ['  const { pathname, search } = new URL(url);']),
+      ...(uri === URI_OF_URL ? ['  const { pathname, search } = new URL(url);'] : []),
       '  options.headers.Authorization = authorize(',
       '    challenge,',
       '    options.method,',
@@ -964,6 +979,15 @@ ${finish}`);
       `  response = await send(${sent});`,
       '}',
     ];
+  }
+
+  /** The request target without the origin, which is for a proxy only. */
+  private digestUri(): string {
+    const path = this.path();
+    if (path === undefined) return URI_OF_URL;
+    const target = this.pieces?.target;
+    if (target === undefined || path === target) return 'options.path';
+    return isPlainTarget(this.variables.blank(target)) ? URI_OF_URL : this.header(target);
   }
 
   /** A loop that follows redirects as curl does. */
@@ -993,6 +1017,12 @@ ${finish}`);
       'The program escapes an unusual Location as browsers do; curl leaves more of it as it stands.',
       '-L',
     );
+    if (lacksHost(this.request, this.headers))
+      this.warnings.add(
+        'redirect_differs',
+        'The program sends no Host to other hosts, either; curl leaves it out for the first one only.',
+        '-L',
+      );
     this.useFunction(...RESOLVE);
     const guarded = this.forFirstHost();
     const isGuarded = guarded.length > 0;
@@ -1052,6 +1082,8 @@ ${finish}`);
     ];
   }
 }
+
+const URI_OF_URL = 'pathname + search';
 
 /** Node.js reads headers as latin1, and curl makes blanks of a query a plus. */
 const RESOLVE = [
