@@ -1,8 +1,15 @@
 /** Python: programs for requests. What requests and urllib3 would rewrite is put right in a small subclass. */
 import { multipartChunks } from '../request/multipart.ts';
-import { type NormalHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
+import {
+  lowerCase,
+  type NormalHeader,
+  type NormalPart,
+  type NormalRequest,
+  omits,
+} from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
+  answersChallenge,
   asksForEncoding,
   basicCredentials,
   count,
@@ -10,6 +17,7 @@ import {
   declareEarlyBody,
   declareNextRequests,
   declareOneSpelling,
+  firstHeader,
   formPairs,
   type Generator,
   hasUniqueNames,
@@ -38,7 +46,15 @@ import {
   withoutHeaders,
   withoutUsualType,
 } from './generator.ts';
-import { isForcedMethod, keepsTypeAlone, redirected, redirectsPlainly } from './redirects.ts';
+import {
+  declareUnsaidChunks,
+  isForcedMethod,
+  isForFirstHost,
+  keepsTypeAlone,
+  redirected,
+  redirectPlan,
+  redirectsPlainly,
+} from './redirects.ts';
 
 export const python = {
   language: 'python',
@@ -53,7 +69,7 @@ export const python = {
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
 const TAKEN = new Set(
-  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False content target targets base64 os pathlib socket sys urllib3 uuid requests response request prepared session body boundary error print iter name value self method url args kwargs'.split(
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False content target targets base64 os pathlib socket sys urllib urllib3 uuid requests response request prepared session origin body boundary error print iter name value self method url args kwargs'.split(
     ' ',
   ),
 );
@@ -62,6 +78,9 @@ const SIMPLE_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD',
 const SKIPPABLE = new Set(['user-agent', 'accept-encoding', 'host']);
 /** Characters besides letters and digits that urllib.parse.quote_plus leaves alone. */
 const UNQUOTED = '-._~';
+/** Headers that may be for the first host only. */
+const FOR_FIRST_HOST: ReadonlySet<string> = new Set(['authorization', 'cookie', 'host']);
+const CONTENT_TYPE = lowerCase('content-type');
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Columns that the formatter allows, and where arguments start. */
@@ -71,6 +90,13 @@ const ARGUMENT_INDENT = 8;
 /** A keyword argument: its name and the lines of its value. */
 type Argument = [name: string, ...value: string[]];
 
+/** What makes two URLs of the same host for curl. */
+const ORIGIN = [
+  'def origin(url):',
+  '    parts = urllib.parse.urlsplit(url)',
+  '    return parts.scheme, parts.hostname, parts.port',
+];
+
 /** How every program ends. */
 const END = `except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")
@@ -79,7 +105,10 @@ print(response.status_code, response.reason)
 print(response.text)
 `;
 
-const MODULES = new ImportTable(['base64', 'os', 'pathlib', 'socket', 'sys', 'uuid'], importLine);
+const MODULES = new ImportTable(
+  ['base64', 'os', 'pathlib', 'socket', 'sys', 'urllib.parse', 'uuid'],
+  importLine,
+);
 const PACKAGES = new ImportTable(['requests', 'urllib3'], importLine);
 
 function importLine(name: string): string {
@@ -99,6 +128,8 @@ class Program {
   #headers: readonly NormalHeader[];
   /** A header whose value is an expression. */
   #extraHeader: [name: string, expression: string] | undefined;
+  /** Whether `auth=` holds user and password. */
+  #isBasic = false;
   readonly #pieces: UrlPieces | undefined;
   readonly #code: string;
 
@@ -119,6 +150,7 @@ class Program {
     this.#warnOfVersion();
     this.#warnOfEncodings();
     declareNextRequests(this.#request, this.#warnings);
+    this.#warnOfRedirects();
     const call = this.#call();
     const { used } = this.#variables;
     if (used.length > 0) this.#imports.add('os');
@@ -147,6 +179,18 @@ class Program {
         'requests decodes br and zstd only where the packages brotli and zstandard are installed.',
         '--compressed',
       );
+  }
+
+  #warnOfRedirects(): void {
+    const { options, body } = this.#request;
+    if (options.follow_redirects !== true) return;
+    this.#warnings.add(
+      'redirect_differs',
+      'requests escapes odd characters of a Location in its own way and follows no 300, 304 or 305.',
+      '-L',
+    );
+    if (options.chunked === true && body.kind !== 'none' && redirectPlan(this.#request).dropping.length > 0)
+      declareUnsaidChunks(this.#warnings);
   }
 
   /** The statements inside `try`. */
@@ -225,6 +269,12 @@ class Program {
     return [`session = ${type}()`, ...lines];
   }
 
+  /** Adds a class at the top, two lines away from its neighbours. */
+  #adapt(...code: readonly string[]): void {
+    if (this.#adaptions.at(-2) !== '') this.#adaptions.push('');
+    this.#adaptions.push(...code, '', '');
+  }
+
   /** A subclass where requests would follow redirects in another way than curl. */
   #sessionClass(): string {
     const methods: string[] = [];
@@ -247,53 +297,78 @@ class Program {
           );
       } else methods.push('        """Keeps the method, as curl does when it is given one."""');
     }
-    if (methods.length > 0) methods.push('');
-    methods.push(...this.#authMethod());
-    this.#adaptions.push('', 'class CurlSession(requests.Session):', ...methods, '', '');
+    if (methods.length > 0) methods.unshift('');
+    const authMethod = this.#authMethod();
+    this.#adapt('class CurlSession(requests.Session):', ...authMethod, ...methods);
     return 'CurlSession';
   }
 
   /**
    * What goes along to another place: requests drops a given Cookie always, credentials for other hosts, a Host
-   * never, and sends the cookies that answers set.
+   * never, sends the cookies that answers set, and takes no user from a Location.
    */
   #authMethod(): string[] {
-    const trusts = this.#request.options.auth_on_redirect === true;
-    const has = (key: string) => this.#headers.some((line) => line.lower === key);
-    const [hasCookie, hasHost] = [has('cookie'), has('host')];
-    const keep = [
-      'cookie = response.request.headers.get("Cookie")',
-      'if cookie:',
-      '    prepared_request.headers["Cookie"] = cookie',
-    ];
-    const lines = [
+    const { headers, auth } = this.#request;
+    const given = headers.filter(({ lower }) => FOR_FIRST_HOST.has(lower));
+    const spelt = (lower: string) => given.find((line) => line.lower === lower)?.name;
+    const bound = given.filter(({ lower }) => isForFirstHost(lower, this.#request));
+    const hasCredentials = auth !== undefined || spelt('authorization') !== undefined;
+    const isBound = bound.length > 0 || (hasCredentials && this.#request.options.auth_on_redirect !== true);
+    const lines = isBound ? this.#boundHeaders(spelt) : [];
+    if (!isBound) {
+      lines.push(
+        'def rebuild_auth(self, prepared_request, response):',
+        hasCredentials
+          ? '    """Drops the cookies that answers set, as curl does."""'
+          : '    """Takes credentials from the URL and no cookies from answers, as curl does."""',
+      );
+      if (!hasCredentials) lines.push('    prepared_request.headers.pop("Authorization", None)');
+      lines.push('    prepared_request.headers.pop("Cookie", None)');
+    }
+    if (this.#request.options.auth_on_redirect === true && spelt('cookie') !== undefined)
+      lines.push('    prepared_request.headers["Cookie"] = response.request.headers["Cookie"]');
+    // An Authorization that the command gives leaves no room for the user of a URL.
+    if (!hasCredentials) lines.push('    prepared_request.prepare_auth(None)');
+    else if (this.#isBasic)
+      lines.push(
+        '    if "Authorization" not in prepared_request.headers:',
+        '        prepared_request.prepare_auth(None)',
+      );
+    return [...lines.map((line) => (line === '' ? '' : `    ${line}`)), ...this.#keptType()];
+  }
+
+  /** The start of rebuild_auth, for headers that go to the first host only. */
+  #boundHeaders(spelt: (lower: string) => string | undefined): string[] {
+    this.#imports.add('urllib.parse');
+    this.#adapt(...ORIGIN);
+    const { auth_on_redirect: trusts } = this.#request.options;
+    const names = trusts === true ? [] : [spelt('authorization') ?? 'Authorization'];
+    const [cookie, host] = [spelt('cookie'), spelt('host')];
+    if (trusts !== true) names.push(cookie ?? 'Cookie');
+    if (host !== undefined) names.push(host);
+    const list = names.length === 1 ? `${string(names[0] ?? '')},` : names.map(string).join(', ');
+    return [
+      'first = None',
+      '',
       'def rebuild_auth(self, prepared_request, response):',
-      '    """Drops the cookies that answers set, as curl does."""',
+      '    """Sends these headers to the first host only, as curl does."""',
+      '    self.first = self.first or response.request',
+      '    is_first = origin(prepared_request.url) == origin(self.first.url)',
+      `    for name in (${list}):`,
+      '        prepared_request.headers.pop(name, None)',
+      '        if is_first and name in self.first.headers:',
+      '            prepared_request.headers[name] = self.first.headers[name]',
+      ...(trusts === true ? ['    prepared_request.headers.pop("Cookie", None)'] : []),
     ];
-    if (!trusts) lines.push('    super().rebuild_auth(prepared_request, response)');
-    lines.push('    prepared_request.headers.pop("Cookie", None)');
-    const isBound = hasCookie && !trusts;
-    if (hasCookie && trusts) lines.push(...keep.map((line) => `    ${line}`));
-    if (isBound || hasHost) lines.push('    before, after = response.request.url, prepared_request.url');
-    if (isBound)
-      lines.push(
-        '    if not self.should_strip_auth(before, after):',
-        ...keep.map((line) => `        ${line}`),
-      );
-    if (hasHost)
-      lines.push(
-        isBound ? '    else:' : '    if self.should_strip_auth(before, after):',
-        '        prepared_request.headers.pop("Host", None)',
-      );
-    return [...lines.map((line) => `    ${line}`), ...this.#keptType()];
   }
 
   /** Inside rebuild_auth: a Content-Type that the command gives stays when the body is dropped, as in curl. */
   #keptType(): string[] {
     const { body, headers } = this.#request;
     // Those of the program may be without it already, when json= or data= brings it.
-    const line = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-    if (line === undefined || body.kind === 'form' || !keepsTypeAlone(this.#request)) return [];
+    const line = firstHeader(headers, CONTENT_TYPE);
+    const staysAlone = body.kind === 'none' || (body.kind !== 'form' && keepsTypeAlone(this.#request));
+    if (line === undefined || !staysAlone) return [];
     return assign(`prepared_request.headers[${this.#text(line.name)}] =`, this.#bytes(line.value), 8);
   }
 
@@ -309,14 +384,11 @@ class Program {
         '--digest',
       );
     else if (this.#exactTarget() !== undefined && options.request_target === undefined) {
-      this.#adaptions.push(
-        '',
+      this.#adapt(
         `class ExactDigestAuth(${usual}):`,
         '    def build_digest_header(self, method, url):',
         ...assign('url =', this.#text(url), 8),
         '        return super().build_digest_header(method, url)',
-        '',
-        '',
       );
       return 'ExactDigestAuth';
     }
@@ -396,7 +468,9 @@ class Program {
     const origin = `${pieces.scheme}://${pieces.authority}`;
     if (this.#exactTarget() !== undefined) {
       // The connection sends the exact target; this one is what redirects start from.
-      const path = encodeURI(pieces.path.replaceAll('%', '')).replace(/^\/+/, '/');
+      const path = encodeURI(pieces.path.replace(/%(?![0-9A-F]{2})/gi, ''))
+        .replaceAll('%25', '%')
+        .replace(/^\/+/, '/');
       return { target: string(origin + path), params: [] };
     }
     const pairs = pieces.query === undefined ? undefined : formPairs(pieces.query, UNQUOTED);
@@ -454,6 +528,7 @@ class Program {
     const value = singleHeader(this.#headers, 'authorization');
     const credentials = value === undefined ? undefined : basicCredentials(value);
     if (credentials === undefined || !this.#headers.some(({ name }) => name === 'Authorization')) return [];
+    this.#isBasic = true;
     this.#headers = withoutHeaders(this.#headers, 'authorization');
     return [['auth', ...this.#credentials('', credentials.username, credentials.password)]];
   }
@@ -464,9 +539,17 @@ class Program {
       ...this.#credentials(callee, auth.username ?? '', auth.password ?? ''),
     ];
     declareEarlyBody(this.#request, this.#warnings);
-    const digest = () => [credentials(this.#digestClass())];
+    const digest = () => {
+      this.#warnings.add(
+        'header_changed',
+        'requests quotes algorithm and qop in its answer to a Digest challenge, escapes no realm, and knows no userhash and no SHA-512-256.',
+        '--digest',
+      );
+      return [credentials(this.#digestClass())];
+    };
     switch (auth.scheme) {
       case 'basic':
+        this.#isBasic = true;
         return [credentials('')];
       case 'any':
         this.#warnings.add(
@@ -537,9 +620,24 @@ class Program {
     if (this.#request.options.chunked !== true) return [['data', ...expression]];
     // An iterator is what requests sends in chunks.
     const [first = '', ...rest] = expression;
-    if (rest.length === 0 && /^\w+(?:\.encode\(\))?$/.test(first)) return [['data', `iter([${first}])`]];
-    this.#setup.push(...(rest.length === 0 ? assign('body =', first, 0) : [`body = ${first}`, ...rest]));
-    return [['data', 'iter([body])']];
+    const isNamed = rest.length === 0 && /^\w+(?:\.encode\(\))?$/.test(first);
+    if (!isNamed)
+      this.#setup.push(...(rest.length === 0 ? assign('body =', first, 0) : [`body = ${first}`, ...rest]));
+    return [['data', this.#chunks(isNamed ? first : 'body')]];
+  }
+
+  /** What requests sends in chunks: something to iterate over, again and again if it may have to be sent again. */
+  #chunks(content: string): string {
+    if (this.#request.options.follow_redirects !== true && !answersChallenge(this.#request))
+      return `iter([${content}])`;
+    this.#adapt(
+      'class Chunks:',
+      '    """The body, each time that it is sent."""',
+      '',
+      '    def __iter__(self):',
+      `        return iter([${content}])`,
+    );
+    return 'Chunks()';
   }
 
   #textBody(text: string): Argument[] {

@@ -1,7 +1,7 @@
 /** Ruby: programs for net/http of the standard library. */
 import { multipartChunks } from '../request/multipart.ts';
 import {
-  DEFAULT_MAX_REDIRECTS,
+  hasHeader,
   type NormalHeader,
   type NormalPart,
   type NormalRequest,
@@ -34,7 +34,7 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { redirected, typeIsImplied } from './redirects.ts';
+import { declareUnsaidChunks, isForFirstHost, redirectPlan, typeIsImplied } from './redirects.ts';
 
 export const ruby = {
   language: 'ruby',
@@ -69,6 +69,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Names of the headers that net/http adds, as it spells them. */
 const DEFAULTS = ['Accept-Encoding', 'Accept', 'User-Agent', 'Host'];
 
+/** Columns up to which a condition stands behind its statement. */
+const WIDTH = 90;
+
 /** How every program ends. */
 const PRINT = `
 puts "#{response.code} #{response.message}"
@@ -76,7 +79,7 @@ puts response.body
 `;
 
 const LIBRARIES = new ImportTable(
-  ['digest', 'net/http', 'securerandom', 'stringio'],
+  ['net/http', 'openssl', 'securerandom', 'stringio'],
   (name) => `require "${name}"\n`,
 );
 
@@ -114,7 +117,7 @@ class Program {
     const exchange = follows
       ? this.#followingLines(target, headerLines)
       : [
-          ...this.#newRequest('request', this.#request.method, target),
+          `request = ${this.#creation(this.#request.method, target === undefined ? 'uri' : this.#text(target))}`,
           ...headerLines,
           ...this.#bodyLines,
           '',
@@ -166,13 +169,12 @@ class Program {
     };
   }
 
-  /** `request = Net::HTTP::…`; `target` undefined is that of the uri. */
-  #newRequest(name: string, method: string, target: string | undefined): string[] {
-    const where = target === undefined ? 'uri' : this.#text(target);
+  /** `Net::HTTP::….new(…)` */
+  #creation(method: string, where: string): string {
     const className = CLASSES.find((known) => known.toUpperCase() === method);
-    if (className !== undefined) return [`${name} = Net::HTTP::${className}.new(${where})`];
+    if (className !== undefined) return `Net::HTTP::${className}.new(${where})`;
     const hasBody = this.#request.body.kind !== 'none';
-    return [`${name} = Net::HTTPGenericRequest.new(${this.#text(method)}, ${hasBody}, true, ${where})`];
+    return `Net::HTTPGenericRequest.new(${this.#text(method)}, ${hasBody}, true, ${where})`;
   }
 
   #headerLines(): string[] {
@@ -486,7 +488,7 @@ class Program {
 
   #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
     if (auth === undefined || !this.#answersChallenge(auth)) return [];
-    this.#requires.add('digest', 'securerandom');
+    this.#requires.add('openssl', 'securerandom');
     const isAny = auth.scheme === 'any';
     this.#functions.push(isAny ? AUTHORIZE_ANY : AUTHORIZE);
     const [again = ''] = send;
@@ -507,49 +509,47 @@ class Program {
 
   /** A program that follows redirects as curl does: net/http leaves that to its caller. */
   #followingLines(target: string | undefined, headerLines: readonly string[]): string[] {
-    const { options, method, auth } = this.#request;
-    const limit = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
-    const secrets = [
-      ...this.#headers.map((line) => line.name).filter((name) => /^(?:authorization|cookie)$/i.test(name)),
-      ...(auth !== undefined || headerLines.some((line) => line.startsWith('request.basic_auth'))
-        ? ['Authorization']
-        : []),
-    ].filter(() => options.auth_on_redirect !== true);
-    const ownHost = this.#headers
-      .filter((line) => line.name.toLowerCase() === 'host')
-      .map((line) => line.name);
-    const foreign = [...new Set([...secrets, ...ownHost])];
-    const dropping = ([301, 302, 303] as const).filter(
-      (status) => !redirected(this.#request, status).keepsBody,
+    const { method, auth, options } = this.#request;
+    const { dropping, next, limit } = redirectPlan(this.#request);
+    const hasBasic = headerLines.some((line) => line.startsWith('request.basic_auth'));
+    const foreign = new Set(
+      this.#headers.filter(({ lower }) => isForFirstHost(lower, this.#request)).map(({ name }) => name),
     );
-    const [example] = dropping;
-    const next = example === undefined ? method : redirected(this.#request, example).method;
-    const hasBody = this.#bodyLines.length > 0;
-    const parametersHaveBody = hasBody && dropping.length > 0;
-    const bodyLines = hasBody
-      ? dropping.length > 0
-        ? ['if with_body', ...this.#bodyLines.map((line) => `  ${line}`), 'end']
-        : this.#bodyLines
-      : [];
+    if ((auth !== undefined || hasBasic) && options.auth_on_redirect !== true) foreign.add('Authorization');
+    // An Authorization that the command gives leaves no room for the user of a URL.
+    const takesUser = !hasHeader(this.#headers, 'authorization');
+    const changesMethod = next !== method;
+    const dropsBody = this.#bodyLines.length > 0 && dropping.length > 0;
+    const bodyLines = dropsBody ? guarded('with_body', this.#bodyLines) : this.#bodyLines;
     // The type that curl gives to a body goes away with it.
-    const isTied = parametersHaveBody && typeIsImplied(this.#request);
+    const isTied = dropsBody && typeIsImplied(this.#request);
     const withBody = (line: string) =>
       isTied && /^request\["content-type"\] = /i.test(line) ? `${line} if with_body` : line;
     const changes = [
-      ...(next === method ? [] : [`      method = ${this.#text(next)}`]),
-      ...(hasBody && dropping.length > 0 ? ['      with_body = false'] : []),
+      ...(changesMethod ? [`method = ${this.#text(next)}`] : []),
+      ...(dropsBody ? ['with_body = false'] : []),
     ];
-    const parameters = ['method', 'target', ...(parametersHaveBody ? ['with_body'] : [])];
+    if (dropsBody && options.chunked === true) declareUnsaidChunks(this.#warnings);
     this.#functions.push(FOLLOW);
-    const send = `exchange.call(uri, request)`;
-    const first = target === undefined ? 'uri.request_uri' : this.#text(target);
-    const builds = (methodName: string, where: string, flag: string) =>
-      `build.call(${[methodName, where, ...(parameters.length > 2 ? [flag] : [])].join(', ')})`;
+    if (takesUser) this.#functions.push(LOG_IN);
+    const parameters = [
+      ...(changesMethod ? ['method'] : []),
+      'target',
+      ...(dropsBody ? ['with_body'] : []),
+    ].join(', ');
+    const build = (where: string) => `build.call(${parameters.replace('target', where)})`;
+    const hasOwnTarget = options.request_target !== undefined && target !== undefined;
+    const send = 'exchange.call(uri, request)';
+    const creation =
+      changesMethod || dropsBody
+        ? `Net::HTTPGenericRequest.new(${changesMethod ? 'method' : this.#text(method)}, ${dropsBody ? 'with_body' : this.#bodyLines.length > 0}, true, target)`
+        : this.#creation(method, 'target');
+    const filling = [...headerLines.map(withBody), ...bodyLines];
     return [
-      `build = lambda do |${parameters.join(', ')}|`,
-      `  request = Net::HTTPGenericRequest.new(method, ${parameters.length > 2 ? 'with_body' : String(hasBody)}, method != "HEAD", target)`,
-      ...[...headerLines.map(withBody), ...bodyLines].map((line) => `  ${line}`),
-      '  request',
+      `build = lambda do |${parameters}|`,
+      ...(filling.length === 0
+        ? [`  ${creation}`]
+        : [`  request = ${creation}`, ...filling.map((line) => `  ${line}`), '  request']),
       'end',
       'exchange = lambda do |uri, request|',
       ...this.#httpLines().map((line) => `  ${line}`),
@@ -557,27 +557,26 @@ class Program {
       'end',
       '',
       'begin',
-      `  method = ${this.#text(method)}`,
-      ...(parameters.length > 2 ? ['  with_body = true'] : []),
-      `  request = ${builds('method', first, 'with_body')}`,
+      ...(changesMethod ? [`  method = ${this.#text(method)}`] : []),
+      ...(dropsBody ? ['  with_body = true'] : []),
+      `  target = ${target === undefined || hasOwnTarget ? 'uri.request_uri' : this.#text(target)}`,
+      `  request = ${build(hasOwnTarget ? this.#text(target) : 'target')}`,
       `  response = ${send}`,
       ...this.#challengeLines(auth, [send]),
-      ...(limit < 0 ? [] : ['  redirects = 0']),
-      ...(foreign.length === 0 ? [] : ['  first = uri']),
-      '  while response.is_a?(Net::HTTPRedirection) && response["Location"]',
-      ...(limit < 0
+      ...(limit === undefined ? [] : ['  redirects = 0']),
+      ...(foreign.size === 0 ? [] : ['  first = uri']),
+      '  while response.is_a?(Net::HTTPRedirection) && !response["Location"].to_s.empty?',
+      ...(limit === undefined
         ? []
         : [`    raise "too many redirects" if redirects == ${limit}`, '', '    redirects += 1']),
-      ...(changes.length === 0 ? [] : [`    if ${codes(dropping)}`, ...changes, '    end']),
-      '    uri = follow(uri, response["Location"])',
-      `    request = ${builds('method', 'uri.request_uri', 'with_body')}`,
-      ...(foreign.length === 0
-        ? []
-        : [
-            '    if [uri.hostname, uri.port] != [first.hostname, first.port]',
-            ...foreign.map((name) => `      request.delete(${literal(name)})`),
-            '    end',
-          ]),
+      ...guarded(codes(dropping), changes).map((line) => `    ${line}`),
+      '    uri, target = follow(uri, target, response["Location"])',
+      `    request = ${build('target')}`,
+      ...guarded(
+        '[uri.hostname, uri.port] != [first.hostname, first.port]',
+        [...foreign].map((name) => `request.delete(${literal(name)})`),
+      ).map((line) => `    ${line}`),
+      ...(takesUser ? ['    log_in(request, uri)'] : []),
       `    response = ${send}`,
       '  end',
       ...RESCUE,
@@ -585,14 +584,29 @@ class Program {
   }
 }
 
-const FOLLOW = `# Where a Location leads; what URI refuses is escaped, a blank in a query as curl does it.
-def follow(uri, location)
-  plain = location.b.sub(/#.*/m, "").gsub(/%(?!\\h\\h)/, "%25")
-  path, mark, query = plain.partition("?")
-  path.gsub!(/[^!-~]|["<>\\\\^\`{|}]/) { |char| format("%%%02X", char.ord) }
-  target = URI.join(uri, path)
-  target.query = query.empty? ? nil : query.tr(" ", "+") unless mark.empty?
-  target
+const FOLLOW = `# Where a Location leads, as curl reads it: a server, and the target of the request line.
+def follow(uri, target, location)
+  location = location.b.sub(/#.*/m, "").gsub(/%\\h\\h/, &:upcase)
+  server = location[%r{\\A(?:https?:)?//[^/?]*}i].to_s
+  path, _, query = location.delete_prefix(server).partition("?")
+  if server.empty? && !path.start_with?("/")
+    before, _, known = target.partition("?")
+    query = known if location.empty?
+    path = path.empty? ? before : before[%r{.*/}m] + path
+  end
+  path = "/" if path.empty?
+  path = path.gsub(%r{(?<=/)(?:\\.|%2E)(?:/|\\z)}, "")
+  nil while path.sub!(%r{(?:/[^/]*)?/(?:\\.|%2E){2}(?:/|\\z)}, "/")
+  target = query.empty? ? path : "#{path}?#{query.tr(" ", "+")}"
+  [URI.join(uri, server), target.gsub(/[^!-~]/) { |byte| format("%%%02X", byte.ord) }]
+end`;
+
+const LOG_IN = `# A URL may bring its own user and password.
+def log_in(request, uri)
+  return if uri.user.nil? || request["Authorization"]
+
+  user, password = [uri.user, uri.password].map { |text| text.to_s.gsub(/%(\\h\\h)/) { $1.hex.chr } }
+  request.basic_auth(user, password)
 end`;
 
 const RESCUE = ['rescue StandardError => error', '  abort "Request failed: #{error.message}"', 'end'];
@@ -608,15 +622,17 @@ ${otherwise}  fields = {}
     fields[name.downcase] ||= text ? text.gsub(/\\\\(.)/, '\\1') : token
   end
   algorithm = fields["algorithm"].to_s
-  type = algorithm.match?(/\\Asha-256/i) ? Digest::SHA256 : Digest::MD5
-  digest = ->(*values) { type.hexdigest(values.join(":")) }
+  type = algorithm.empty? ? "MD5" : algorithm.sub(/-sess\\z/i, "").sub(/\\Asha-/i, "SHA")
+  digest = ->(*values) { OpenSSL::Digest.hexdigest(type, values.join(":")) }
   quote = ->(value) { value.gsub(/["\\\\]/) { |char| "\\\\#{char}" } }
   realm, nonce = fields.values_at("realm", "nonce").map(&:to_s)
   cnonce = SecureRandom.hex(16)
   secret = digest.call(username, realm, password)
   secret = digest.call(secret, nonce, cnonce) if algorithm.match?(/-sess\\z/i)
   what = digest.call(request.method, request.path)
-  value = "Digest username=\\"#{quote.call(username)}\\", " \\
+  hides_user = fields["userhash"].to_s.casecmp?("true")
+  user = hides_user ? digest.call(username, realm) : username
+  value = "Digest username=\\"#{quote.call(user)}\\", " \\
     "realm=\\"#{quote.call(realm)}\\", nonce=\\"#{nonce}\\", uri=\\"#{quote.call(request.path)}\\""
   if fields["qop"]
     proof = digest.call(secret, nonce, "00000001", cnonce, "auth", what)
@@ -627,6 +643,7 @@ ${otherwise}  fields = {}
   value += ", response=\\"#{proof}\\""
   value += ", algorithm=#{algorithm}" unless algorithm.empty?
   value += ", opaque=\\"#{fields["opaque"]}\\"" if fields["opaque"]
+  value += ", userhash=true" if hides_user
   value
 end`;
 
@@ -651,6 +668,16 @@ function capitalized(name: string): string {
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('-');
+}
+
+/** Statements that hold under a condition: a single one with the condition behind it. */
+function guarded(condition: string, statements: readonly string[]): string[] {
+  const [only = ''] = statements;
+  if (statements.length === 0) return [];
+  const short = `${only} if ${condition}`;
+  return statements.length === 1 && short.length <= WIDTH
+    ? [short]
+    : [`if ${condition}`, ...statements.map((line) => `  ${line}`), 'end'];
 }
 
 function codes(statuses: readonly number[]): string {

@@ -67,41 +67,26 @@ export function differences(
   if (wanted.length !== given.length) return [`${given.length} requests instead of ${wanted.length}`];
   return wanted.flatMap((one, index) => {
     const other = given[index];
-    const found = other === undefined ? ['missing'] : differencesOfOne(normal, one, other, index > 0);
+    const found = other === undefined ? ['missing'] : differencesOfOne(normal, one, other);
     return found.map((text) => (wanted.length > 1 ? `request ${index + 1}: ${text}` : text));
   });
 }
 
-function differencesOfOne(
-  normal: NormalRequest,
-  expected: StoredRequest,
-  actual: StoredRequest,
-  isRedirected: boolean,
-): string[] {
+function differencesOfOne(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
   const found: string[] = [];
   for (const key of ['method', 'target', 'version'] as const)
     if (expected[key] !== actual[key])
       found.push(`${key} ${JSON.stringify(actual[key])} instead of ${JSON.stringify(expected[key])}`);
-  found.push(
-    ...headerDifferences(normal, expected, actual, isRedirected),
-    ...bodyDifferences(normal, expected, actual),
-  );
+  found.push(...headerDifferences(normal, expected, actual), ...bodyDifferences(normal, expected, actual));
   return found;
 }
 
-function headerDifferences(
-  normal: NormalRequest,
-  expected: StoredRequest,
-  actual: StoredRequest,
-  isRedirected: boolean,
-): string[] {
+function headerDifferences(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
   const asked = askedFor(normal);
   const names = new Set([...expected.headers, ...actual.headers].map(([name]) => name.toLowerCase()));
   const found: string[] = [];
   for (const name of names) {
     if (OF_THE_SENDER.has(name) && !asked.has(name)) continue;
-    // Whether the type of a body stays when the body went away is told by nobody.
-    if (isRedirected && name === 'content-type' && expected.body === '') continue;
     const lines = (request: StoredRequest) => {
       const own = request.headers.filter(([key]) => key.toLowerCase() === name);
       // The spelling of a name means nothing, but what was asked for should look as it was asked for.
