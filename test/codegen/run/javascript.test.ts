@@ -1,4 +1,13 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'javascript', ['digest-bare-query']);
+await runLanguage(t, 'javascript', [
+  'digest-bare-query',
+  'follow-json-302',
+  'follow-json-303-cookie',
+  'follow-form-own-type',
+  'follow-relative-post',
+  'names-odd-follow-301',
+  'names-odd-follow-303',
+  'variables-alike-twice',
+]);

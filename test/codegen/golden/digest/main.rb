@@ -1,5 +1,5 @@
-require "digest"
 require "net/http"
+require "openssl"
 require "securerandom"
 
 # The Authorization header that answers a challenge (RFC 7616).
@@ -10,15 +10,17 @@ def authorize(challenge, request, username, password)
     fields[name.downcase] ||= text ? text.gsub(/\\(.)/, '\1') : token
   end
   algorithm = fields["algorithm"].to_s
-  type = algorithm.match?(/\Asha-256/i) ? Digest::SHA256 : Digest::MD5
-  digest = ->(*values) { type.hexdigest(values.join(":")) }
+  type = algorithm.empty? ? "MD5" : algorithm.sub(/-sess\z/i, "").sub(/\Asha-/i, "SHA")
+  digest = ->(*values) { OpenSSL::Digest.hexdigest(type, values.join(":")) }
   quote = ->(value) { value.gsub(/["\\]/) { |char| "\\#{char}" } }
   realm, nonce = fields.values_at("realm", "nonce").map(&:to_s)
   cnonce = SecureRandom.hex(16)
   secret = digest.call(username, realm, password)
   secret = digest.call(secret, nonce, cnonce) if algorithm.match?(/-sess\z/i)
   what = digest.call(request.method, request.path)
-  value = "Digest username=\"#{quote.call(username)}\", " \
+  hides_user = fields["userhash"].to_s.casecmp?("true")
+  user = hides_user ? digest.call(username, realm) : username
+  value = "Digest username=\"#{quote.call(user)}\", " \
     "realm=\"#{quote.call(realm)}\", nonce=\"#{nonce}\", uri=\"#{quote.call(request.path)}\""
   if fields["qop"]
     proof = digest.call(secret, nonce, "00000001", cnonce, "auth", what)
@@ -29,6 +31,7 @@ def authorize(challenge, request, username, password)
   value += ", response=\"#{proof}\""
   value += ", algorithm=#{algorithm}" unless algorithm.empty?
   value += ", opaque=\"#{fields["opaque"]}\"" if fields["opaque"]
+  value += ", userhash=true" if hides_user
   value
 end
 

@@ -5,9 +5,10 @@ import requests
 
 class CurlSession(requests.Session):
     def rebuild_auth(self, prepared_request, response):
-        """Drops the cookies that answers set, as curl does."""
-        super().rebuild_auth(prepared_request, response)
+        """Takes credentials from the URL and no cookies from answers, as curl does."""
+        prepared_request.headers.pop("Authorization", None)
         prepared_request.headers.pop("Cookie", None)
+        prepared_request.prepare_auth(None)
 
 
 try:
