@@ -127,7 +127,12 @@ const END = '    }\n';
 const STATEMENT = '        ';
 const INNER = '            ';
 
-const CLIENT = `        using (var handler = new HttpClientHandler())
+/**
+ * What every program tells the handler: curl keeps no cookies unless told to, and a handler that does overrules the
+ * header. Its own redirects are not curl's: they take Content-Type off, leave out the way from https to http, and end
+ * without an error.
+ */
+const CLIENT = `        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
 `;
 const NEW_REQUEST = 'using (var request = new HttpRequestMessage(';
@@ -151,14 +156,7 @@ interface HeaderCollection {
 const REQUEST_HEADERS = headerCollection('request.Headers');
 const BODY_HEADERS = headerCollection('request.Content.Headers');
 
-/**
- * The start of a block, and what every program tells the handler in it: curl keeps no cookies unless told to, and a
- * handler that does overrules the header. Its own redirects are not curl's: they take Content-Type off, leave out the
- * way from https to http, and end without an error.
- */
-const BLOCK = constant(
-  `${STATEMENT}{\n${INNER}handler.AllowAutoRedirect = false;\n${INNER}handler.UseCookies = false;\n`,
-);
+const BLOCK = `${STATEMENT}{\n`;
 
 const SEND = 'using (var response = await client.SendAsync(request))';
 const PRINT = [
@@ -173,7 +171,7 @@ const MAX_LINES = 200;
 /** The constant texts of {@link ordinaryProgram}: its directives, with a form and without one, with texts as bytes or not. */
 const START = usings('System', 'System.Net.Http');
 const FORM_START = usings('System', 'System.Collections.Generic', 'System.Net.Http');
-const VERBATIM = usings('System.Linq', 'System.Net.Http.Headers', 'System.Reflection');
+const VERBATIM = usings('System.Net.Http.Headers', 'System.Reflection');
 const BODY_START = constant(usings('System.Threading.Tasks') + ASYNC_START + CLIENT_AND_REQUEST);
 const ENCODING_BODY_START = constant(usings('System.Text') + BODY_START);
 const LOCALS_START = constant(usings('System.Text', 'System.Threading.Tasks') + ASYNC_START);
@@ -467,6 +465,11 @@ class CsharpProgram {
   /** Every request of a chain of redirects made anew, as curl makes them. */
   #redirectLoop(url: string, content: string): string {
     const { options, method } = this.#request;
+    this.#warnings.add(
+      'redirect_differs',
+      'Uri escapes blanks, quotes, braces and stray % in a Location in its own way, and leaves its user out.',
+      '-L',
+    );
     const { dropping, next, limit } = redirectPlan(this.#request);
     const changesMethod = next !== method;
     const guarded = this.#headerStatements('secret');
@@ -767,7 +770,7 @@ class CsharpProgram {
   #addition(kind: HeaderKind, line: NormalHeader, given?: string): string {
     const keeps = kind.form?.test(this.#variables.blank(line.value)) ?? true;
     if (!keeps && !this.#methods.includes(ADD_VERBATIM)) {
-      this.#usings.add('System.Linq', 'System.Net.Http.Headers', 'System.Reflection');
+      this.#usings.add('System.Net.Http.Headers', 'System.Reflection');
       this.#addMethod(ADD_VERBATIM);
     }
     const value = given ?? this.#text(line.value);
@@ -1044,13 +1047,9 @@ const ADD_VERBATIM =
 private static void AddVerbatim(HttpHeaders headers, string name, string value)
 {
     const BindingFlags Internal = BindingFlags.Instance | BindingFlags.NonPublic;
-    var type = typeof(HttpHeaders).Assembly.GetType("System.Net.Http.Headers.HeaderDescriptor");
-    var create = type == null
-        ? null
-        : type.GetConstructors(Internal).FirstOrDefault(one => one.GetParameters()[0].ParameterType == typeof(string));
-    var add = type == null
-        ? null
-        : typeof(HttpHeaders).GetMethod("TryAddWithoutValidation", Internal, null, new[] { type, typeof(string) }, null);
+    var type = typeof(HttpHeaders).Assembly.GetType("System.Net.Http.Headers.HeaderDescriptor") ?? typeof(void);
+    var create = Array.Find(type.GetConstructors(Internal), one => one.GetParameters()[0].ParameterType == typeof(string));
+    var add = typeof(HttpHeaders).GetMethod("TryAddWithoutValidation", Internal, null, new[] { type, typeof(string) }, null);
     if (create == null || add == null)
     {
         headers.TryAddWithoutValidation(name, value);

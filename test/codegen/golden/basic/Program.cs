@@ -21,12 +21,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Headers.TryAddWithoutValidation("Authorization", "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes("ada:lovelace")));
             using (var response = await client.SendAsync(request))
             {

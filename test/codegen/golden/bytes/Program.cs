@@ -20,12 +20,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Content = new ByteArrayContent(Convert.FromBase64String("AAH//goNJyI="));
             request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/octet-stream");
             using (var response = await client.SendAsync(request))

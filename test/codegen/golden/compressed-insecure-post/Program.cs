@@ -22,12 +22,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             handler.AutomaticDecompression = DecompressionMethods.GZip;
             handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;
             client.Timeout = TimeSpan.FromSeconds(5);

@@ -25,11 +25,9 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             var authorization = "";
             var isDone = false;
             while (!isDone)

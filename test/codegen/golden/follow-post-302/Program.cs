@@ -21,11 +21,9 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             var url = new Uri("http://playground.test:8080/things");
             var method = HttpMethod.Post;
             var hasBody = true;

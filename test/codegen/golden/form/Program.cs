@@ -21,12 +21,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Content = new FormUrlEncodedContent(new[]
             {
                 new KeyValuePair<string, string>("name", "Ada"),

@@ -20,12 +20,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/users"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Headers.TryAddWithoutValidation("Accept", "application/json");
             request.Headers.TryAddWithoutValidation("X-Api-Key", "abc123");
             request.Headers.TryAddWithoutValidation("x-lower-case", "yes");

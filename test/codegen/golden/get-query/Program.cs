@@ -20,12 +20,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/search?q=tea&page=2&sort=name"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             using (var response = await client.SendAsync(request))
             {
                 Console.WriteLine((int)response.StatusCode);

@@ -21,12 +21,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("{\"name\":\"Ada\",\"age\":36,\"tags\":[\"a\",\"b\"],\"ok\":true}"));
             request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
             using (var response = await client.SendAsync(request))

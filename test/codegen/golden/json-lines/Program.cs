@@ -27,12 +27,10 @@ public static class Program
             + "    \"a\": [1, 2]\n"
             + "  }\n"
             + "}\n";
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(body));
             request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
             using (var response = await client.SendAsync(request))

@@ -26,12 +26,10 @@ public static class Program
         var body = new MemoryStream();
         WritePart(body, boundary, "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two", Encoding.UTF8.GetBytes("b"));
         Write(body, Encoding.UTF8.GetBytes("--" + boundary + "--\r\n"));
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Content = new ByteArrayContent(body.ToArray());
             request.Content.Headers.TryAddWithoutValidation("Content-Type", "multipart/form-data; boundary=" + boundary);
             using (var response = await client.SendAsync(request))

@@ -20,12 +20,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/h"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Headers.TryAddWithoutValidation("X-A", "b");
             using (var response = await client.SendAsync(request))
             {

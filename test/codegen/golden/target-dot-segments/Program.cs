@@ -21,12 +21,10 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, VerbatimUri("http://playground.test:8080/a/../b/./c")))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             using (var response = await client.SendAsync(request))
             {
                 Console.WriteLine((int)response.StatusCode);

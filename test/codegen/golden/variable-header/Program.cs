@@ -22,12 +22,10 @@ public static class Program
     {
         var token = Environment.GetEnvironmentVariable("TOKEN") ?? throw new InvalidOperationException("TOKEN is not set");
 
-        using (var handler = new HttpClientHandler())
+        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/v"))
         {
-            handler.AllowAutoRedirect = false;
-            handler.UseCookies = false;
             request.Headers.TryAddWithoutValidation("Authorization", "Bearer " + token);
             using (var response = await client.SendAsync(request))
             {
