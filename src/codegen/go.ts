@@ -341,16 +341,19 @@ ${declarations}${this.#statements}}
     this.#imports.add('mime/multipart');
     this.#add('form := multipart.NewWriter(&body)');
     const style = this.#request.options.form_escape;
-    parts.forEach(({ name, content, filename, contentType }, index) => {
+    const isAlone = parts.filter(({ content }) => content.kind !== 'text').length === 1;
+    let sources = 0;
+    for (const { name, content, filename, contentType } of parts) {
       const isField = filename === undefined && contentType === undefined && !/["\\\r\n]/.test(name);
       if (isField && content.kind === 'text') {
         const args = `${this.#argument(name)}, ${this.#argument(content.text)}`;
         this.#add(`if err := form.WriteField(${args}); err != nil {`, '\treturn err', '}');
-        return;
+        continue;
       }
       let disposition = `form-data; name="${escapeDisposition(name, style)}"`;
       if (filename !== undefined) disposition += `; filename="${escapeDisposition(filename, style)}"`;
-      const source = parts.length === 1 ? 'content' : `content${index + 1}`;
+      if (content.kind !== 'text') sources += 1;
+      const source = isAlone ? 'content' : `content${sources}`;
       let data = source;
       if (content.kind === 'text') data = `[]byte(${this.#argument(content.text)})`;
       else if (content.kind === 'bytes') this.#addBase64(source, content.base64);
@@ -358,7 +361,7 @@ ${declarations}${this.#statements}}
       this.#addPartFunction();
       const args = [this.#argument(disposition), this.#argument(contentType ?? ''), data];
       this.#add(`if err := addPart(form, ${args.join(', ')}); err != nil {`, '\treturn err', '}');
-    });
+    }
     this.#add('if err := form.Close(); err != nil {', '\treturn err', '}');
     this.#extra.push(['Content-Type', 'form.FormDataContentType()']);
   }
@@ -531,11 +534,17 @@ ${declarations}${this.#statements}}
     const transport = this.#transportLines();
     if (transport.length > 0)
       this.#add('transport := http.DefaultTransport.(*http.Transport).Clone()', ...transport);
-    this.#add('client := &http.Client{}');
-    if (transport.length > 0) this.#add('client.Transport = transport');
-    if (options.timeout_ms !== undefined && options.timeout_ms !== 0)
-      this.#add(`client.Timeout = ${this.#duration(options.timeout_ms)}`);
-    this.#add(...this.#redirectLines());
+    const hasTimeout = options.timeout_ms !== undefined && options.timeout_ms !== 0;
+    if (transport.length === 0 && !hasTimeout && options.follow_redirects !== true) {
+      this.#add(...PLAIN_CLIENT);
+      return;
+    }
+    this.#add('client := &http.Client{');
+    if (transport.length > 0) this.#add('\tTransport: transport,');
+    // gofmt puts the values of neighbouring fields below each other.
+    if (hasTimeout)
+      this.#add(`\tTimeout: ${transport.length > 0 ? '  ' : ''}${this.#duration(options.timeout_ms ?? 0)},`);
+    this.#add(...this.#redirectLines().map((line) => `\t${line}`), '}');
   }
 
   #duration(milliseconds: number): string {
@@ -647,10 +656,10 @@ ${declarations}${this.#statements}}
     if (restores && dropping.length > 0) inner.push(...this.#bodylessTypeLines());
     inner.push(...this.#firstHostLines(secrets));
     return [
-      'client.CheckRedirect = func(next *http.Request, via []*http.Request) error {',
+      'CheckRedirect: func(next *http.Request, via []*http.Request) error {',
       ...inner.map((line) => `\t${line}`),
       '\treturn nil',
-      '}',
+      '},',
     ];
   }
 
@@ -828,10 +837,11 @@ ${declarations}${this.#statements}}
 }
 
 const NO_REDIRECTS = [
-  'client.CheckRedirect = func(*http.Request, []*http.Request) error {',
+  'CheckRedirect: func(*http.Request, []*http.Request) error {',
   '\treturn http.ErrUseLastResponse',
-  '}',
+  '},',
 ];
+const PLAIN_CLIENT = ['client := &http.Client{', ...NO_REDIRECTS.map((line) => `\t${line}`), '}'];
 
 const ADD_PART = `func addPart(form *multipart.Writer, disposition, contentType string, content []byte) error {
 	header := textproto.MIMEHeader{}

@@ -23,12 +23,12 @@ import {
   firstHeader,
   formPairs,
   type Generator,
+  hasDotSegment,
   hasUniqueNames,
   headersToSend,
   Imports,
   ImportTable,
   isDeep,
-  isPlainTarget,
   isPrintable,
   isSentAsGiven,
   lacksHost,
@@ -103,8 +103,12 @@ const REFUSED_METHOD = /^(?:connect|trace|track)$/i;
 const USUAL_METHOD = /^(?:get|post|put|delete|head|options|patch)$/i;
 /** Default headers of fetch: it cannot leave them out. */
 const FETCH_DEFAULTS = ['user-agent', 'accept', 'accept-encoding', 'host'];
-/** Headers that fetch sets itself, and those that make it add `Cache-Control: no-cache` (Fetch, section 4.6). */
+/**
+ * Headers that fetch sets itself, those that make it add `Cache-Control: no-cache` (Fetch, section 4.6), and the
+ * name that undici takes for a prototype.
+ */
 const NO_FETCH_HEADERS: ReadonlySet<string> = new Set([
+  '__proto__',
   'connection',
   'expect',
   'host',
@@ -164,7 +168,7 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
     (body.kind !== 'none' && (method === 'GET' || method === 'HEAD')) ||
     REFUSED_METHOD.test(method) ||
     (/[a-z]/.test(method) && USUAL_METHOD.test(method)) ||
-    (!request.hasPlainUrl && pieces !== undefined && !isPlainTarget(variables.blank(pieces.target))) ||
+    (!request.hasPlainUrl && pieces !== undefined && !isKeptByUrl(variables.blank(pieces.target))) ||
     options.request_target !== undefined ||
     repeated.size > 0 ||
     (options.omit_headers !== undefined && FETCH_DEFAULTS.some((name) => omits(options, name))) ||
@@ -176,6 +180,14 @@ function needsHttp({ request, pieces, variables, headers, repeated }: Draft): bo
     options.ip_version !== undefined ||
     (options.follow_redirects === true && !fetchRedirectsAlike(request))
   );
+}
+
+/** What URL neither escapes nor takes away (WHATWG URL, section 1.3); it leaves escapes as they are. */
+const KEPT_TARGET = /^\/[\w\-.~!$&'()*+,;=:@/|[\]%]*(?:\?[!$-&(-;=?-~]+)?$/;
+
+/** Whether URL gives back a request target as it stands. */
+function isKeptByUrl(target: string): boolean {
+  return KEPT_TARGET.test(target) && !hasDotSegment(target);
 }
 
 /** Whether fetch adds `identity` to the Accept-Encoding of a request for a range (Fetch, section 4.6). */
@@ -645,23 +657,26 @@ class FetchProgram extends Program {
 
   private formData(parts: readonly NormalPart[]): string {
     this.setup.push('const body = new FormData();');
-    parts.forEach(({ name, content, filename, contentType }, index) => {
+    const isAlone = parts.filter((part) => part.filename !== undefined).length === 1;
+    let files = 0;
+    for (const { name, content, filename, contentType } of parts) {
       if (content.kind === 'text' && filename === undefined) {
         this.setup.push(call('body.append(', [this.text(name), this.text(content.text)], ');', 1));
-        return;
+        continue;
       }
-      const suffix = parts.length === 1 ? '' : String(index + 1);
+      files += 1;
+      const suffix = isAlone ? '' : String(files);
       const source = `content${suffix}`;
       if (content.kind === 'text') this.setup.push(assign(`const ${source} =`, this.text(content.text), 1));
       else if (content.kind === 'bytes') this.setup.push(this.base64Declaration(source, content.base64));
       else this.setup.push(assign(`const ${source} =`, this.readFile(content.path), 1));
+      const type = property('type', this.text(contentType ?? ''), 2);
+      const flat = `const blob${suffix} = new Blob([${source}], { ${type.slice(0, -1)} });`;
       this.setup.push(
-        `const blob${suffix} = new Blob([${source}], {`,
-        `  ${property('type', this.text(contentType ?? ''), 2)}`,
-        '});',
+        ...(fits(flat, 1) ? [flat] : [`const blob${suffix} = new Blob([${source}], {`, `  ${type}`, '});']),
         call('body.append(', [this.text(name), `blob${suffix}`, this.text(filename ?? '')], ');', 1),
       );
-    });
+    }
     this.setup.push(
       '// A FormData as the body would spell its header in small letters.',
       'const encoded = new Response(body);',
@@ -713,9 +728,10 @@ const UNFRAMED = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'
 const CHOOSE_CLIENT = '    const client = url.startsWith("https:") ? https : http;\n';
 const RESTORE_METHOD = '    request.method = options.method;\n';
 const END_REQUEST = `    request.on("error", reject);
-    request.end(body);
+    request.end();
   });
 }`;
+const END_WITH_BODY = END_REQUEST.replace('end()', 'end(body)');
 
 /** What fetch cannot send. */
 class HttpProgram extends Program {
@@ -725,11 +741,11 @@ class HttpProgram extends Program {
     if (auth !== undefined && !['basic', 'digest', 'any'].includes(auth.scheme)) this.unsupportedAuth(auth);
     const answersChallenge = auth?.scheme === 'digest' || auth?.scheme === 'any';
     const follows = options.follow_redirects === true;
-    const properties = this.optionProperties(hasBody, answersChallenge || follows);
+    const properties = this.optionProperties(hasBody, answersChallenge);
     declareNextRequests(this.request, this.warnings);
     declareOneSpelling(this.headers, this.warnings);
     this.warnOfExpect();
-    this.addSend();
+    this.addSend(hasBody);
     const letOrConst = follows ? 'let' : 'const';
     const statements = [this.urlStatement(letOrConst, this.url())];
     const sent = hasBody ? 'url, options, body' : 'url, options';
@@ -846,9 +862,9 @@ class HttpProgram extends Program {
       return undefined;
     }
     if (options.request_target !== undefined) return target;
-    if (this.proxyUrl() !== undefined && pieces.scheme === 'http')
-      return `http://${pieces.authority}${target}`;
-    return isPlainTarget(this.variables.blank(target)) ? undefined : target;
+    const isKept = isKeptByUrl(this.variables.blank(target));
+    if (this.proxyUrl() === undefined || pieces.scheme !== 'http') return isKept ? undefined : target;
+    return isKept && this.request.url.endsWith(target) ? undefined : `http://${pieces.authority}${target}`;
   }
 
   private proxyUrl(): string | undefined {
@@ -865,59 +881,59 @@ class HttpProgram extends Program {
   }
 
   /** The function that sends one request. */
-  private addSend(): void {
+  private addSend(hasBody: boolean): void {
     const { options, method } = this.request;
     const scheme = options.follow_redirects === true ? undefined : this.pieces?.scheme;
     const proxy = this.proxyUrl();
     if (scheme !== 'http') this.imports.add('node:https default https');
     if (scheme !== 'https') this.imports.add('node:http default http');
     // node:http writes methods in capitals.
-    const finish = method === method.toUpperCase() ? END_REQUEST : `${RESTORE_METHOD}${END_REQUEST}`;
+    const restore = method === method.toUpperCase() ? '' : RESTORE_METHOD;
+    const finish = restore + (hasBody ? END_WITH_BODY : END_REQUEST);
+    const parameters = hasBody ? 'url, options, body' : 'url, options';
     if (proxy !== undefined) {
-      this.addProxiedSend(proxy, finish);
+      this.addProxiedSend(proxy, parameters, finish);
       return;
     }
     const choice = scheme === undefined ? CHOOSE_CLIENT : '';
     this.useFunction(`/** Sends one request; the answer is there as soon as its headers are. */
-function send(url, options, body) {
+function send(${parameters}) {
   return new Promise((resolve, reject) => {
 ${choice}    const request = ${scheme ?? 'client'}.request(url, options, resolve);
 ${finish}`);
   }
 
-  private addProxiedSend(proxy: string, finish: string): void {
+  private addProxiedSend(proxy: string, parameters: string, finish: string): void {
     const [, scheme = '', userinfo, rest = ''] = /^(https?:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(proxy) ?? [];
     const module = scheme.toLowerCase() === 'https://' ? 'https' : 'http';
     this.imports.add(module === 'https' ? 'node:https default https' : 'node:http default http');
     this.globals.push(assign('const proxy =', this.text(scheme + rest), 0));
-    this.globals.push('const proxyHeaders = {');
     if (userinfo !== undefined) {
-      this.globals.splice(
-        -1,
-        0,
-        call('const proxyUser = decodeURIComponent(', [this.text(userinfo)], ');', 0),
-      );
+      const user = this.text(userinfo);
       this.globals.push(
+        userinfo.includes('%') || this.variables.openIn(userinfo)
+          ? call('const proxyUser = decodeURIComponent(', [user], ');', 0)
+          : assign('const proxyUser =', user, 0),
+        'const proxyHeaders = {',
         '  "Proxy-Authorization": `Basic ${Buffer.from(proxyUser).toString("base64")}`,',
         '};',
       );
-    } else this.globals.splice(-1, 1, 'const proxyHeaders = {};');
+    }
+    const hasHost = !lacksHost(this.request, this.headers);
     if (this.pieces?.scheme === 'http') {
-      const path = this.request.options.follow_redirects === true ? 'options.path ?? url' : 'url';
+      const headers = [
+        ...(hasHost ? ['Host: host'] : []),
+        ...(userinfo === undefined ? [] : ['...proxyHeaders']),
+        '...options.headers',
+      ];
+      const path = this.path() === undefined ? 'path: url' : 'path: options.path ?? url';
       this.useFunction(
         '/** Sends one request through the proxy. */',
-        'function send(url, options, body) {',
-        ...(lacksHost(this.request, this.headers)
-          ? ['  const headers = { ...proxyHeaders, ...options.headers };']
-          : [
-              '  const { host } = new URL(url);',
-              '  const headers = { Host: host, ...proxyHeaders, ...options.headers };',
-            ]),
-        ...(this.path() === undefined
-          ? [`  const path = ${path};`]
-          : ['  const path = options.path ?? url;']),
+        `function send(${parameters}) {`,
+        ...(hasHost ? ['  const { host } = new URL(url);'] : []),
+        `  const headers = { ${headers.join(', ')} };`,
         '  return new Promise((resolve, reject) => {',
-        '    const all = { ...options, headers, path };',
+        `    const all = { ...options, headers, ${path} };`,
         `    const request = ${module}.request(proxy, all, resolve);`,
         finish,
       );
@@ -931,7 +947,7 @@ ${finish}`);
       `    const request = ${module}.request(proxy, {`,
       '      method: "CONNECT",',
       '      path: `${hostname}:${port || 443}`,',
-      '      headers: proxyHeaders,',
+      ...(userinfo === undefined ? [] : ['      headers: proxyHeaders,']),
       '    });',
       '    request.on("connect", (response, socket) => {',
       '      if (response.statusCode === 200) resolve(socket);',
@@ -946,7 +962,7 @@ ${finish}`);
     if (module === 'https') this.imports.delete('node:http default http');
     this.useFunction(
       '/** Sends one request through the proxy. */',
-      'async function send(url, options, body) {',
+      `async function send(${parameters}) {`,
       '  const socket = await connect(url);',
       '  return new Promise((resolve, reject) => {',
       '    const all = { ...options, agent: false, socket };',
@@ -987,7 +1003,7 @@ ${finish}`);
     if (path === undefined) return URI_OF_URL;
     const target = this.pieces?.target;
     if (target === undefined || path === target) return 'options.path';
-    return isPlainTarget(this.variables.blank(target)) ? URI_OF_URL : this.header(target);
+    return isKeptByUrl(this.variables.blank(target)) ? URI_OF_URL : this.header(target);
   }
 
   /** A loop that follows redirects as curl does. */
@@ -1038,7 +1054,9 @@ ${finish}`);
       ...(dropping.length === 0
         ? []
         : [
-            `  if ([${dropping.join(', ')}].includes(response.statusCode)) {`,
+            dropping.length === 1
+              ? `  if (response.statusCode === ${dropping[0]}) {`
+              : `  if ([${dropping.join(', ')}].includes(response.statusCode)) {`,
             ...changes.map((line) => `    ${line}`),
             '  }',
           ]),

@@ -3,11 +3,11 @@ import http from "node:http";
 import { text } from "node:stream/consumers";
 
 /** Sends one request; the answer is there as soon as its headers are. */
-function send(url, options, body) {
+function send(url, options) {
   return new Promise((resolve, reject) => {
     const request = http.request(url, options, resolve);
     request.on("error", reject);
-    request.end(body);
+    request.end();
   });
 }
 

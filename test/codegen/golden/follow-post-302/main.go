@@ -22,13 +22,14 @@ func run() error {
 		return err
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	client := &http.Client{}
-	client.CheckRedirect = func(next *http.Request, via []*http.Request) error {
-		if len(via) > 50 {
-			return errors.New("too many redirects")
-		}
-		next.Header.Del("Referer")
-		return nil
+	client := &http.Client{
+		CheckRedirect: func(next *http.Request, via []*http.Request) error {
+			if len(via) > 50 {
+				return errors.New("too many redirects")
+			}
+			next.Header.Del("Referer")
+			return nil
+		},
 	}
 	resp, err := client.Do(req)
 	if err != nil {

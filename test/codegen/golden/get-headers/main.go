@@ -21,9 +21,10 @@ func run() error {
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("X-Api-Key", "abc123")
 	req.Header["x-lower-case"] = []string{"yes"}
-	client := &http.Client{}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
+	client := &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}
 	resp, err := client.Do(req)
 	if err != nil {

@@ -21,9 +21,10 @@ func run() error {
 	req.Header.Set("X-A", "1")
 	req.Header.Add("X-A", "2")
 	req.Header.Set("X-B", "b")
-	client := &http.Client{}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
+	client := &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}
 	resp, err := client.Do(req)
 	if err != nil {

@@ -37,11 +37,11 @@ func run() error {
 	if err := form.WriteField("title", "Tea"); err != nil {
 		return err
 	}
-	content2, err := os.ReadFile("photo.png")
+	content, err := os.ReadFile("photo.png")
 	if err != nil {
 		return err
 	}
-	if err := addPart(form, `form-data; name="photo"; filename="photo.png"`, "image/png", content2); err != nil {
+	if err := addPart(form, `form-data; name="photo"; filename="photo.png"`, "image/png", content); err != nil {
 		return err
 	}
 	if err := form.Close(); err != nil {
@@ -52,9 +52,10 @@ func run() error {
 		return err
 	}
 	req.Header.Set("Content-Type", form.FormDataContentType())
-	client := &http.Client{}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
+	client := &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}
 	resp, err := client.Do(req)
 	if err != nil {

@@ -3,11 +3,9 @@ import { readFile } from "node:fs/promises";
 try {
   const body = new FormData();
   body.append("title", "Tea");
-  const content2 = await readFile("photo.png");
-  const blob2 = new Blob([content2], {
-    type: "image/png",
-  });
-  body.append("photo", blob2, "photo.png");
+  const content = await readFile("photo.png");
+  const blob = new Blob([content], { type: "image/png" });
+  body.append("photo", blob, "photo.png");
   // A FormData as the body would spell its header in small letters.
   const encoded = new Response(body);
 

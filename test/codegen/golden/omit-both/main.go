@@ -20,9 +20,10 @@ func run() error {
 	}
 	req.Header.Set("X-A", "b")
 	req.Header.Set("User-Agent", "")
-	client := &http.Client{}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
+	client := &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}
 	resp, err := client.Do(req)
 	if err != nil {
