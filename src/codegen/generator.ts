@@ -121,12 +121,7 @@ export function declareAsciiUser({ auth }: NormalRequest, library: string, warni
 export function declareNextRequests(request: NormalRequest, warnings: Warnings): void {
   const { auth, options } = request;
   const follows = options.follow_redirects === true;
-  if (follows && options.request_target !== undefined)
-    warnings.add(
-      'redirect_differs',
-      'After a redirect the program sends the target of that; curl sends its own again.',
-      '--request-target',
-    );
+  declareNextTarget(request, warnings);
   if (!answersChallenge(request)) return;
   if (follows)
     warnings.add(
@@ -135,6 +130,16 @@ export function declareNextRequests(request: NormalRequest, warnings: Warnings):
       challengeOption(auth),
     );
   declareQueryKept(request, warnings);
+}
+
+/** Says that a program does not send the request target of the command again after a redirect. */
+export function declareNextTarget({ options }: NormalRequest, warnings: Warnings): void {
+  if (options.follow_redirects === true && options.request_target !== undefined)
+    warnings.add(
+      'redirect_differs',
+      'After a redirect the program sends the target of that; curl sends its own again.',
+      '--request-target',
+    );
 }
 
 /** The option that makes curl wait for a challenge. */

@@ -22,6 +22,7 @@ import {
   basicCredentials,
   camelCase,
   declareAsciiUser,
+  declareNextTarget,
   declareQueryKept,
   type Generator,
   headersToSend,
@@ -295,10 +296,7 @@ class JavaProgram {
       (auth === undefined || auth.scheme === 'basic') &&
       !options.http_version?.startsWith('2') &&
       options.expect_continue !== true &&
-      !(
-        options.follow_redirects === true &&
-        (!redirectsPlainly(this.#request) || typeIsImplied(this.#request))
-      );
+      !(options.follow_redirects === true && (hasBody || !redirectsPlainly(this.#request)));
     return sendable && this.#needsOther();
   }
 
@@ -559,6 +557,7 @@ class JavaProgram {
       .add('java.net.http.HttpClient')
       .add('java.net.http.HttpRequest')
       .add('java.net.http.HttpResponse');
+    declareNextTarget(this.#request, this.#warnings);
     const publisher = this.#publisher();
     const settings = this.#clientSettings();
     const client =
@@ -784,10 +783,7 @@ class JavaProgram {
     const guards: string[] = [];
     const secrets = this.#secrets();
     if (secrets.length > 0) {
-      lines.push(
-        '    boolean sameHost = location.getScheme().equals(first.uri().getScheme())',
-        '            && location.getAuthority().equals(first.uri().getAuthority());',
-      );
+      lines.push('    boolean sameHost = origin(location).equals(origin(first.uri()));');
       guards.push(`(sameHost || !name.matches("(?i)${secrets.join('|')}"))`);
     }
     if (changesType) guards.push('!(dropsBody && name.equalsIgnoreCase("Content-Type"))');
@@ -802,6 +798,17 @@ class JavaProgram {
         '    });',
       );
     else lines.push(`    first.headers().map().forEach((name, values) -> ${copying});`);
+    const credentials = singleHeader(this.#headers, 'authorization');
+    const isBasic = this.#request.auth?.scheme === 'basic' || credentials?.startsWith('Basic ') === true;
+    if (!isBasic ? !hasHeader(this.#headers, 'authorization') : options.auth_on_redirect !== true)
+      lines.push(
+        '    String user = location.getUserInfo();',
+        `    if (${isBasic ? '!sameHost && ' : ''}user != null) {`,
+        '        String credentials = user.contains(":") ? user : user + ":";',
+        `        byte[] encoded = ${this.#use('java.util.Base64')}.getEncoder().encode(credentials.getBytes(${this.#utf8Charset()}));`,
+        '        next.header("Authorization", "Basic " + new String(encoded, StandardCharsets.UTF_8));',
+        '    }',
+      );
     if (drops) {
       lines.push('    if (dropsBody) {');
       // The type that the command gives stays, without the boundary that the program adds.
@@ -816,7 +823,15 @@ class JavaProgram {
       lines.push('    next.method(first.method(), first.bodyPublisher().orElseThrow());');
     else if (method !== 'GET')
       lines.push(`    next.method(first.method(), HttpRequest.BodyPublishers.noBody());`);
-    this.#methods.push(IS_REDIRECT, LOCATION, [
+    this.#warnings.add(
+      'redirect_differs',
+      'java.net.URI takes no quotes, braces or brackets in the path of a Location; the program escapes what it can.',
+      '-L',
+    );
+    this.#use('java.util.regex.Pattern');
+    this.#methods.push(IS_REDIRECT, LOCATION);
+    if (secrets.length > 0) this.#methods.push(ORIGIN);
+    this.#methods.push([
       '/** The request that follows a redirect, as curl makes it. */',
       'private static HttpRequest redirect(HttpRequest first, HttpResponse<?> response) {',
       ...lines,
@@ -908,6 +923,7 @@ class JavaProgram {
     this.#imports.add('java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URL');
     const pieces = this.#pieces;
     const target = this.#target;
+    declareNextTarget(this.#request, this.#warnings);
     const content = this.#bodyBytes();
     const headers = this.#headerLines(false);
     this.#setConnectionProperties(headers, target);
@@ -917,8 +933,14 @@ class JavaProgram {
     ];
     if (method !== 'GET') lines.push(`connection.setRequestMethod(${javaLiteral(method)});`);
     lines.push(`connection.setInstanceFollowRedirects(${options.follow_redirects === true});`);
-    if (options.follow_redirects === true)
+    if (options.follow_redirects === true) {
       this.#properties.set('http.maxRedirects', String(redirectPlan(this.#request).limit ?? 1_000_000));
+      this.#warnings.add(
+        'redirect_differs',
+        'HttpURLConnection follows no 304, 308 or change of scheme, loses credentials at another host for good, and escapes no Location.',
+        '-L',
+      );
+    }
     for (const [setter, ms] of [
       ['setConnectTimeout', options.connect_timeout_ms ?? 0],
       ['setReadTimeout', options.timeout_ms ?? 0],
@@ -1116,8 +1138,22 @@ private static URI location(HttpResponse<?> response) {
             escaped.append(octet);
         }
     }
-    URI url = response.uri().resolve(escaped.toString());
-    return url.getRawPath().contains("/.") ? url.normalize() : url;
+    String text = escaped.toString().replaceAll("%(?!\\\\p{XDigit}{2})", "%25");
+    text = Pattern.compile("%..").matcher(text).replaceAll(found -> found.group().toUpperCase());
+    URI url = response.uri().resolve(text);
+    if (!url.getRawPath().contains("/.")) {
+        return url;
+    }
+    // URI.normalize() keeps what would lead above the root.
+    return URI.create(url.normalize().toString().replaceFirst("(?<=[^/]/)(?:[.][.](?:/|$))+", ""));
+}`.split('\n');
+
+const ORIGIN = `/** Scheme, host and port of a URL. */
+private static String origin(URI url) {
+    String scheme = url.getScheme().toLowerCase();
+    String port = scheme.equals("https") ? ":443" : ":80";
+    String authority = url.getRawAuthority().toLowerCase().replaceFirst("^.*@", "");
+    return scheme + "://" + authority.replaceFirst(port + "$", "");
 }`.split('\n');
 
 const AUTHORIZATION_DIGEST =

@@ -17,6 +17,7 @@ import {
   answersChallenge,
   asksForEncoding,
   constant,
+  declareNextTarget,
   declareQueryKept,
   type Generator,
   hasDotSegment,
@@ -313,6 +314,8 @@ class RustProgram {
     const { body, options, method } = this.#request;
     const plan = redirectPlan(this.#request);
     const changesMethod = plan.next !== method;
+    // curl sends one that it is told again and again.
+    const hasOwnTarget = options.request_target !== undefined;
     const tracksBody = plan.dropping.length > 0 && body.kind !== 'none';
     this.#crate.add('reqwest::Url');
     this.#functions.push(SEND_ANYWHERE, sendWithTls(options.insecure === true, this.#case.isTitled));
@@ -346,22 +349,29 @@ class RustProgram {
     loop.push(
       `let (status, headers, answer) = send(&url, &head, ${tracksBody ? 'content' : content})?;`,
       'let location = match header(&headers, "Location") {',
-      '    Some(location) if status / 100 == 3 => url.join(location)?,',
+      '    Some(location) if status / 100 == 3 && !location.is_empty() => location,',
       `    _ => break (status, ${this.#decodes() ? 'decoded(&headers, answer)?' : 'answer'}),`,
       '};',
     );
     const moving = [
-      'url = location;',
-      'target = url.path().to_string();',
-      'if let Some(query) = url.query() {',
-      '    target += &format!("?{query}");',
-      '}',
+      ...this.#moving(false),
+      ...(hasOwnTarget
+        ? []
+        : [
+            'target = url.path().to_string();',
+            'if let Some(query) = url.query() {',
+            '    target += &format!("?{query}");',
+            '}',
+          ]),
     ];
     const url = this.#hoisted('location', this.#request.url);
     return [
       ...callExpression('let mut url = ', 'Url::parse', [url], '?;'),
-      'let mut target = String::new();',
-      ...statement('target += ', this.#borrowed(options.request_target ?? this.#pieces?.target ?? '')),
+      ...(hasOwnTarget ? [] : ['let mut target = String::new();']),
+      ...statement(
+        hasOwnTarget ? 'let target = ' : 'target += ',
+        this.#borrowed(options.request_target ?? this.#pieces?.target ?? ''),
+      ),
       ...redirecting(plan, {
         result: '(status, body)',
         status: 'status',
@@ -438,6 +448,7 @@ class RustProgram {
 
   #clientCalls(): Call[] {
     const { options } = this.#request;
+    declareNextTarget(this.#request, this.#warnings);
     const calls: Call[] = [this.#redirectCall()];
     // curl sends no Referer of its own after a redirect.
     if (this.#followsByItself()) calls.push(['.referer', 'false']);
@@ -467,6 +478,11 @@ class RustProgram {
 
   #redirectCall(): Call {
     if (!this.#followsByItself()) return NO_REDIRECTS;
+    this.#warnings.add(
+      'redirect_differs',
+      'reqwest follows no 3xx but 301, 302, 303, 307 and 308, and reads an unusual Location as browsers do, without credentials in it.',
+      '-L',
+    );
     return ['.redirect', `Policy::limited(${redirectPlan(this.#request).limit ?? 1_000_000})`];
   }
 
@@ -482,13 +498,41 @@ class RustProgram {
       !keepsTypeAlone(this.#request) &&
       (options.chunked !== true || body.kind === 'none') &&
       options.auth_on_redirect !== true &&
-      !hasHeader(this.#headers, 'host')
+      // At the second redirect within another host reqwest 0.13 sends them again.
+      !this.#hasSecrets()
     );
+  }
+
+  /** Whether there are headers for the first host alone. */
+  #hasSecrets(): boolean {
+    const { auth } = this.#request;
+    return (
+      auth?.scheme === 'basic' || this.#headers.some(({ lower }) => isForFirstHost(lower, this.#request))
+    );
+  }
+
+  /**
+   * Statements that turn `location`, a text, into the next `url`.
+   * @param takesCredentials whether those that stand in it are sent
+   */
+  #moving(takesCredentials: boolean): string[] {
+    const isSpelt = this.#socket === undefined || this.#case.changed.length === 0;
+    const difference = takesCredentials
+      ? 'The program escapes an unusual Location as browsers do; curl leaves more of it as it stands.'
+      : `The program escapes an unusual Location as browsers do, and takes no credentials from it${isSpelt ? '' : '; after one to https it changes the case of header names'}.`;
+    this.#warnings.add('redirect_differs', difference, '-L');
+    return [
+      "url = match location.split_once('?') {",
+      `    Some((path, query)) => url.join(&format!("{path}?{}", query.replace(' ', "+")))?,`,
+      `    None => url.join(${this.#socket === undefined ? '&' : ''}location)?,`,
+      '};',
+      ...(takesCredentials ? [] : ['url.set_username("").ok();', 'url.set_password(None).ok();']),
+    ];
   }
 
   /** Every request of a chain of redirects made anew, as curl makes them. */
   #redirectLoop(): string[] {
-    const { options, method, body: content } = this.#request;
+    const { auth, options, method, body: content } = this.#request;
     this.#crate.add('reqwest::Url').add('reqwest::header::LOCATION');
     const plan = redirectPlan(this.#request);
     const changesMethod = plan.next !== method;
@@ -532,7 +576,9 @@ class RustProgram {
     lines.push(
       'let response = request.send()?;',
       'let location = match response.headers().get(LOCATION) {',
-      '    Some(location) if response.status().is_redirection() => location.as_bytes(),',
+      '    Some(location) if response.status().is_redirection() && !location.is_empty() => {',
+      '        location',
+      '    }',
       '    _ => break response,',
       '};',
     );
@@ -546,7 +592,10 @@ class RustProgram {
         tracksBody,
         hasSecrets: secret.length > 0,
         sending: lines,
-        moving: ['url = url.join(&String::from_utf8_lossy(location))?;'],
+        moving: [
+          'let location = String::from_utf8_lossy(location.as_bytes());',
+          ...this.#moving(auth === undefined && !hasHeader(this.#headers, 'authorization')),
+        ],
       }),
     ];
   }

@@ -3,6 +3,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.regex.Pattern;
 
 public class Main {
     public static void main(String[] args) {
@@ -55,8 +58,14 @@ public class Main {
                 escaped.append(octet);
             }
         }
-        URI url = response.uri().resolve(escaped.toString());
-        return url.getRawPath().contains("/.") ? url.normalize() : url;
+        String text = escaped.toString().replaceAll("%(?!\\p{XDigit}{2})", "%25");
+        text = Pattern.compile("%..").matcher(text).replaceAll(found -> found.group().toUpperCase());
+        URI url = response.uri().resolve(text);
+        if (!url.getRawPath().contains("/.")) {
+            return url;
+        }
+        // URI.normalize() keeps what would lead above the root.
+        return URI.create(url.normalize().toString().replaceFirst("(?<=[^/]/)(?:[.][.](?:/|$))+", ""));
     }
 
     /** The request that follows a redirect, as curl makes it. */
@@ -71,6 +80,12 @@ public class Main {
                 values.forEach(value -> next.header(name, value));
             }
         });
+        String user = location.getUserInfo();
+        if (user != null) {
+            String credentials = user.contains(":") ? user : user + ":";
+            byte[] encoded = Base64.getEncoder().encode(credentials.getBytes(StandardCharsets.UTF_8));
+            next.header("Authorization", "Basic " + new String(encoded, StandardCharsets.UTF_8));
+        }
         if (dropsBody) {
             next.method("GET", HttpRequest.BodyPublishers.noBody());
         } else {
