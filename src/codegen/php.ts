@@ -121,7 +121,9 @@ class PhpProgram {
     const { method, body, options, url, hasPlainUrl } = this.#request;
     if (method === 'HEAD' && body.kind === 'none') this.#set('CURLOPT_NOBODY', 'true');
     else if (
-      (method !== this.#impliedMethod() || options.custom_method === true) &&
+      // Said again, the method that is implied has a meaning only after a redirect.
+      (method !== this.#impliedMethod() ||
+        (options.custom_method === true && options.follow_redirects === true)) &&
       (method !== 'GET' || body.kind !== 'none')
     ) {
       this.#saysMethod = true;
@@ -316,14 +318,24 @@ class PhpProgram {
   /** The body written out, for parts that the array of fields cannot say. */
   #addWrittenForm(parts: readonly NormalPart[]): void {
     const { headers, options } = this.#request;
-    this.#preparation += "$boundary = bin2hex(random_bytes(16));\n$body = '';\n";
+    this.#preparation += '$boundary = bin2hex(random_bytes(16));\n';
     const own = singleHeader(headers, 'content-type');
+    let sign = '=';
+    const add = (expression: string) => {
+      this.#preparation += `$body ${sign} ${expression};\n`;
+      sign = '.=';
+    };
     for (const part of parts) {
       const head = `\r\n${partHeaders(part, options.form_escape, own).join('\r\n')}\r\n\r\n`;
-      this.#preparation += `$body .= '--' . $boundary . ${this.#text(head)};\n`;
-      this.#preparation += `$body .= ${this.#content(part.content)} . "\\r\\n";\n`;
+      const start = "'--' . $boundary . ";
+      if (part.content.kind === 'text') add(start + this.#text(`${head}${part.content.text}\r\n`));
+      else {
+        add(start + this.#text(head));
+        add(`${this.#content(part.content)} . "\\r\\n"`);
+      }
     }
-    this.#preparation += `$body .= '--' . $boundary . "--\\r\\n";\n\n`;
+    add(`'--' . $boundary . "--\\r\\n"`);
+    this.#preparation += '\n';
     const type = own ?? 'multipart/form-data';
     if (!omits(options, 'content-type'))
       this.#addHeader(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);

@@ -90,6 +90,9 @@ const ARGUMENT_INDENT = 8;
 /** A keyword argument: its name and the lines of its value. */
 type Argument = [name: string, ...value: string[]];
 
+/** Where a part of a multipart body starts. */
+const PART_START = /(?<=\r\n)(?=--\0boundary\0)/;
+
 /** What makes two URLs of the same host for curl. */
 const ORIGIN = [
   'def origin(url):',
@@ -696,20 +699,20 @@ class Program {
     if (content.kind === 'text') data = [this.#bytes(content.text)];
     else if (content.kind === 'bytes') data = this.#base64(content.base64);
     else data = this.#fileContent(content.path);
+    const pairs = parsed.map(
+      (header) => `${this.#text(header?.name ?? '')}: ${this.#text(header?.value ?? '')}`,
+    );
     const values = [[filename === undefined ? 'None' : this.#text(filename)], data];
     if (contentType !== undefined || headers.length > 0)
       values.push([contentType === undefined ? 'None' : this.#text(contentType)]);
-    if (headers.length > 0)
-      values.push([
-        '{',
-        ...parsed.map(
-          (header) => `    ${this.#text(header?.name ?? '')}: ${this.#text(header?.value ?? '')},`,
-        ),
-        '}',
-      ]);
-    const flat = `(${this.#text(name)}, (${values.map((lines) => lines.join('')).join(', ')})),`;
-    const isShort = values.every((lines) => lines.length === 1) && flat.length + 12 <= WIDTH;
-    if (isShort && isPrintableAscii(flat)) return [flat];
+    if (headers.length > 0) values.push(['{', ...pairs.map((pair) => `    ${pair},`), '}']);
+    const shown = values.map((lines, index) => (index === 3 ? `{${pairs.join(', ')}}` : lines.join('')));
+    const inner = `(${shown.join(', ')}),`;
+    const flat = `(${this.#text(name)}, ${inner.slice(0, -1)}),`;
+    if (data.length === 1 && isPrintableAscii(flat)) {
+      if (flat.length + 12 <= WIDTH) return [flat];
+      if (inner.length + 16 <= WIDTH) return ['(', `    ${this.#text(name)},`, `    ${inner}`, '),'];
+    }
     return ['(', `    ${this.#text(name)},`, '    (', ...items(values, 8), '    ),', '),'];
   }
 
@@ -720,16 +723,18 @@ class Program {
     this.#setup.push('boundary = uuid.uuid4().hex');
     const mark = '\0boundary\0';
     const own = singleHeader(this.#headers, 'content-type');
-    const chunks = multipartChunks(parts, mark, style, own).map((chunk) => {
-      if (chunk.kind === 'bytes') return this.#base64(chunk.base64);
-      if (chunk.kind === 'file') return this.#fileContent(chunk.path);
-      const pieces = chunk.text
-        .split(mark)
-        .flatMap((text, index): Piece[] => [
-          ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
-          ...(text === '' ? [] : this.#variables.split(text)),
-        ]);
-      return [`${template(pieces)}.encode()`];
+    const chunks = multipartChunks(parts, mark, style, own).flatMap((chunk) => {
+      if (chunk.kind === 'bytes') return [this.#base64(chunk.base64)];
+      if (chunk.kind === 'file') return [this.#fileContent(chunk.path)];
+      return chunk.text.split(PART_START).map((part) => {
+        const pieces = part
+          .split(mark)
+          .flatMap((text, index): Piece[] => [
+            ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
+            ...(text === '' ? [] : this.#variables.split(text)),
+          ]);
+        return [pieces.length === 1 && part === '\r\n' ? 'b"\\r\\n"' : `${template(pieces)}.encode()`];
+      });
     });
     this.#setup.push('body = b"".join(', '    [', ...items(chunks, 8), '    ]', ')');
     this.#headers = withoutHeaders(this.#headers, 'content-type');

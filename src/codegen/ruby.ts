@@ -69,6 +69,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Names of the headers that net/http adds, as it spells them. */
 const DEFAULTS = ['Accept-Encoding', 'Accept', 'User-Agent', 'Host'];
 
+/** Where a part of a multipart body starts. */
+const PART_START = /(?<=\r\n)(?=--\0boundary\0)/;
+
 /** Columns up to which a condition stands behind its statement. */
 const WIDTH = 90;
 
@@ -384,16 +387,21 @@ class Program {
     this.#requires.add('securerandom');
     const mark = '\0boundary\0';
     const own = singleHeader(this.#headers, 'content-type');
-    const chunks = multipartChunks(parts, mark, this.#request.options.form_escape, own).map((chunk) => {
-      if (chunk.kind === 'bytes') return base64(chunk.base64);
-      if (chunk.kind === 'file') return this.#readFile(chunk.path);
-      const pieces = chunk.text
-        .split(mark)
-        .flatMap((text, index): Piece[] => [
-          ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
-          ...(text === '' ? [] : this.#variables.split(text)),
-        ]);
-      return template(pieces);
+    const chunks = multipartChunks(parts, mark, this.#request.options.form_escape, own).flatMap((chunk) => {
+      if (chunk.kind === 'bytes') return [base64(chunk.base64)];
+      if (chunk.kind === 'file') return [this.#readFile(chunk.path)];
+      return chunk.text
+        .split(PART_START)
+        .map((part) =>
+          template(
+            part
+              .split(mark)
+              .flatMap((text, index): Piece[] => [
+                ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
+                ...(text === '' ? [] : this.#variables.split(text)),
+              ]),
+          ),
+        );
     });
     this.#setup.push(
       'boundary = SecureRandom.hex(16)',
@@ -520,11 +528,13 @@ class Program {
     const takesUser = !hasHeader(this.#headers, 'authorization');
     const changesMethod = next !== method;
     const dropsBody = this.#bodyLines.length > 0 && dropping.length > 0;
-    const bodyLines = dropsBody ? guarded('with_body', this.#bodyLines) : this.#bodyLines;
     // The type that curl gives to a body goes away with it.
     const isTied = dropsBody && typeIsImplied(this.#request);
-    const withBody = (line: string) =>
-      isTied && /^request\["content-type"\] = /i.test(line) ? `${line} if with_body` : line;
+    const tied = headerLines.filter((line) => isTied && /^request\["content-type"\] = /i.test(line));
+    const own = headerLines.filter((line) => !tied.includes(line));
+    const filling = dropsBody
+      ? [...own, ...guarded('with_body', [...tied, ...this.#bodyLines])]
+      : [...own, ...this.#bodyLines];
     const changes = [
       ...(changesMethod ? [`method = ${this.#text(next)}`] : []),
       ...(dropsBody ? ['with_body = false'] : []),
@@ -544,7 +554,6 @@ class Program {
       changesMethod || dropsBody
         ? `Net::HTTPGenericRequest.new(${changesMethod ? 'method' : this.#text(method)}, ${dropsBody ? 'with_body' : this.#bodyLines.length > 0}, true, target)`
         : this.#creation(method, 'target');
-    const filling = [...headerLines.map(withBody), ...bodyLines];
     return [
       `build = lambda do |${parameters}|`,
       ...(filling.length === 0

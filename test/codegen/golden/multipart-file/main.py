@@ -10,11 +10,7 @@ try:
             ("title", (None, "Tea")),
             (
                 "photo",
-                (
-                    "photo.png",
-                    pathlib.Path("photo.png").read_bytes(),
-                    "image/png",
-                ),
+                ("photo.png", pathlib.Path("photo.png").read_bytes(), "image/png"),
             ),
         ],
         allow_redirects=False,

@@ -3,7 +3,8 @@ require "securerandom"
 
 boundary = SecureRandom.hex(16)
 body = [
-  "--#{boundary}\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb\r\n--#{boundary}--\r\n"
+  "--#{boundary}\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb\r\n",
+  "--#{boundary}--\r\n"
 ].map(&:b).join
 
 uri = URI("http://playground.test:8080/upload")
