@@ -843,6 +843,32 @@ function addFound(): void {
     ],
   });
   add('variables-alike-target', { ...alike, url: `${ORIGIN}/../$target`, options: follow }, 'redirect-301');
+  add('follow-get-type', { url, headers: json, options: follow }, 'redirect-302');
+  add('follow-own-host', { url, headers: { Host: 'api.example.com' }, options: follow }, 'redirect-302');
+  add(
+    'follow-chunked',
+    typed('text/plain', { body: 'in chunks', options: { ...follow, chunked: true } }),
+    'redirect-307',
+  );
+  add('encoding-of-range', { url, headers: { Range: 'bytes=0-9', 'Accept-Encoding': 'gzip' } });
+  add('user-agent-empty', { url, headers: { 'User-Agent': '' } });
+  add('target-brackets', { url: `${url}/[0]?page[size]=1&f={a|b}` });
+  const proxied = 'http://api.example.com/x?y=z';
+  add('proxy-own-host', {
+    url: proxied,
+    headers: { Host: 'other.example.com' },
+    options: { proxy: ORIGIN },
+  });
+  add('proxy-omit-host', { url: proxied, options: { proxy: ORIGIN, omit_headers: ['Host'] } });
+  add(
+    'proxy-digest',
+    {
+      url: proxied,
+      auth: { scheme: 'digest', username: 'ada', password: 'x' },
+      options: { proxy: ORIGIN },
+    },
+    'digest',
+  );
 }
 
 /** A text as a header can carry it. */
