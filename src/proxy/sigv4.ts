@@ -23,14 +23,14 @@ const UNSIGNED = new Set(['authorization', 'connection', 'te', 'transfer-encodin
 
 /** The lines to add: the date, for S3 the payload hash, and Authorization. */
 export function signV4(request: SigV4Request): HeaderLine[] {
-  const [first = 'aws', second = first, givenRegion, givenService] = (request.provider || 'aws:amz').split(
-    ':',
-  );
+  // An empty part ends the list (lib/http_aws_sigv4.c).
+  const parts = (request.provider || 'aws:amz').replace(/::.*$|:$/s, '').split(':');
+  const [first = 'aws', second = first, givenRegion, givenService] = parts;
   const provider = first.toLowerCase();
   const vendor = second.toLowerCase();
   const [hostService = '', hostRegion = ''] = request.hostname.split('.');
-  const service = givenService || hostService;
-  const region = givenRegion || hostRegion;
+  const service = givenService ?? hostService;
+  const region = givenRegion ?? hostRegion;
   const title = vendor.charAt(0).toUpperCase() + vendor.slice(1);
   const given = (name: string) =>
     request.headers.find((line) => line.name.toLowerCase() === name)?.value.trim();

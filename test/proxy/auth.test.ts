@@ -110,6 +110,26 @@ t.test('AWS signature test suite', async (t) => {
   );
 });
 
+t.test('what curl 8.23 reads in the parts of --aws-sigv4, for http://127.0.0.1/', async (t) => {
+  const scope = (provider: string) =>
+    signV4({
+      method: 'GET',
+      pathAndQuery: '/',
+      hostname: '127.0.0.1',
+      headers: [{ name: 'Host', value: '127.0.0.1' }],
+      body: Buffer.from(''),
+      username: 'k',
+      password: 's',
+      provider,
+      now: new Date('2026-11-22T04:32:24Z'),
+    }).map(({ name, value }) => (name === 'Authorization' ? /\/(.*?),/.exec(value)?.[1] : name));
+  t.strictSame(scope('a:b:c:d'), ['X-B-Date', '20261122/c/d/a4_request']);
+  t.strictSame(scope('a:b:c:d:e'), ['X-B-Date', '20261122/c/d/a4_request'], 'four parts count');
+  t.strictSame(scope('a:b:c:'), ['X-B-Date', '20261122/c/127/a4_request'], 'the host names the service');
+  t.strictSame(scope('a:b::d'), ['X-B-Date', '20261122/0/127/a4_request'], 'an empty part ends the list');
+  t.strictSame(scope('a::c:d'), ['X-A-Date', '20261122/0/127/a4_request'], 'and so does an earlier one');
+});
+
 t.test('digest: the body is kept back, the challenge answered, a stale nonce renewed', async (t) => {
   const challenge = (nonce: string, more = '') => ({
     status: 401,
