@@ -3,10 +3,15 @@ import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'javascript', [
   'digest-bare-query',
+  'follow-300-post',
+  'follow-away-basic',
+  'follow-empty',
   'follow-json-302',
   'follow-json-303-cookie',
   'follow-form-own-type',
+  'follow-odd',
   'follow-relative-post',
+  'follow-user',
   'names-odd-follow-301',
   'names-odd-follow-303',
   'variables-alike-twice',

@@ -1,4 +1,10 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'rust', ['digest-bare-query']);
+await runLanguage(t, 'rust', [
+  'digest-bare-query',
+  'follow-300-post',
+  'follow-odd',
+  'follow-empty',
+  'follow-user',
+]);

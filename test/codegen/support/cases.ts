@@ -9,20 +9,25 @@ const ORIGIN = `http://${PLACEHOLDER}`;
 
 /**
  * How the server answers: 200 at once, a redirect or two (302; 301 and 302) first, one that sets a cookie or has a
- * blank in its Location, or a challenge first: Digest, Basic and Digest, or Basic alone.
+ * blank in its Location, a Location that is odd, empty or has a user in it, one that leads to another name of the
+ * server and back, or a challenge first: Digest, Basic and Digest, or Basic alone.
  */
 export type Scenario =
   | 'ok'
   | 'digest'
   | 'digest-second'
   | 'basic'
-  | `redirect-${301 | 302 | 303 | 307 | 308}`
+  | `redirect-${300 | 301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'
   | 'redirect-cookie'
   | 'redirect-blank'
   | 'redirect-query'
   | 'redirect-relative'
-  | 'redirect-both';
+  | 'redirect-both'
+  | 'redirect-odd'
+  | 'redirect-empty'
+  | 'redirect-user'
+  | 'redirect-away';
 
 export interface Case {
   name: string;
@@ -693,6 +698,24 @@ function addExact(): void {
     'follow-relative-post',
     typed('application/json', { url: page, body: '{}', options: follow }),
     'redirect-relative',
+  );
+  add('follow-300-post', typed(FORM, { url, body: 'a=1', options: follow }), 'redirect-300');
+  add('follow-odd', { url, options: follow }, 'redirect-odd');
+  add('follow-empty', { url, options: follow }, 'redirect-empty');
+  add('follow-user', { url, options: follow }, 'redirect-user');
+  add(
+    'follow-away',
+    {
+      url,
+      headers: { Authorization: 'Bearer t', Cookie: 'a=b', Host: 'api.test', 'X-A': 'b' },
+      options: follow,
+    },
+    'redirect-away',
+  );
+  add(
+    'follow-away-basic',
+    { url, headers: { Authorization: 'Basic YTpi' }, options: follow },
+    'redirect-away',
   );
   add('follow-no-end', { url, options: { ...follow, max_redirects: -1 } }, 'redirect-twice');
   add('compressed-odd-names', {

@@ -12,8 +12,14 @@ export interface StoredRequest {
   body: string;
 }
 
+/** The same server under another name, which is another host for whoever follows a redirect. */
+export function otherName(host: string): string {
+  return host.replace('127.0.0.1', 'localhost');
+}
+
 export function stored(request: RecordedRequest, host: string): StoredRequest {
-  const general = (text: string) => text.replaceAll(host, PLACEHOLDER);
+  const general = (text: string) =>
+    text.replaceAll(host, PLACEHOLDER).replaceAll(otherName(host), `other.${PLACEHOLDER}`);
   return {
     method: request.method,
     target: general(request.target),

@@ -5,7 +5,7 @@ import { generateCode, type Language } from '../../../src/codegen/index.ts';
 import type { HttpRequest, RequestWarning } from '../../../src/schemas/http-request.ts';
 import { type Recorder, type Responder, startRecorder } from '../../support/recorder.ts';
 import { type Case, PLACEHOLDER, type Scenario } from './cases.ts';
-import { type StoredRequest, stored } from './compare.ts';
+import { otherName, type StoredRequest, stored } from './compare.ts';
 import { type Prepared, type Runner, workspace } from './runners.ts';
 
 export interface Sent {
@@ -29,7 +29,9 @@ export async function sendAll(
   try {
     const programs: Prepared[] = [];
     for (const { name, request, scenario } of cases) {
-      const recorder = await startRecorder(responder(scenario));
+      let host = '';
+      const recorder = await startRecorder(responder(scenario, () => host));
+      host = recorder.host;
       const { code, warnings } = generateCode(addressed(request, recorder.host), language);
       const folder = join(root, `case${programs.length}`);
       await mkdir(folder);
@@ -55,7 +57,8 @@ function addressed(request: HttpRequest, host: string): HttpRequest {
   return JSON.parse(JSON.stringify(request).replaceAll(PLACEHOLDER, host)) as HttpRequest;
 }
 
-function responder(scenario: Scenario): Responder {
+/** @param host says where the server is, once it has been started */
+function responder(scenario: Scenario, host: () => string): Responder {
   const redirect = (status: number, location: string, ...more: [string, string][]) => ({
     status,
     reason: 'Redirect',
@@ -93,6 +96,16 @@ function responder(scenario: Scenario): Responder {
       return (_request, index) => (index === 0 ? redirect(302, '../next/./it?x=y#z') : {});
     case 'redirect-blank':
       return (_request, index) => (index === 0 ? redirect(302, '/next one?x=y') : {});
+    case 'redirect-odd':
+      return (_request, index) =>
+        index === 0 ? redirect(302, '/a b/%zz/[x]|y/./z/../c?q=a b&r=[%zz]"') : {};
+    case 'redirect-empty':
+      return (_request, index) => (index === 0 ? redirect(302, '') : {});
+    case 'redirect-user':
+      return (_request, index) => (index === 0 ? redirect(302, `http://u%40x:p@${host()}/next`) : {});
+    case 'redirect-away':
+      return (_request, index) =>
+        index < 2 ? redirect(302, `http://${index === 0 ? otherName(host()) : host()}/next/${index}`) : {};
     default: {
       const status = Number(scenario.slice('redirect-'.length));
       return (_request, index) => (index === 0 ? redirect(status, '/next?x=y') : {});
