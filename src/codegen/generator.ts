@@ -132,6 +132,15 @@ export function declareNextRequests(request: NormalRequest, warnings: Warnings):
   declareQueryKept(request, warnings);
 }
 
+/** Says what a program that answers a Digest challenge by itself does not know of it. */
+export function declareOneAnswer(request: NormalRequest, warnings: Warnings): void {
+  warnings.add(
+    'auth_unsupported',
+    'The program answers one Digest challenge only, without auth-int and not by every algorithm that curl knows.',
+    challengeOption(request.auth),
+  );
+}
+
 /** Says that a program does not send the request target of the command again after a redirect. */
 export function declareNextTarget({ options }: NormalRequest, warnings: Warnings): void {
   if (options.follow_redirects === true && options.request_target !== undefined)

@@ -23,6 +23,7 @@ import {
   camelCase,
   declareAsciiUser,
   declareNextTarget,
+  declareOneAnswer,
   declareQueryKept,
   type Generator,
   headersToSend,
@@ -217,20 +218,28 @@ class JavaProgram {
     const lines = [...this.#properties].map(
       ([name, value]) => `System.setProperty(${javaLiteral(name)}, ${javaLiteral(value)});`,
     );
-    for (const variable of this.#variables.used)
-      lines.push(`String ${variable.identifier} = ${this.#environment(variable)};`);
+    for (const variable of this.#variables.used) lines.push(...this.#declaration(variable));
     if (lines.length > 0) lines.push('');
     return lines;
   }
 
-  /** The value of a variable as an expression: what a lambda uses is assigned once. */
-  #environment({ name, fallback }: ProgramVariable): string {
+  /** The statement that declares a variable: what a lambda uses is assigned once. */
+  #declaration({ name, identifier, fallback }: ProgramVariable): string[] {
     const key = javaLiteral(name);
+    const start = `String ${identifier} =`;
     if (fallback === undefined)
-      return `${this.#use('java.util.Objects')}.requireNonNull(System.getenv(${key}), ${javaLiteral(`${name} is not set`)})`;
+      return [
+        `${start} ${this.#use('java.util.Objects')}.requireNonNull(System.getenv(${key}), ${javaLiteral(`${name} is not set`)});`,
+      ];
     const text = javaLiteral(fallback.text);
-    if (!fallback.forEmpty) return `System.getenv().getOrDefault(${key}, ${text})`;
-    return `${this.#use('java.util.Optional')}.ofNullable(System.getenv(${key})).filter(${this.#use('java.util.function.Predicate')}.not(String::isEmpty)).orElse(${text})`;
+    if (!fallback.forEmpty) return [`${start} System.getenv().getOrDefault(${key}, ${text});`];
+    return [
+      `${start} ${this.#use('java.util.Optional')}.ofNullable(System.getenv(${key}))`,
+      ...continued([
+        `.filter(${this.#use('java.util.function.Predicate')}.not(String::isEmpty))`,
+        `.orElse(${text});`,
+      ]),
+    ];
   }
 
   /** Imports a class and gives its simple name. */
@@ -357,7 +366,8 @@ class JavaProgram {
   /** A file without CR, LF and NUL as a string, and the charset that gives its bytes back. */
   #strippedFile(path: string): [text: string, charset: string] {
     const latin1 = `${this.#use('java.nio.charset.StandardCharsets')}.ISO_8859_1`;
-    return [`new String(${this.#fileBytes(path)}, ${latin1}).replaceAll("[\\r\\n\\0]", "")`, latin1];
+    this.#preparation.push(`String body = new String(${this.#fileBytes(path)}, ${latin1});`);
+    return ['body.replaceAll("[\\r\\n\\0]", "")', latin1];
   }
 
   #decoded(base64: string): string {
@@ -501,7 +511,7 @@ class JavaProgram {
     if (options.compressed === true && method !== 'HEAD') {
       this.#methods.push(this.#decodeMethod());
       const input = `new ${this.#use('java.io.ByteArrayInputStream')}(body.toByteArray())`;
-      printed = `new String(decoded(${input}, headers.get("Content-Encoding")), StandardCharsets.UTF_8)`;
+      printed = `decoded(${input}, headers.get("Content-Encoding"))`;
     }
     this.#methods.push([...RECEIVE, `    System.out.println(${printed});`, '}'], READ_LINE);
     return [
@@ -739,11 +749,10 @@ class JavaProgram {
     if (this.#request.options.compressed !== true || this.#request.method === 'HEAD')
       return ['String', 'HttpResponse.BodyHandlers.ofString()', 'response.body()'];
     this.#methods.push(this.#decodeMethod());
-    const bytes = 'decoded(response.body(), response.headers().firstValue("Content-Encoding").orElse(""))';
     return [
       'InputStream',
       'HttpResponse.BodyHandlers.ofInputStream()',
-      `new String(${bytes}, ${this.#utf8Charset()})`,
+      'decoded(response.body(), response.headers().firstValue("Content-Encoding").orElse(""))',
     ];
   }
 
@@ -753,6 +762,7 @@ class JavaProgram {
       'java.util.zip.GZIPInputStream',
       'java.util.zip.InflaterInputStream',
     );
+    this.#utf8Charset();
     return DECODED;
   }
 
@@ -773,11 +783,11 @@ class JavaProgram {
         '    }',
       );
     if (drops) {
-      const status = dropping.map((code) => `response.statusCode() == ${code}`).join(' || ');
+      const statuses = `${this.#use('java.util.List')}.of(${dropping.join(', ')})`;
       lines.push(
         '    HttpRequest previous = response.request();',
         '    HttpRequest.BodyPublisher body = previous.bodyPublisher().orElseThrow();',
-        `    boolean dropsBody = ${status} || body.contentLength() == 0;`,
+        `    boolean dropsBody = ${statuses}.contains(response.statusCode()) || body.contentLength() == 0;`,
       );
     }
     const guards: string[] = [];
@@ -812,9 +822,16 @@ class JavaProgram {
     if (drops) {
       lines.push('    if (dropsBody) {');
       // The type that the command gives stays, without the boundary that the program adds.
-      if (ownType !== undefined) lines.push(`        next.header("Content-Type", ${this.#text(ownType)});`);
+      if (ownType !== undefined && this.#variables.openIn(ownType))
+        lines.push(
+          '        String type = first.headers().firstValue("Content-Type").orElseThrow();',
+          '        next.header("Content-Type", type.substring(0, type.lastIndexOf("; boundary=")));',
+        );
+      else if (ownType !== undefined)
+        lines.push(`        next.header("Content-Type", ${javaLiteral(ownType)});`);
+      const nextMethod = next === method ? 'first.method()' : javaLiteral(next);
       lines.push(
-        `        next.method(${this.#text(next)}, HttpRequest.BodyPublishers.noBody());`,
+        `        next.method(${nextMethod}, HttpRequest.BodyPublishers.noBody());`,
         '    } else {',
         '        next.method(previous.method(), body);',
         '    }',
@@ -863,6 +880,7 @@ class JavaProgram {
   /** Asks without credentials and without the body, as curl does, and answers the challenge. */
   #challengeLines(url: string, settings: readonly string[], publisher: string): string[] {
     const { auth, method, body, options } = this.#request;
+    declareOneAnswer(this.#request, this.#warnings);
     declareQueryKept(this.#request, this.#warnings);
     this.#imports.add(
       'java.math.BigInteger',
@@ -890,7 +908,7 @@ class JavaProgram {
     const [type, handler, printed] = this.#responseHandling();
     // curl says the type of a form with the form only.
     const isLate = (call: string) => body.kind === 'form' && call.startsWith('.header("Content-Type", ');
-    const late = settings.filter(isLate).join('');
+    const late = continued([...settings.filter(isLate), `${this.#methodCall(publisher)};`]);
     this.#methods.push(
       auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST,
       DIGEST,
@@ -907,8 +925,18 @@ class JavaProgram {
       'if (response.statusCode() == 401) {',
       '    List<String> challenges = response.headers().allValues("WWW-Authenticate");',
       `    String authorization = authorization(request, challenges, ${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')});`,
-      `    request = builder.header("Authorization", authorization)${late}${this.#methodCall(publisher)}.build();`,
-      `    response = client.send(request, ${handler});`,
+      ...(body.kind === 'none'
+        ? [`    builder.header("Authorization", authorization)${bare};`]
+        : ['    builder.header("Authorization", authorization)', ...late.map((line) => `    ${line}`)]),
+      `    response = client.send(builder.build(), ${handler});`,
+      ...(body.kind === 'none'
+        ? []
+        : [
+            '} else if (response.statusCode() < 300) {',
+            '    // Nobody asked: all that is missing is the body.',
+            `    builder${settings.filter(isLate).join('')}${this.#methodCall(publisher)};`,
+            `    response = client.send(builder.build(), ${handler});`,
+          ]),
       '}',
       '',
       'System.out.println(response.statusCode());',
@@ -1040,10 +1068,10 @@ class JavaProgram {
 
   #readLines(): string[] {
     const { options } = this.#request;
-    let bytes = 'stream.readAllBytes()';
+    let printed = `new String(stream.readAllBytes(), ${this.#utf8Charset()})`;
     if (options.compressed === true && this.#request.method !== 'HEAD') {
       this.#methods.push(this.#decodeMethod());
-      bytes = 'decoded(stream, connection.getHeaderField("Content-Encoding"))';
+      printed = 'decoded(stream, connection.getHeaderField("Content-Encoding"))';
     }
     return [
       '',
@@ -1051,7 +1079,7 @@ class JavaProgram {
       'System.out.println(status);',
       'try (InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {',
       '    if (stream != null) {',
-      `        System.out.println(new String(${bytes}, ${this.#utf8Charset()}));`,
+      `        System.out.println(${printed});`,
       '    }',
       '}',
     ];
@@ -1197,18 +1225,22 @@ private static String digest(HttpRequest request, String challenge, String user,
         a1 = hex(hash, a1 + ":" + nonce + ":" + cnonce);
     }
     String a2 = hex(hash, request.method() + ":" + target);
+    boolean hashesUser = parameter(challenge, "userhash").equalsIgnoreCase("true");
+    String name = hashesUser ? hex(hash, user + ":" + realm) : user;
     String middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
-    return "Digest username=\\"" + user.replaceAll("([\\\\\\\\\\"])", "\\\\\\\\$1")
+    return "Digest username=\\"" + name.replaceAll("([\\\\\\\\\\"])", "\\\\\\\\$1")
             + "\\", realm=\\"" + realm.replaceAll("([\\\\\\\\\\"])", "\\\\\\\\$1")
             + "\\", nonce=\\"" + nonce + "\\", uri=\\"" + target
             + (hasQop ? "\\", cnonce=\\"" + cnonce + "\\", nc=00000001, qop=auth" : "\\"")
             + ", response=\\"" + hex(hash, a1 + middle + a2) + "\\""
-            + (opaque.isEmpty() ? "" : ", opaque=\\"" + opaque + "\\"")
-            + (algorithm.isEmpty() ? "" : ", algorithm=" + algorithm);
+            + (opaque.isEmpty() ? "" : ", opaque=\\"" + opaque.replaceAll("([\\\\\\\\\\"])", "\\\\\\\\$1") + "\\"")
+            + (algorithm.isEmpty() ? "" : ", algorithm=" + algorithm)
+            + (hashesUser ? ", userhash=true" : "");
 }`.split('\n');
 
 const PARAMETER = `private static String parameter(String challenge, String name) {
-    Matcher matcher = Pattern.compile("(?i)[, ]" + name + "=(?:\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|([^\\\\s,]+))").matcher(challenge);
+    String pattern = "(?i)[, ]" + name + "=(?:\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|([^\\\\s,]+))";
+    Matcher matcher = Pattern.compile(pattern).matcher(challenge);
     if (!matcher.find()) {
         return "";
     }
@@ -1257,14 +1289,14 @@ private static SSLContext trustAll() throws GeneralSecurityException {
     return context;
 }`.split('\n');
 
-const DECODED = `private static byte[] decoded(InputStream body, String encoding) throws IOException {
+const DECODED = `private static String decoded(InputStream body, String encoding) throws IOException {
+    InputStream plain = body;
     if ("gzip".equals(encoding)) {
-        return new GZIPInputStream(body).readAllBytes();
+        plain = new GZIPInputStream(body);
+    } else if ("deflate".equals(encoding)) {
+        plain = new InflaterInputStream(body);
     }
-    if ("deflate".equals(encoding)) {
-        return new InflaterInputStream(body).readAllBytes();
-    }
-    return body.readAllBytes();
+    return new String(plain.readAllBytes(), StandardCharsets.UTF_8);
 }`.split('\n');
 
 /** Whether some name is spelled in two ways. */

@@ -18,6 +18,7 @@ import {
   asksForEncoding,
   constant,
   declareNextTarget,
+  declareOneAnswer,
   declareQueryKept,
   type Generator,
   hasDotSegment,
@@ -692,6 +693,7 @@ class RustProgram {
         'The program answers a challenge, but follows no redirect then.',
         '-L',
       );
+    declareOneAnswer(this.#request, this.#warnings);
     declareQueryKept(this.#request, this.#warnings);
     this.#standard.add('std::collections::hash_map::RandomState').add('std::hash::BuildHasher');
     this.#crate
@@ -748,6 +750,13 @@ class RustProgram {
         ...statement('let password = ', this.#borrowed(auth?.password ?? ''), 8),
       ]),
       ...shifted(answer),
+      ...(body === undefined
+        ? []
+        : [
+            '} else if response.status().is_success() {',
+            '    // Nobody asked: all that is missing is the body.',
+            ...shifted(chain('response = ', 'request', sending, '?;', 8)),
+          ]),
       '}',
     ];
   }
@@ -1282,8 +1291,9 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
         let (scheme, challenge) = offer.to_str().ok()?.split_once(' ')?;
         scheme.eq_ignore_ascii_case("digest").then_some(challenge)
     })?;
-    let names = ["realm", "nonce", "opaque", "algorithm", "qop"];
-    let [realm, nonce, opaque, algorithm, qop] = names.map(|name| parameter(challenge, name));
+    let names = ["realm", "nonce", "opaque", "algorithm", "qop", "userhash"];
+    let values = names.map(|name| parameter(challenge, name));
+    let [realm, nonce, opaque, algorithm, qop, userhash] = values;
     let mut uri = response.url().path().to_string();
     if let Some(query) = response.url().query() {
         uri += &format!("?{query}");
@@ -1305,7 +1315,12 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
         proof += &format!(":00000001:{cnonce}:auth");
     }
     let answer = hash(&format!("{secret}:{proof}:{what}"));
-    let (user, realm, nonce) = (quoted(user), quoted(&realm), quoted(&nonce));
+    let user = if userhash == "true" {
+        hash(&format!("{user}:{realm}"))
+    } else {
+        user.to_string()
+    };
+    let (user, realm, nonce) = (quoted(&user), quoted(&realm), quoted(&nonce));
     let mut authorization = format!("Digest username={user}, realm={realm}, nonce={nonce}");
     authorization += &format!(", uri=\"{uri}\", response=\"{answer}\"");
     if !qop.is_empty() {
@@ -1316,6 +1331,9 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
     }
     if !algorithm.is_empty() {
         authorization += &format!(", algorithm={algorithm}");
+    }
+    if userhash == "true" {
+        authorization += ", userhash=true";
     }
     Some(authorization)
 }`;

@@ -40,7 +40,7 @@ public class Main {
         HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
 
         System.out.println(response.statusCode());
-        System.out.println(new String(decoded(response.body(), response.headers().firstValue("Content-Encoding").orElse("")), StandardCharsets.UTF_8));
+        System.out.println(decoded(response.body(), response.headers().firstValue("Content-Encoding").orElse("")));
     }
 
     /** Accepts every certificate and every host name. */
@@ -80,13 +80,13 @@ public class Main {
         return context;
     }
 
-    private static byte[] decoded(InputStream body, String encoding) throws IOException {
+    private static String decoded(InputStream body, String encoding) throws IOException {
+        InputStream plain = body;
         if ("gzip".equals(encoding)) {
-            return new GZIPInputStream(body).readAllBytes();
+            plain = new GZIPInputStream(body);
+        } else if ("deflate".equals(encoding)) {
+            plain = new InflaterInputStream(body);
         }
-        if ("deflate".equals(encoding)) {
-            return new InflaterInputStream(body).readAllBytes();
-        }
-        return body.readAllBytes();
+        return new String(plain.readAllBytes(), StandardCharsets.UTF_8);
     }
 }

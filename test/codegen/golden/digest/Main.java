@@ -32,8 +32,8 @@ public class Main {
         if (response.statusCode() == 401) {
             List<String> challenges = response.headers().allValues("WWW-Authenticate");
             String authorization = authorization(request, challenges, "ada", "love\"lace");
-            request = builder.header("Authorization", authorization).GET().build();
-            response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            builder.header("Authorization", authorization).GET();
+            response = client.send(builder.build(), HttpResponse.BodyHandlers.ofString());
         }
 
         System.out.println(response.statusCode());
@@ -67,18 +67,22 @@ public class Main {
             a1 = hex(hash, a1 + ":" + nonce + ":" + cnonce);
         }
         String a2 = hex(hash, request.method() + ":" + target);
+        boolean hashesUser = parameter(challenge, "userhash").equalsIgnoreCase("true");
+        String name = hashesUser ? hex(hash, user + ":" + realm) : user;
         String middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
-        return "Digest username=\"" + user.replaceAll("([\\\\\"])", "\\\\$1")
+        return "Digest username=\"" + name.replaceAll("([\\\\\"])", "\\\\$1")
                 + "\", realm=\"" + realm.replaceAll("([\\\\\"])", "\\\\$1")
                 + "\", nonce=\"" + nonce + "\", uri=\"" + target
                 + (hasQop ? "\", cnonce=\"" + cnonce + "\", nc=00000001, qop=auth" : "\"")
                 + ", response=\"" + hex(hash, a1 + middle + a2) + "\""
-                + (opaque.isEmpty() ? "" : ", opaque=\"" + opaque + "\"")
-                + (algorithm.isEmpty() ? "" : ", algorithm=" + algorithm);
+                + (opaque.isEmpty() ? "" : ", opaque=\"" + opaque.replaceAll("([\\\\\"])", "\\\\$1") + "\"")
+                + (algorithm.isEmpty() ? "" : ", algorithm=" + algorithm)
+                + (hashesUser ? ", userhash=true" : "");
     }
 
     private static String parameter(String challenge, String name) {
-        Matcher matcher = Pattern.compile("(?i)[, ]" + name + "=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s,]+))").matcher(challenge);
+        String pattern = "(?i)[, ]" + name + "=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s,]+))";
+        Matcher matcher = Pattern.compile(pattern).matcher(challenge);
         if (!matcher.find()) {
             return "";
         }

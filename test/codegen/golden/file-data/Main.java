@@ -18,12 +18,13 @@ public class Main {
     }
 
     private static void run() throws IOException, InterruptedException {
+        String body = new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1);
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1).replaceAll("[\r\n\0]", ""), StandardCharsets.ISO_8859_1))
+                .POST(HttpRequest.BodyPublishers.ofString(body.replaceAll("[\r\n\0]", ""), StandardCharsets.ISO_8859_1))
                 .build();
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 

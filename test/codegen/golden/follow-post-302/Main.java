@@ -5,6 +5,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Pattern;
 
 public class Main {
@@ -74,7 +75,7 @@ public class Main {
         HttpRequest.Builder next = HttpRequest.newBuilder(location);
         HttpRequest previous = response.request();
         HttpRequest.BodyPublisher body = previous.bodyPublisher().orElseThrow();
-        boolean dropsBody = response.statusCode() == 301 || response.statusCode() == 302 || response.statusCode() == 303 || body.contentLength() == 0;
+        boolean dropsBody = List.of(301, 302, 303).contains(response.statusCode()) || body.contentLength() == 0;
         first.headers().map().forEach((name, values) -> {
             if (!(dropsBody && name.equalsIgnoreCase("Content-Type"))) {
                 values.forEach(value -> next.header(name, value));

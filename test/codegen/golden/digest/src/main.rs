@@ -38,8 +38,9 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
         let (scheme, challenge) = offer.to_str().ok()?.split_once(' ')?;
         scheme.eq_ignore_ascii_case("digest").then_some(challenge)
     })?;
-    let names = ["realm", "nonce", "opaque", "algorithm", "qop"];
-    let [realm, nonce, opaque, algorithm, qop] = names.map(|name| parameter(challenge, name));
+    let names = ["realm", "nonce", "opaque", "algorithm", "qop", "userhash"];
+    let values = names.map(|name| parameter(challenge, name));
+    let [realm, nonce, opaque, algorithm, qop, userhash] = values;
     let mut uri = response.url().path().to_string();
     if let Some(query) = response.url().query() {
         uri += &format!("?{query}");
@@ -61,7 +62,12 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
         proof += &format!(":00000001:{cnonce}:auth");
     }
     let answer = hash(&format!("{secret}:{proof}:{what}"));
-    let (user, realm, nonce) = (quoted(user), quoted(&realm), quoted(&nonce));
+    let user = if userhash == "true" {
+        hash(&format!("{user}:{realm}"))
+    } else {
+        user.to_string()
+    };
+    let (user, realm, nonce) = (quoted(&user), quoted(&realm), quoted(&nonce));
     let mut authorization = format!("Digest username={user}, realm={realm}, nonce={nonce}");
     authorization += &format!(", uri=\"{uri}\", response=\"{answer}\"");
     if !qop.is_empty() {
@@ -72,6 +78,9 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
     }
     if !algorithm.is_empty() {
         authorization += &format!(", algorithm={algorithm}");
+    }
+    if userhash == "true" {
+        authorization += ", userhash=true";
     }
     Some(authorization)
 }
