@@ -552,7 +552,6 @@ abstract class Program {
     else this.setup.push(assign('const body =', this.text(text), 1));
   }
 
-  /** What stands in `options`, indented. */
   /** The Authorization header of `auth.scheme: basic`, whose user or password is a variable. */
   protected basicEntries(): string[] {
     const { auth } = this.request;
@@ -1019,14 +1018,12 @@ ${finish}`);
       for (const name of ['Content-Length', 'Transfer-Encoding'])
         if (this.framing(hasBody).some((line) => line.startsWith(propertyKey(name))))
           changes.push(`delete options.headers${member(name)};`);
-      const type = firstHeader(this.request.headers, 'content-type');
-      const [ownType = 'Content-Type'] = this.extraHeader ?? [];
-      if (typeIsImplied(this.request)) changes.push(`delete options.headers${member(ownType)};`);
-      else if (this.extraHeader !== undefined && type !== undefined)
-        changes.push(
-          ...assign(`options.headers${member(ownType)} =`, this.header(type.value), 2).split('\n'),
-        );
     }
+    const type = firstHeader(this.request.headers, 'content-type');
+    const [ownType = 'Content-Type'] = this.extraHeader ?? [];
+    if (typeIsImplied(this.request)) changes.push(`delete options.headers${member(ownType)};`);
+    else if (this.extraHeader !== undefined && type !== undefined)
+      changes.push(...assign(`options.headers${member(ownType)} =`, this.header(type.value), 2).split('\n'));
     if (this.request.options.chunked === true && dropping.length > 0) declareUnsaidChunks(this.warnings);
     this.warnings.add(
       'redirect_differs',

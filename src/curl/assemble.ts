@@ -82,6 +82,9 @@ const METHODS: Readonly<Record<Kind, string>> = {
   put: 'PUT',
 };
 
+/** After which redirects an upload keeps its body. */
+const UPLOADS: readonly (301 | 302)[] = [301, 302];
+
 class Assembler {
   readonly #context: Context;
   readonly #operations: readonly [Operation, ...Operation[]];
@@ -140,7 +143,7 @@ class Assembler {
     this.#generatedHeaders(kind);
     this.#customHeaders();
     this.#bodyHeaders(kind);
-    this.#otherOptions(url);
+    this.#otherOptions(kind, url);
     return this.#draft(method, url, auth?.scheme === 'aws-sigv4' ? this.#signing(auth) : auth);
   }
 
@@ -771,12 +774,14 @@ class Assembler {
 
   /* ---- the rest ---- */
 
-  #otherOptions(url: CurlUrl): void {
+  #otherOptions(kind: Kind, url: CurlUrl): void {
     const operation = this.#operation;
     const options = this.#options;
     Object.assign(options, usualOptions(operation));
     if (operation.follow !== 'no') {
-      if (operation.rare.keepMethodOn.length > 0) options.keep_method_on = operation.rare.keepMethodOn;
+      // An upload is no POST whatever -X calls it: curl drops its body after 303 only.
+      const kept = kind === 'put' && operation.method !== undefined ? UPLOADS : operation.rare.keepMethodOn;
+      if (kept.length > 0) options.keep_method_on = [...kept];
       if (operation.rare.trusted) options.auth_on_redirect = true;
     }
     if (!isUsual(operation)) this.#rareOptions(operation.rare, url);

@@ -159,6 +159,12 @@ t.test('options that the request shape can say', async (t) => {
   const options = (rest: string) => parseCurl(`curl ${rest} ${URL}`).options;
   t.same(options('-L --max-redirs 3'), { follow_redirects: true, max_redirects: 3 });
   t.same(options('-L -X POST'), { follow_redirects: true, custom_method: true });
+  t.same(options('-L -T f -X POST --post303'), {
+    follow_redirects: true,
+    keep_method_on: [301, 302],
+    custom_method: true,
+  });
+  t.same(options('-L -T f --post303'), { follow_redirects: true, keep_method_on: [303] });
   t.same(options('--follow -X POST'), { follow_redirects: true });
   t.same(options('--location-trusted --post301 --post302 --no-post301'), {
     follow_redirects: true,

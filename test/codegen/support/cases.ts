@@ -873,6 +873,11 @@ function addFound(): void {
     typed('text/plain', { body: 'in chunks', options: { ...follow, chunked: true } }),
     'redirect-307',
   );
+  add(
+    'follow-empty-body',
+    typed(FORM, { method: 'PUT', body: '', options: { ...follow, custom_method: true } }),
+    'redirect-302',
+  );
   add('encoding-of-range', { url, headers: { Range: 'bytes=0-9', 'Accept-Encoding': 'gzip' } });
   add('user-agent-empty', { url, headers: { 'User-Agent': '' } });
   add('target-brackets', { url: `${url}/[0]?page[size]=1&f={a|b}` });

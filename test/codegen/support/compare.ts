@@ -96,8 +96,7 @@ function headerDifferences(normal: NormalRequest, expected: StoredRequest, actua
     const lines = (request: StoredRequest) => {
       const own = request.headers.filter(([key]) => key.toLowerCase() === name);
       // The spelling of a name means nothing, but what was asked for should look as it was asked for.
-      // Go can leave its own User-Agent out only where another one is spelt in another way.
-      const spelt = asked.has(name) && name !== 'user-agent' ? own[0]?.[0] : name;
+      const spelt = asked.has(name) ? own[0]?.[0] : name;
       return own.map(([, value]) => `${spelt}: ${generalValue(name, value)}`);
     };
     const wanted = JSON.stringify(lines(expected));
