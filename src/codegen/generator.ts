@@ -156,9 +156,9 @@ export function challengeOption(auth: NormalRequest['auth']): string {
   return auth?.scheme === 'any' ? '--anyauth' : '--digest';
 }
 
-/** Says that curl sends another query with the answer to a challenge: without a bare `?`, and in ASCII. */
+/** Says that curl sends another query with the answer to a challenge: without a bare `?`, in ASCII, its escapes in capitals. */
 export function declareQueryKept({ auth, url }: NormalRequest, warnings: Warnings): void {
-  if (/^[^?]*\?.*[^\0-\x7f]/s.test(url) || url.endsWith('?'))
+  if (/^[^?]*\?.*(?:[^\0-\x7f]|%[0-9A-F]?[a-f])/s.test(url) || url.endsWith('?'))
     warnings.add(
       'target_changed',
       'curl normalises the query when it answers a challenge; the program sends it again as it was.',

@@ -90,6 +90,16 @@ const ARGUMENT_INDENT = 8;
 /** A keyword argument: its name and the lines of its value. */
 type Argument = [name: string, ...value: string[]];
 
+/** Inside rebuild_auth: puts a header back that the first request had. */
+const RESTORE = [
+  '        if is_first and name in self.first.headers:',
+  '            prepared_request.headers[name] = self.first.headers[name]',
+];
+const RESTORE_EACH = [
+  '        for value in self.first.headers.getlist(name) if is_first else ():',
+  '            prepared_request.headers.add(name, value)',
+];
+
 /** Where a part of a multipart body starts. */
 const PART_START = /(?<=\r\n)(?=--\0boundary\0)/;
 
@@ -349,6 +359,8 @@ class Program {
     const [cookie, host] = [spelt('cookie'), spelt('host')];
     if (trusts !== true) names.push(cookie ?? 'Cookie');
     if (host !== undefined) names.push(host);
+    const repeated = repeatedHeaders(this.#headers);
+    const isRepeated = repeated.size > 0 && names.some((name) => repeated.has(name.toLowerCase()));
     const list = names.length === 1 ? `${string(names[0] ?? '')},` : names.map(string).join(', ');
     return [
       'first = None',
@@ -359,8 +371,7 @@ class Program {
       '    is_first = origin(prepared_request.url) == origin(self.first.url)',
       `    for name in (${list}):`,
       '        prepared_request.headers.pop(name, None)',
-      '        if is_first and name in self.first.headers:',
-      '            prepared_request.headers[name] = self.first.headers[name]',
+      ...(isRepeated ? RESTORE_EACH : RESTORE),
       ...(trusts === true ? ['    prepared_request.headers.pop("Cookie", None)'] : []),
     ];
   }

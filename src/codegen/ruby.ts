@@ -497,6 +497,7 @@ class Program {
   #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
     if (auth === undefined || !this.#answersChallenge(auth)) return [];
     this.#requires.add('openssl', 'securerandom');
+    const { options } = this.#request;
     const isAny = auth.scheme === 'any';
     this.#functions.push(isAny ? AUTHORIZE_ANY : AUTHORIZE);
     const [again = ''] = send;
@@ -506,6 +507,7 @@ class Program {
       `    username = ${this.#text(auth.username ?? '')}`,
       `    password = ${this.#text(auth.password ?? '')}`,
       '    request["Authorization"] = authorize(challenge, request, username, password)',
+      ...(options.chunked === true && this.#bodyLines.length > 0 ? ['    request.body_stream.rewind'] : []),
       `    response = ${again}`,
       '  end',
     ];
@@ -633,7 +635,8 @@ ${otherwise}  fields = {}
   algorithm = fields["algorithm"].to_s
   type = algorithm.empty? ? "MD5" : algorithm.sub(/-sess\\z/i, "").sub(/\\Asha-/i, "SHA")
   digest = ->(*values) { OpenSSL::Digest.hexdigest(type, values.join(":")) }
-  quote = ->(value) { value.gsub(/["\\\\]/) { |char| "\\\\#{char}" } }
+  escape = ->(value) { value.b.gsub(/[^ -~]/) { |byte| format("%%%02X", byte.ord) } }
+  quote = ->(value) { escape.call(value).gsub(/["\\\\]/) { |char| "\\\\#{char}" } }
   realm, nonce = fields.values_at("realm", "nonce").map(&:to_s)
   cnonce = SecureRandom.hex(16)
   secret = digest.call(username, realm, password)

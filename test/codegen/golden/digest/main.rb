@@ -12,7 +12,8 @@ def authorize(challenge, request, username, password)
   algorithm = fields["algorithm"].to_s
   type = algorithm.empty? ? "MD5" : algorithm.sub(/-sess\z/i, "").sub(/\Asha-/i, "SHA")
   digest = ->(*values) { OpenSSL::Digest.hexdigest(type, values.join(":")) }
-  quote = ->(value) { value.gsub(/["\\]/) { |char| "\\#{char}" } }
+  escape = ->(value) { value.b.gsub(/[^ -~]/) { |byte| format("%%%02X", byte.ord) } }
+  quote = ->(value) { escape.call(value).gsub(/["\\]/) { |char| "\\#{char}" } }
   realm, nonce = fields.values_at("realm", "nonce").map(&:to_s)
   cnonce = SecureRandom.hex(16)
   secret = digest.call(username, realm, password)
