@@ -16,6 +16,7 @@ import {
   camelCase,
   challengeOption,
   DOUBTFUL,
+  declareAsciiUser,
   declareEarlyBody,
   declareNextRequests,
   declareOneSpelling,
@@ -62,7 +63,7 @@ export const go = {
 
 /** Keywords, predeclared names, packages and the names that the programs use. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 strconv strings textproto time tls url addPart authorize body boundary bufio challenge client conn content dialer err first form head input main next ok params proxyURL req resp retry run transport via lines'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context gzip output reader errors fmt hex io log md5 multipart net http os rand regexp sha256 sha512 strconv strings textproto time tls url addPart authorize body boundary bufio challenge client conn content dialer err first form head input main next ok params proxyURL req resp retry run transport via lines'.split(
     ' ',
   ),
 );
@@ -97,12 +98,12 @@ const PACKAGES = new ImportTable(
     'crypto/md5',
     'crypto/rand',
     'crypto/sha256',
+    'crypto/sha512',
     'crypto/tls',
     'encoding/base64',
     'encoding/hex',
     'errors',
     'fmt',
-    'hash',
     'io',
     'log',
     'mime/multipart',
@@ -792,6 +793,7 @@ ${declarations}${this.#statements}}
 
   #challengeLines(auth: RequestAuth): string[] {
     const { options } = this.#request;
+    declareAsciiUser(this.#request, 'The program', this.#warnings);
     if (
       options.request_target !== undefined ||
       (options.proxy !== undefined && this.#target().opaque !== undefined)
@@ -805,8 +807,8 @@ ${declarations}${this.#statements}}
       'crypto/md5',
       'crypto/rand',
       'crypto/sha256',
+      'crypto/sha512',
       'encoding/hex',
-      'hash',
       'regexp',
       'strings',
     );
@@ -878,11 +880,14 @@ ${otherwise}	}
 		}
 	}
 	algorithm := strings.ToLower(fields["algorithm"])
+	newHash := md5.New
+	if strings.HasPrefix(algorithm, "sha-256") {
+		newHash = sha256.New
+	} else if strings.HasPrefix(algorithm, "sha-512-256") {
+		newHash = sha512.New512_256
+	}
 	digest := func(values ...string) string {
-		var sum hash.Hash = md5.New()
-		if strings.HasPrefix(algorithm, "sha-256") {
-			sum = sha256.New()
-		}
+		sum := newHash()
 		sum.Write([]byte(strings.Join(values, ":")))
 		return hex.EncodeToString(sum.Sum(nil))
 	}
@@ -897,14 +902,21 @@ ${otherwise}	}
 	if fields["qop"] != "" {
 		response = digest(secret, fields["nonce"], "00000001", cnonce, "auth", what)
 	}
+	hidesUser := strings.EqualFold(fields["userhash"], "true")
+	if hidesUser {
+		username = digest(username, fields["realm"])
+	}
 	escape := strings.NewReplacer(\`\\\`, \`\\\\\`, \`"\`, \`\\"\`)
 	value := fmt.Sprintf(\`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"\`,
-		escape.Replace(username), escape.Replace(fields["realm"]), fields["nonce"], escape.Replace(uri), response)
+		escape.Replace(username), escape.Replace(fields["realm"]), escape.Replace(fields["nonce"]), escape.Replace(uri), response)
 	if fields["algorithm"] != "" {
 		value += ", algorithm=" + fields["algorithm"]
 	}
+	if hidesUser {
+		value += ", userhash=true"
+	}
 	if fields["opaque"] != "" {
-		value += fmt.Sprintf(\`, opaque="%s"\`, fields["opaque"])
+		value += fmt.Sprintf(\`, opaque="%s"\`, escape.Replace(fields["opaque"]))
 	}
 	if fields["qop"] != "" {
 		value += fmt.Sprintf(\`, cnonce="%s", nc=00000001, qop=auth\`, cnonce)

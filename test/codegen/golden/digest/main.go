@@ -4,9 +4,9 @@ import (
 	"crypto/md5"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"io"
 	"log"
 	"net/http"
@@ -35,11 +35,14 @@ func authorize(req *http.Request, challenge, username, password string) bool {
 		}
 	}
 	algorithm := strings.ToLower(fields["algorithm"])
+	newHash := md5.New
+	if strings.HasPrefix(algorithm, "sha-256") {
+		newHash = sha256.New
+	} else if strings.HasPrefix(algorithm, "sha-512-256") {
+		newHash = sha512.New512_256
+	}
 	digest := func(values ...string) string {
-		var sum hash.Hash = md5.New()
-		if strings.HasPrefix(algorithm, "sha-256") {
-			sum = sha256.New()
-		}
+		sum := newHash()
 		sum.Write([]byte(strings.Join(values, ":")))
 		return hex.EncodeToString(sum.Sum(nil))
 	}
@@ -54,14 +57,21 @@ func authorize(req *http.Request, challenge, username, password string) bool {
 	if fields["qop"] != "" {
 		response = digest(secret, fields["nonce"], "00000001", cnonce, "auth", what)
 	}
+	hidesUser := strings.EqualFold(fields["userhash"], "true")
+	if hidesUser {
+		username = digest(username, fields["realm"])
+	}
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	value := fmt.Sprintf(`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"`,
-		escape.Replace(username), escape.Replace(fields["realm"]), fields["nonce"], escape.Replace(uri), response)
+		escape.Replace(username), escape.Replace(fields["realm"]), escape.Replace(fields["nonce"]), escape.Replace(uri), response)
 	if fields["algorithm"] != "" {
 		value += ", algorithm=" + fields["algorithm"]
 	}
+	if hidesUser {
+		value += ", userhash=true"
+	}
 	if fields["opaque"] != "" {
-		value += fmt.Sprintf(`, opaque="%s"`, fields["opaque"])
+		value += fmt.Sprintf(`, opaque="%s"`, escape.Replace(fields["opaque"]))
 	}
 	if fields["qop"] != "" {
 		value += fmt.Sprintf(`, cnonce="%s", nc=00000001, qop=auth`, cnonce)

@@ -19,11 +19,13 @@ function authorize(challenge, method, uri, username, password) {
   for (const [, name, quoted, token] of given[1].matchAll(pattern)) {
     fields[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? token;
   }
-  const { realm = "", nonce, opaque, algorithm = "MD5", qop } = fields;
-  const type = /^sha-256/i.test(algorithm) ? "sha256" : "md5";
+  const { realm = "", nonce, opaque, algorithm = "", qop } = fields;
+  const [, bits] = /^sha-(256|512-256)/i.exec(algorithm) ?? [];
+  const type = bits ? `sha${bits}` : "md5";
   const hash = (...values) =>
     createHash(type).update(values.join(":")).digest("hex");
   const quote = (value) => `"${value.replace(/["\\]/g, "\\$&")}"`;
+  const hidesUser = /^true$/i.test(fields.userhash);
   const cnonce = randomBytes(16).toString("hex");
   let secret = hash(username, realm, password);
   if (/-sess$/i.test(algorithm)) secret = hash(secret, nonce, cnonce);
@@ -32,14 +34,15 @@ function authorize(challenge, method, uri, username, password) {
     ? hash(secret, nonce, "00000001", cnonce, "auth", what)
     : hash(secret, nonce, what);
   const parts = [
-    `username=${quote(username)}`,
+    `username=${quote(hidesUser ? hash(username, realm) : username)}`,
     `realm=${quote(realm)}`,
-    `nonce="${nonce}"`,
+    `nonce=${quote(nonce)}`,
     `uri=${quote(uri)}`,
     `response="${response}"`,
-    `algorithm=${algorithm}`,
   ];
-  if (opaque) parts.push(`opaque="${opaque}"`);
+  if (algorithm) parts.push(`algorithm=${algorithm}`);
+  if (hidesUser) parts.push("userhash=true");
+  if (opaque) parts.push(`opaque=${quote(opaque)}`);
   if (qop) parts.push(`cnonce="${cnonce}"`, "nc=00000001", "qop=auth");
   return `Digest ${parts.join(", ")}`;
 }
