@@ -33,6 +33,7 @@ import {
   isSentAsGiven,
   lacksHost,
   lines,
+  PLAIN_FORM,
   ProgramVariables,
   percentDecode,
   proxyCredentials,
@@ -1280,7 +1281,9 @@ function formContent(text: string): string | undefined {
   if (pairs === undefined || (mayDiffer && pairs.some((pair) => pair.some((part) => /[!'()*~]/.test(part)))))
     return undefined;
   let items = '';
-  for (const [name, value] of pairs) items += `${ITEM}${csharpLiteral(name)}, ${csharpLiteral(value)}),\n`;
+  if (PLAIN_FORM.test(text)) for (const [name, value] of pairs) items += `${ITEM}"${name}", "${value}"),\n`;
+  else
+    for (const [name, value] of pairs) items += `${ITEM}${csharpLiteral(name)}, ${csharpLiteral(value)}),\n`;
   return `${SET_FORM}${items}${INNER}});\n`;
 }
 

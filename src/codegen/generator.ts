@@ -664,8 +664,8 @@ export function formPairs(text: string, unescaped: string): [name: string, value
   return pairs;
 }
 
-/** Forms in which nobody escapes anything. */
-const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
+/** Forms in which nobody escapes anything, and whose names and values any literal can hold. */
+export const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
 function formPart(part: string, unescaped: string): string | undefined {
