@@ -19,6 +19,7 @@ import {
   count,
   DOUBTFUL,
   declareAsciiUser,
+  declareEarlyBody,
   declareNextRequests,
   declareOneSpelling,
   firstHeader,
@@ -751,7 +752,9 @@ class HttpProgram extends Program {
     const sent = hasBody ? 'url, options, body' : 'url, options';
     statements.push(`const options = {\n${properties}  };`);
     // curl sends no body before a challenge that it is sure of.
-    const first = auth?.scheme === 'digest' && this.framing(hasBody).length === 0 ? 'url, options' : sent;
+    const isFramed = this.framing(hasBody).some((line) => /^"(?:Content-Length|Transfer-)/.test(line));
+    const first = auth?.scheme === 'digest' && !isFramed ? 'url, options' : sent;
+    if (isFramed) declareEarlyBody(this.request, this.warnings);
     const response = `${follows || answersChallenge ? 'let' : 'const'} response = await send`;
     if (first !== sent && this.extraHeader !== undefined && this.request.body.kind === 'form')
       statements.push(
@@ -761,7 +764,7 @@ class HttpProgram extends Program {
         `${response}(url, { ...options, headers });`,
       );
     else statements.push(`${response}(${first});`);
-    if (answersChallenge) statements.push(...this.challengeLines(auth, sent));
+    if (answersChallenge) statements.push(...this.challengeLines(auth, sent, first !== sent));
     if (follows) statements.push(...this.redirectLines(sent, hasBody));
     statements.push('console.log(response.statusCode, response.statusMessage);', ...this.printLines());
     return lines(statements, '  ');
@@ -971,7 +974,8 @@ ${finish}`);
     );
   }
 
-  private challengeLines(auth: RequestAuth, sent: string): string[] {
+  /** @param isHeldBack whether the body has not gone out yet: it does, too, when nobody asks for credentials */
+  private challengeLines(auth: RequestAuth, sent: string, isHeldBack: boolean): string[] {
     this.imports.add('node:crypto createHash');
     this.imports.add('node:crypto randomBytes');
     const isAny = auth.scheme === 'any';
@@ -994,6 +998,13 @@ ${finish}`);
       '  );',
       '  response.resume();',
       `  response = await send(${sent});`,
+      ...(isHeldBack
+        ? [
+            '} else if (response.statusCode < 300) {',
+            '  response.resume();',
+            `  response = await send(${sent});`,
+          ]
+        : []),
       '}',
     ];
   }
