@@ -141,8 +141,6 @@ class Program {
   #headers: readonly NormalHeader[];
   /** A header whose value is an expression. */
   #extraHeader: [name: string, expression: string] | undefined;
-  /** Whether `auth=` holds user and password. */
-  #isBasic = false;
   readonly #pieces: UrlPieces | undefined;
   readonly #code: string;
 
@@ -199,7 +197,7 @@ class Program {
     if (options.follow_redirects !== true) return;
     this.#warnings.add(
       'redirect_differs',
-      'requests escapes odd characters of a Location in its own way and follows no 300, 304 or 305.',
+      'requests follows no 300, 304 or 305, escapes odd characters of a Location in its own way, and takes no user from it.',
       '-L',
     );
     if (options.chunked === true && body.kind !== 'none' && redirectPlan(this.#request).dropping.length > 0)
@@ -242,7 +240,12 @@ class Program {
     if (follows && method === 'HEAD') args.push(['allow_redirects', 'True']);
     if (!follows && method !== 'HEAD') args.push(['allow_redirects', 'False']);
     for (const argument of sending) if (argument[0] !== 'allow_redirects') args.push(argument);
-    return [...session, ...callLines(`response = ${owner}.${name}`, args)];
+    const callee = `response = ${owner}.${name}`;
+    const [only, ...others] = args;
+    return [
+      ...session,
+      ...(only !== undefined && others.length === 0 ? shortCall(callee, ...only) : callLines(callee, args)),
+    ];
   }
 
   /** Arguments of the sending itself. */
@@ -318,7 +321,7 @@ class Program {
 
   /**
    * What goes along to another place: requests drops a given Cookie always, credentials for other hosts, a Host
-   * never, sends the cookies that answers set, and takes no user from a Location.
+   * never, and sends the cookies that answers set.
    */
   #authMethod(): string[] {
     const { headers, auth } = this.#request;
@@ -328,25 +331,14 @@ class Program {
     const hasCredentials = auth !== undefined || spelt('authorization') !== undefined;
     const isBound = bound.length > 0 || (hasCredentials && this.#request.options.auth_on_redirect !== true);
     const lines = isBound ? this.#boundHeaders(spelt) : [];
-    if (!isBound) {
+    if (!isBound)
       lines.push(
         'def rebuild_auth(self, prepared_request, response):',
-        hasCredentials
-          ? '    """Drops the cookies that answers set, as curl does."""'
-          : '    """Takes credentials from the URL and no cookies from answers, as curl does."""',
+        '    """Drops the cookies that answers set, as curl does."""',
+        '    prepared_request.headers.pop("Cookie", None)',
       );
-      if (!hasCredentials) lines.push('    prepared_request.headers.pop("Authorization", None)');
-      lines.push('    prepared_request.headers.pop("Cookie", None)');
-    }
     if (this.#request.options.auth_on_redirect === true && spelt('cookie') !== undefined)
       lines.push('    prepared_request.headers["Cookie"] = response.request.headers["Cookie"]');
-    // An Authorization that the command gives leaves no room for the user of a URL.
-    if (!hasCredentials) lines.push('    prepared_request.prepare_auth(None)');
-    else if (this.#isBasic)
-      lines.push(
-        '    if "Authorization" not in prepared_request.headers:',
-        '        prepared_request.prepare_auth(None)',
-      );
     return [...lines.map((line) => (line === '' ? '' : `    ${line}`)), ...this.#keptType()];
   }
 
@@ -355,7 +347,9 @@ class Program {
     this.#imports.add('urllib.parse');
     this.#adapt(...ORIGIN);
     const { auth_on_redirect: trusts } = this.#request.options;
-    const names = trusts === true ? [] : [spelt('authorization') ?? 'Authorization'];
+    const { auth } = this.#request;
+    const authorization = spelt('authorization') ?? (auth === undefined ? undefined : 'Authorization');
+    const names = trusts === true || authorization === undefined ? [] : [authorization];
     const [cookie, host] = [spelt('cookie'), spelt('host')];
     if (trusts !== true) names.push(cookie ?? 'Cookie');
     if (host !== undefined) names.push(host);
@@ -542,7 +536,6 @@ class Program {
     const value = singleHeader(this.#headers, 'authorization');
     const credentials = value === undefined ? undefined : basicCredentials(value);
     if (credentials === undefined || !this.#headers.some(({ name }) => name === 'Authorization')) return [];
-    this.#isBasic = true;
     this.#headers = withoutHeaders(this.#headers, 'authorization');
     return [['auth', ...this.#credentials('', credentials.username, credentials.password)]];
   }
@@ -563,7 +556,6 @@ class Program {
     };
     switch (auth.scheme) {
       case 'basic':
-        this.#isBasic = true;
         return [credentials('')];
       case 'any':
         this.#warnings.add(

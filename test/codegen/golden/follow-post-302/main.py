@@ -5,10 +5,8 @@ import requests
 
 class CurlSession(requests.Session):
     def rebuild_auth(self, prepared_request, response):
-        """Takes credentials from the URL and no cookies from answers, as curl does."""
-        prepared_request.headers.pop("Authorization", None)
+        """Drops the cookies that answers set, as curl does."""
         prepared_request.headers.pop("Cookie", None)
-        prepared_request.prepare_auth(None)
 
 
 try:
