@@ -823,7 +823,7 @@ class RustProgram {
   #headerCall({ name, value }: HeaderLine): Call {
     if (name === 'Content-Type' && this.#request.body.kind === 'form') {
       this.#preparation.push(
-        ...statement('let content_type = ', `format!("${escapeFormat(value)}{boundary}")`),
+        ...statement('let content_type = ', `format!("${this.#format(value)}{boundary}")`),
       );
       return ['.header', '"Content-Type"', '&content_type'];
     }

@@ -673,6 +673,21 @@ function addExact(): void {
   );
   const digest = { scheme: 'digest', username: 'ada', password: 'x' } as const;
   add('digest-second', { url: `${url}?a=%22;b`, auth: digest }, 'digest-second');
+  add(
+    'chunked-variable',
+    typed('text/plain', {
+      url,
+      body: 'a{{id}}b',
+      options: { chunked: true },
+      variables: [{ name: 'id', text: '{{id}}' }],
+    }),
+  );
+  add('form-type-variable', {
+    url,
+    headers: { 'Content-Type': 'multipart/{{id}}' },
+    form: parts,
+    variables: [{ name: 'id', text: '{{id}}' }],
+  });
   add('digest-bare-query', { url: `${url}?`, auth: digest }, 'digest');
   add('digest-not-asked', { url, auth: digest }, 'basic');
   add('any-basic', { url, auth: { ...digest, scheme: 'any' } }, 'basic');
