@@ -64,7 +64,7 @@ export const csharp = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `args location method redirects head status line size words colon name count family origin hasBody message certificate chain errors isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
+  `args authorization isAsking location method redirects head status line size words colon name count family origin hasBody message certificate chain errors isGzip stream decoded reader status url octet body boundary bytes client content credentials handler headers input part request response
   abstract as base bool break byte case catch char checked class const continue decimal default delegate do
   double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly
@@ -631,8 +631,8 @@ class CsharpProgram {
   }
 
   /**
-   * Asks without credentials and without the body, as curl does, and answers the challenge. (The handler's own
-   * Digest sends the body twice, and ends mono 6 with an exception.)
+   * Asks without credentials and, with Digest alone, without the body, as curl does, and answers the challenge. (The
+   * handler's own Digest sends the body twice, and ends mono 6 with an exception.)
    */
   #challengeLoop(url: string, content: string): string {
     const { auth, options } = this.#request;
@@ -646,10 +646,11 @@ class CsharpProgram {
       );
     declareAsciiUser(this.#request, 'HttpClient', this.#warnings);
     declareQueryKept(this.#request, this.#warnings);
+    const holdsBody = content !== '' && auth?.scheme === 'digest';
     // Of a form curl does not say the type either at first.
     const isForm = this.#request.body.kind === 'form';
     const bare = isForm ? 'new ByteArrayContent(new byte[0])' : 'WithoutBody(request.Content)';
-    if (content !== '' && !isForm) this.#addMethod(WITHOUT_BODY);
+    if (holdsBody && !isForm) this.#addMethod(WITHOUT_BODY);
     this.#addMethod(auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST);
     this.#addMethod(DIGEST);
     this.#addMethod(PARAMETER);
@@ -661,17 +662,19 @@ class CsharpProgram {
     const answering = [
       'if (authorization != "")',
       ...block(['request.Headers.TryAddWithoutValidation("Authorization", authorization);']),
-      ...(content === '' ? [] : ['else', ...block([`request.Content = ${bare};`])]),
+      ...(holdsBody ? ['if (isAsking)', ...block([`request.Content = ${bare};`])] : []),
       SEND,
       ...block([
         'if (authorization == "" && (int)response.StatusCode == 401)',
         ...block([`authorization = Authorization(request, response, ${credentials});`]),
-        'else',
-        ...block([...this.#printLines(), 'isDone = true;']),
+        holdsBody ? 'else if (!isAsking || (int)response.StatusCode >= 300)' : 'else',
+        ...block([...this.#printLines(), 'return;']),
+        ...(holdsBody ? ['isAsking = false;'] : []),
       ]),
     ];
     const loop = braces(request, statements + lines(answering, INNER));
-    return lines(['var authorization = "";', 'var isDone = false;'], INNER) + braces('while (!isDone)', loop);
+    const start = ['var authorization = "";', ...(holdsBody ? ['var isAsking = true;'] : [])];
+    return lines(start, INNER) + braces('while (true)', loop);
   }
 
   #clientSettings(): string {

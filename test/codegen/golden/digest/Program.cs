@@ -29,8 +29,7 @@ public static class Program
         using (var client = new HttpClient(handler))
         {
             var authorization = "";
-            var isDone = false;
-            while (!isDone)
+            while (true)
             {
                 using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private"))
                 {
@@ -48,7 +47,7 @@ public static class Program
                         {
                             Console.WriteLine((int)response.StatusCode);
                             Console.WriteLine(await response.Content.ReadAsStringAsync());
-                            isDone = true;
+                            return;
                         }
                     }
                 }
