@@ -958,7 +958,7 @@ class RustProgram {
   #contentArgument(content: PartContent): string {
     switch (content.kind) {
       case 'text':
-        return `${this.#hoistedBorrowed('content', content.text)}.as_bytes()`;
+        return `${this.#hoistedReceiver('content', content.text)}.as_bytes()`;
       case 'bytes':
         this.#preparation.push(...statement('let content = ', byteLiteral(content.bytes)));
         return 'content';
@@ -996,23 +996,22 @@ class RustProgram {
 
   /** A text as a value; one that is long gets a name of its own before the chain. */
   #hoistedValue(name: string, text: string): string {
-    const value = this.#value(text);
-    if (!value.includes('\n') && isWithin(value, MAX_INLINE)) return value;
-    this.#preparation.push(...statement(`let ${name} = `, value));
-    return name;
+    return this.#short(name, this.#value(text), MAX_INLINE);
   }
 
   /** A text as a &str; one that is long gets a name of its own before. */
   #hoisted(name: string, text: string, columns = MAX_INLINE): string {
-    const value = this.#borrowed(text);
-    if (!value.includes('\n') && isWithin(value, columns)) return value;
-    this.#preparation.push(...statement(`let ${name} = `, value));
-    return name;
+    return this.#short(name, this.#borrowed(text), columns);
   }
 
-  #hoistedBorrowed(name: string, text: string): string {
-    const value = this.#value(text);
-    if (!value.includes('\n') && isWithin(value, MAX_INLINE)) return value.replace(/\.clone\(\)$/, '');
+  /** A text that a method is called of; one that is long gets a name of its own before. */
+  #hoistedReceiver(name: string, text: string): string {
+    return this.#short(name, this.#value(text), MAX_INLINE).replace(/\.clone\(\)$/, '');
+  }
+
+  /** The value, or the name that it gets before if it is long. */
+  #short(name: string, value: string, columns: number): string {
+    if (!value.includes('\n') && isWithin(value, columns)) return value;
     this.#preparation.push(...statement(`let ${name} = `, value));
     return name;
   }
