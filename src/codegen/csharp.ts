@@ -21,6 +21,7 @@ import {
   constant,
   count,
   declareAsciiUser,
+  declareOneAnswer,
   declareQueryKept,
   firstHeader,
   formPairs,
@@ -645,6 +646,7 @@ class CsharpProgram {
         '-L',
       );
     declareAsciiUser(this.#request, 'HttpClient', this.#warnings);
+    declareOneAnswer(this.#request, this.#warnings);
     declareQueryKept(this.#request, this.#warnings);
     const holdsBody = content !== '' && auth?.scheme === 'digest';
     // Of a form curl does not say the type either at first.
@@ -1136,14 +1138,17 @@ private static string Digest(HttpRequestMessage request, string challenge, strin
         a1 = Hex(algorithm, a1 + ":" + nonce + ":" + cnonce);
     }
     var a2 = Hex(algorithm, request.Method + ":" + target);
+    var hashesUser = string.Equals(Parameter(challenge, "userhash"), "true", StringComparison.OrdinalIgnoreCase);
+    var name = hashesUser ? Hex(algorithm, user + ":" + realm) : user;
     var middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
-    return "Digest username=\\"" + Regex.Replace(user, "[\\\\\\\\\\"]", "\\\\$&")
+    return "Digest username=\\"" + Regex.Replace(name, "[\\\\\\\\\\"]", "\\\\$&")
         + "\\", realm=\\"" + Regex.Replace(realm, "[\\\\\\\\\\"]", "\\\\$&")
         + "\\", nonce=\\"" + nonce + "\\", uri=\\"" + target
         + (hasQop ? "\\", cnonce=\\"" + cnonce + "\\", nc=00000001, qop=auth" : "\\"")
         + ", response=\\"" + Hex(algorithm, a1 + middle + a2) + "\\""
-        + (opaque == "" ? "" : ", opaque=\\"" + opaque + "\\"")
-        + (algorithm == "" ? "" : ", algorithm=" + algorithm);
+        + (opaque == "" ? "" : ", opaque=\\"" + Regex.Replace(opaque, "[\\\\\\\\\\"]", "\\\\$&") + "\\"")
+        + (algorithm == "" ? "" : ", algorithm=" + algorithm)
+        + (hashesUser ? ", userhash=true" : "");
 }`);
 
 const PARAMETER = member(`private static string Parameter(string challenge, string name)

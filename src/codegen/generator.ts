@@ -132,11 +132,18 @@ export function declareNextRequests(request: NormalRequest, warnings: Warnings):
   declareQueryKept(request, warnings);
 }
 
-/** Says what a program that answers a Digest challenge by itself does not know of it. */
-export function declareOneAnswer(request: NormalRequest, warnings: Warnings): void {
+/**
+ * Says what a program that answers a Digest challenge by itself does not know of it.
+ * @param algorithms whether it knows all that curl knows, SHA-512-256 included
+ */
+export function declareOneAnswer(
+  request: NormalRequest,
+  warnings: Warnings,
+  algorithms: 'all' | 'some' = 'some',
+): void {
   warnings.add(
     'auth_unsupported',
-    'The program answers one Digest challenge only, without auth-int and not by every algorithm that curl knows.',
+    `The program answers one Digest challenge only, without auth-int${algorithms === 'some' ? ' and SHA-512-256' : ''}.`,
     challengeOption(request.auth),
   );
 }

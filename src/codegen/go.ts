@@ -19,6 +19,7 @@ import {
   declareAsciiUser,
   declareEarlyBody,
   declareNextRequests,
+  declareOneAnswer,
   declareOneSpelling,
   firstHeader,
   type Generator,
@@ -794,6 +795,7 @@ ${declarations}${this.#statements}}
   #challengeLines(auth: RequestAuth): string[] {
     const { options } = this.#request;
     declareAsciiUser(this.#request, 'The program', this.#warnings);
+    declareOneAnswer(this.#request, this.#warnings, 'all');
     if (
       options.request_target !== undefined ||
       (options.proxy !== undefined && this.#target().opaque !== undefined)

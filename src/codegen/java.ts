@@ -877,7 +877,7 @@ class JavaProgram {
     return false;
   }
 
-  /** Asks without credentials and without the body, as curl does, and answers the challenge. */
+  /** Asks without credentials and, with Digest alone, without the body, as curl does, and answers the challenge. */
   #challengeLines(url: string, settings: readonly string[], publisher: string): string[] {
     const { auth, method, body, options } = this.#request;
     declareOneAnswer(this.#request, this.#warnings);
@@ -901,13 +901,14 @@ class JavaProgram {
         'The program answers a challenge, but follows no redirect then.',
         '-L',
       );
-    const bare =
-      body.kind === 'none'
-        ? this.#methodCall(publisher)
-        : `.method(${this.#text(method)}, HttpRequest.BodyPublishers.noBody())`;
+    const holdsBody = body.kind !== 'none' && auth?.scheme === 'digest';
+    const bare = !holdsBody
+      ? this.#methodCall(publisher)
+      : `.method(${this.#text(method)}, HttpRequest.BodyPublishers.noBody())`;
     const [type, handler, printed] = this.#responseHandling();
     // curl says the type of a form with the form only.
-    const isLate = (call: string) => body.kind === 'form' && call.startsWith('.header("Content-Type", ');
+    const isLate = (call: string) =>
+      holdsBody && body.kind === 'form' && call.startsWith('.header("Content-Type", ');
     const late = continued([...settings.filter(isLate), `${this.#methodCall(publisher)};`]);
     this.#methods.push(
       auth?.scheme === 'any' ? AUTHORIZATION_ANY : AUTHORIZATION_DIGEST,
@@ -925,11 +926,11 @@ class JavaProgram {
       'if (response.statusCode() == 401) {',
       '    List<String> challenges = response.headers().allValues("WWW-Authenticate");',
       `    String authorization = authorization(request, challenges, ${this.#text(auth?.username ?? '')}, ${this.#text(auth?.password ?? '')});`,
-      ...(body.kind === 'none'
-        ? [`    builder.header("Authorization", authorization)${bare};`]
-        : ['    builder.header("Authorization", authorization)', ...late.map((line) => `    ${line}`)]),
+      ...(holdsBody
+        ? ['    builder.header("Authorization", authorization)', ...late.map((line) => `    ${line}`)]
+        : ['    builder.header("Authorization", authorization);']),
       `    response = client.send(builder.build(), ${handler});`,
-      ...(body.kind === 'none'
+      ...(!holdsBody
         ? []
         : [
             '} else if (response.statusCode() < 300) {',

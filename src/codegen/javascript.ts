@@ -21,6 +21,7 @@ import {
   declareAsciiUser,
   declareEarlyBody,
   declareNextRequests,
+  declareOneAnswer,
   declareOneSpelling,
   firstHeader,
   formPairs,
@@ -980,6 +981,7 @@ ${finish}`);
     this.imports.add('node:crypto randomBytes');
     const isAny = auth.scheme === 'any';
     declareAsciiUser(this.request, 'The program', this.warnings);
+    declareOneAnswer(this.request, this.warnings, 'all');
     this.useFunction(...(isAny ? DIGEST_OR_BASIC : DIGEST));
     const uri = this.digestUri();
     return [

@@ -14,6 +14,7 @@ import {
   DOUBTFUL,
   declareEarlyBody,
   declareNextRequests,
+  declareOneAnswer,
   declareOneSpelling,
   formPairs,
   type Generator,
@@ -431,6 +432,7 @@ class Program {
       return [`request.basic_auth(${literal(credentials.username)}, ${literal(credentials.password)})`];
     }
     declareEarlyBody(this.#request, this.#warnings);
+    if (this.#answersChallenge(this.#request.auth)) declareOneAnswer(this.#request, this.#warnings, 'all');
     switch (auth.scheme) {
       case 'basic':
         return [`request.basic_auth(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`];

@@ -684,7 +684,7 @@ class RustProgram {
     return calls;
   }
 
-  /** Asks without credentials and without the body, as curl does, and answers the challenge. */
+  /** Asks without credentials and, with Digest alone, without the body, as curl does, and answers the challenge. */
   #challengeLines(): string[] {
     const { auth, method, options } = this.#request;
     if (options.follow_redirects === true)
@@ -704,13 +704,16 @@ class RustProgram {
     const body = this.#bodyArgument();
     const settings = this.#settingCalls();
     // curl says the type of a form with the form only.
-    const isLate = ([name, first]: Call) =>
-      this.#request.body.kind === 'form' && name === '.header' && first === '"Content-Type"';
-    const sending: Call[] = settings.filter(isLate);
-    if (body !== undefined) sending.push(['.body', body]);
-    sending.push(SEND);
-    const args = ['&response', this.#hoisted('method', method, MAX_METHOD), 'username', 'password'];
     const isAny = auth?.scheme === 'any';
+    const holdsBody = body !== undefined && !isAny;
+    const isLate = ([name, first]: Call) =>
+      holdsBody && this.#request.body.kind === 'form' && name === '.header' && first === '"Content-Type"';
+    const sending: Call[] = settings.filter(isLate);
+    if (holdsBody) sending.push(['.body', body]);
+    sending.push(SEND);
+    const first = settings.filter((call) => !isLate(call));
+    if (body !== undefined && isAny) first.push(['.body', body]);
+    const args = ['&response', this.#hoisted('method', method, MAX_METHOD), 'username', 'password'];
     const answer = isAny
       ? [
           `let request = match authorize(${args.join(', ')}) {`,
@@ -731,12 +734,7 @@ class RustProgram {
           ),
         ];
     return [
-      ...chain(
-        'let request = ',
-        'client',
-        [this.#methodCall(), ...settings.filter((call) => !isLate(call))],
-        ';',
-      ),
+      ...chain('let request = ', 'client', [this.#methodCall(), ...first], ';'),
       ...chain(
         'let challenged = ',
         'request',
@@ -750,7 +748,7 @@ class RustProgram {
         ...statement('let password = ', this.#borrowed(auth?.password ?? ''), 8),
       ]),
       ...shifted(answer),
-      ...(body === undefined
+      ...(!holdsBody
         ? []
         : [
             '} else if response.status().is_success() {',

@@ -3,6 +3,8 @@ import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'python', [
   'digest-bare-query',
+  'digest-not-needed',
+  'digest-userhash',
   'any-basic',
   'follow-300-post',
   'follow-odd',

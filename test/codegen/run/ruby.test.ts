@@ -1,4 +1,4 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'ruby', ['digest-bare-query']);
+await runLanguage(t, 'ruby', ['digest-bare-query', 'digest-not-needed']);

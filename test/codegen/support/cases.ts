@@ -16,6 +16,7 @@ export type Scenario =
   | 'ok'
   | 'digest'
   | 'digest-second'
+  | 'digest-userhash'
   | 'basic'
   | `redirect-${300 | 301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'
@@ -690,6 +691,10 @@ function addExact(): void {
   });
   add('digest-bare-query', { url: `${url}?`, auth: digest }, 'digest');
   add('digest-not-asked', { url, auth: digest }, 'basic');
+  add('digest-not-needed', typed('text/plain', { url, body: 'a=b', auth: digest }));
+  add('digest-userhash', { url, auth: digest }, 'digest-userhash');
+  add('any-not-needed', typed('text/plain', { url, body: 'a=b', auth: { ...digest, scheme: 'any' } }));
+  add('any-post', typed('text/plain', { url, body: 'a=b', auth: { ...digest, scheme: 'any' } }), 'digest');
   add('any-basic', { url, auth: { ...digest, scheme: 'any' } }, 'basic');
   add('accept-encoding-empty', { url, headers: { 'Accept-Encoding': '' } });
   add(

@@ -32,7 +32,7 @@ public class Main {
         if (response.statusCode() == 401) {
             List<String> challenges = response.headers().allValues("WWW-Authenticate");
             String authorization = authorization(request, challenges, "ada", "love\"lace");
-            builder.header("Authorization", authorization).GET();
+            builder.header("Authorization", authorization);
             response = client.send(builder.build(), HttpResponse.BodyHandlers.ofString());
         }
 

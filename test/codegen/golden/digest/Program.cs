@@ -77,14 +77,17 @@ public static class Program
             a1 = Hex(algorithm, a1 + ":" + nonce + ":" + cnonce);
         }
         var a2 = Hex(algorithm, request.Method + ":" + target);
+        var hashesUser = string.Equals(Parameter(challenge, "userhash"), "true", StringComparison.OrdinalIgnoreCase);
+        var name = hashesUser ? Hex(algorithm, user + ":" + realm) : user;
         var middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
-        return "Digest username=\"" + Regex.Replace(user, "[\\\\\"]", "\\$&")
+        return "Digest username=\"" + Regex.Replace(name, "[\\\\\"]", "\\$&")
             + "\", realm=\"" + Regex.Replace(realm, "[\\\\\"]", "\\$&")
             + "\", nonce=\"" + nonce + "\", uri=\"" + target
             + (hasQop ? "\", cnonce=\"" + cnonce + "\", nc=00000001, qop=auth" : "\"")
             + ", response=\"" + Hex(algorithm, a1 + middle + a2) + "\""
-            + (opaque == "" ? "" : ", opaque=\"" + opaque + "\"")
-            + (algorithm == "" ? "" : ", algorithm=" + algorithm);
+            + (opaque == "" ? "" : ", opaque=\"" + Regex.Replace(opaque, "[\\\\\"]", "\\$&") + "\"")
+            + (algorithm == "" ? "" : ", algorithm=" + algorithm)
+            + (hashesUser ? ", userhash=true" : "");
     }
 
     private static string Parameter(string challenge, string name)
