@@ -592,6 +592,11 @@ class JavaProgram {
     const pieces = this.#pieces;
     if (pieces === undefined) return url;
     const target = this.#target;
+    if (!this.#variables.openIn(pieces.authority) && !URI_AUTHORITY.test(pieces.authority))
+      this.#warnings.add(
+        'target_changed',
+        'java.net.http takes no such host name (an underscore, for one); the program ends with an error.',
+      );
     if (this.#isUri) return urlWithTarget(url, pieces, target);
     this.#warnings.add(
       'target_changed',

@@ -58,7 +58,7 @@ export const rust = {
   language: 'rust',
   title: 'Rust',
   library: 'reqwest',
-  requires: 'Rust 1.85, reqwest 0.12',
+  requires: 'Rust 1.85, reqwest 0.13',
   filename: 'src/main.rs',
   install: 'cargo add reqwest --features blocking,gzip,brotli,deflate,zstd,socks',
   run: 'cargo run',
