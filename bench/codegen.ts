@@ -16,12 +16,12 @@ import { peer } from './peers.ts';
 const { generateCode, LANGUAGES } = await built<typeof import('../src/codegen/index.ts')>('codegen/index.js');
 
 /** How long each window of a generator and language takes, in milliseconds. */
-const WINDOW = 120;
+const WINDOW = 20;
 /**
- * The best of several windows counts, taken in turns: what disturbs a run only ever makes it slower, and should
+ * The best of many short windows counts, taken in turns: what disturbs a run only ever makes it slower, and should
  * not hit one of the generators alone.
  */
-const WINDOWS = 6;
+const WINDOWS = 40;
 
 const REQUESTS: readonly HttpRequest[] = [
   {
