@@ -909,19 +909,20 @@ ${otherwise}	}
 		username = digest(username, fields["realm"])
 	}
 	escape := strings.NewReplacer(\`\\\`, \`\\\\\`, \`"\`, \`\\"\`)
-	value := fmt.Sprintf(\`Digest username="%s", realm="%s", nonce="%s", uri="%s", response="%s"\`,
-		escape.Replace(username), escape.Replace(fields["realm"]), escape.Replace(fields["nonce"]), escape.Replace(uri), response)
+	value := fmt.Sprintf(\`Digest username="%s", realm="%s", nonce="%s", uri="%s"\`,
+		escape.Replace(username), escape.Replace(fields["realm"]), escape.Replace(fields["nonce"]), escape.Replace(uri))
+	if fields["qop"] != "" {
+		value += fmt.Sprintf(\`, cnonce="%s", nc=00000001, qop=auth\`, cnonce)
+	}
+	value += fmt.Sprintf(\`, response="%s"\`, response)
+	if fields["opaque"] != "" {
+		value += fmt.Sprintf(\`, opaque="%s"\`, escape.Replace(fields["opaque"]))
+	}
 	if fields["algorithm"] != "" {
 		value += ", algorithm=" + fields["algorithm"]
 	}
 	if hidesUser {
 		value += ", userhash=true"
-	}
-	if fields["opaque"] != "" {
-		value += fmt.Sprintf(\`, opaque="%s"\`, escape.Replace(fields["opaque"]))
-	}
-	if fields["qop"] != "" {
-		value += fmt.Sprintf(\`, cnonce="%s", nc=00000001, qop=auth\`, cnonce)
 	}
 	req.Header.Set("Authorization", value)
 	return true

@@ -655,8 +655,8 @@ ${otherwise}  fields = {}
     proof = digest.call(secret, nonce, what)
   end
   value += ", response=\\"#{proof}\\""
-  value += ", algorithm=#{algorithm}" unless algorithm.empty?
   value += ", opaque=\\"#{fields["opaque"]}\\"" if fields["opaque"]
+  value += ", algorithm=#{algorithm}" unless algorithm.empty?
   value += ", userhash=true" if hides_user
   value
 end`;

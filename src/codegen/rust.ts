@@ -1319,10 +1319,11 @@ fn authorize(response: &Response, method: &str, user: &str, password: &str) -> O
     };
     let (user, realm, nonce) = (quoted(&user), quoted(&realm), quoted(&nonce));
     let mut authorization = format!("Digest username={user}, realm={realm}, nonce={nonce}");
-    authorization += &format!(", uri=\"{uri}\", response=\"{answer}\"");
+    authorization += &format!(", uri=\"{uri}\"");
     if !qop.is_empty() {
         authorization += &format!(", cnonce=\"{cnonce}\", nc=00000001, qop=auth");
     }
+    authorization += &format!(", response=\"{answer}\"");
     if !opaque.is_empty() {
         authorization += &format!(", opaque={}", quoted(&opaque));
     }

@@ -38,12 +38,12 @@ function authorize(challenge, method, uri, username, password) {
     `realm=${quote(realm)}`,
     `nonce=${quote(nonce)}`,
     `uri=${quote(uri)}`,
-    `response="${response}"`,
   ];
+  if (qop) parts.push(`cnonce="${cnonce}"`, "nc=00000001", "qop=auth");
+  parts.push(`response="${response}"`);
+  if (opaque) parts.push(`opaque=${quote(opaque)}`);
   if (algorithm) parts.push(`algorithm=${algorithm}`);
   if (hidesUser) parts.push("userhash=true");
-  if (opaque) parts.push(`opaque=${quote(opaque)}`);
-  if (qop) parts.push(`cnonce="${cnonce}"`, "nc=00000001", "qop=auth");
   return `Digest ${parts.join(", ")}`;
 }
 
