@@ -28,6 +28,7 @@ import {
   type Generator,
   givenHeaders,
   hasDotSegment,
+  holdsBodyBack,
   Imports,
   ImportTable,
   isPrintable,
@@ -648,7 +649,7 @@ class CsharpProgram {
     declareAsciiUser(this.#request, 'HttpClient', this.#warnings);
     declareOneAnswer(this.#request, this.#warnings);
     declareQueryKept(this.#request, this.#warnings);
-    const holdsBody = content !== '' && auth?.scheme === 'digest';
+    const holdsBody = holdsBodyBack(this.#request);
     // Of a form curl does not say the type either at first.
     const isForm = this.#request.body.kind === 'form';
     const bare = isForm ? 'new ByteArrayContent(new byte[0])' : 'WithoutBody(request.Content)';

@@ -94,14 +94,17 @@ export class Warnings {
  * until it can answer the challenge.
  */
 export function declareEarlyBody(request: NormalRequest, warnings: Warnings): void {
-  const { auth, body } = request;
-  // With --anyauth curl tries without credentials, and sends all there is.
-  if (auth?.scheme !== 'digest' || body.kind === 'none') return;
+  if (!holdsBodyBack(request)) return;
   warnings.add(
     'body_changed',
     'The body goes out before the challenge, too; curl sends it only with the answer to that.',
-    challengeOption(auth),
+    challengeOption(request.auth),
   );
+}
+
+/** Whether curl asks without the body first. (With --anyauth it tries without credentials, and sends all there is.) */
+export function holdsBodyBack({ auth, body }: NormalRequest): boolean {
+  return auth?.scheme === 'digest' && body.kind !== 'none';
 }
 
 /** Says that a library writes ASCII only, and so not every name of a user into an answer to a Digest challenge. */

@@ -27,6 +27,7 @@ import {
   declareQueryKept,
   type Generator,
   headersToSend,
+  holdsBodyBack,
   Imports,
   ImportTable,
   leavesOut,
@@ -906,10 +907,10 @@ class JavaProgram {
         'The program answers a challenge, but follows no redirect then.',
         '-L',
       );
-    const holdsBody = body.kind !== 'none' && auth?.scheme === 'digest';
-    const bare = !holdsBody
-      ? this.#methodCall(publisher)
-      : `.method(${this.#text(method)}, HttpRequest.BodyPublishers.noBody())`;
+    const holdsBody = holdsBodyBack(this.#request);
+    const bare = holdsBody
+      ? `.method(${this.#text(method)}, HttpRequest.BodyPublishers.noBody())`
+      : this.#methodCall(publisher);
     const [type, handler, printed] = this.#responseHandling();
     // curl says the type of a form with the form only.
     const isLate = (call: string) =>
@@ -935,14 +936,14 @@ class JavaProgram {
         ? ['    builder.header("Authorization", authorization)', ...late.map((line) => `    ${line}`)]
         : ['    builder.header("Authorization", authorization);']),
       `    response = client.send(builder.build(), ${handler});`,
-      ...(!holdsBody
-        ? []
-        : [
+      ...(holdsBody
+        ? [
             '} else if (response.statusCode() < 300) {',
             '    // Nobody asked: all that is missing is the body.',
             `    builder${settings.filter(isLate).join('')}${this.#methodCall(publisher)};`,
             `    response = client.send(builder.build(), ${handler});`,
-          ]),
+          ]
+        : []),
       '}',
       '',
       'System.out.println(response.statusCode());',

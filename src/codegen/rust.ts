@@ -23,6 +23,7 @@ import {
   type Generator,
   hasDotSegment,
   headersToSend,
+  holdsBodyBack,
   Imports,
   ImportTable,
   isPrintable,
@@ -703,9 +704,9 @@ class RustProgram {
     this.#functions.push(AUTHORIZE, PARAMETER, QUOTED, MD5, SHA_256, PADDED);
     const body = this.#bodyArgument();
     const settings = this.#settingCalls();
-    // curl says the type of a form with the form only.
     const isAny = auth?.scheme === 'any';
-    const holdsBody = body !== undefined && !isAny;
+    const holdsBody = body !== undefined && holdsBodyBack(this.#request);
+    // curl says the type of a form with the form only.
     const isLate = ([name, first]: Call) =>
       holdsBody && this.#request.body.kind === 'form' && name === '.header' && first === '"Content-Type"';
     const sending: Call[] = settings.filter(isLate);
@@ -748,13 +749,13 @@ class RustProgram {
         ...statement('let password = ', this.#borrowed(auth?.password ?? ''), 8),
       ]),
       ...shifted(answer),
-      ...(!holdsBody
-        ? []
-        : [
+      ...(holdsBody
+        ? [
             '} else if response.status().is_success() {',
             '    // Nobody asked: all that is missing is the body.',
             ...shifted(chain('response = ', 'request', sending, '?;', 8)),
-          ]),
+          ]
+        : []),
       '}',
     ];
   }

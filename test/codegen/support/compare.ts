@@ -1,7 +1,8 @@
 /** What counts as the same request on the wire. */
+import { createHash } from 'node:crypto';
 import { type NormalRequest, normalize } from '../../../src/request/normalize.ts';
 import { boundaryOf, headerOf, type RecordedRequest, splitMultipart } from '../../support/recorder.ts';
-import { type Case, PLACEHOLDER } from './cases.ts';
+import { type Case, ENVIRONMENT, PLACEHOLDER } from './cases.ts';
 
 /** A request as it is kept in a file: the server's address replaced, the body as base64. */
 export interface StoredRequest {
@@ -97,7 +98,7 @@ function headerDifferences(normal: NormalRequest, expected: StoredRequest, actua
       const own = request.headers.filter(([key]) => key.toLowerCase() === name);
       // The spelling of a name means nothing, but what was asked for should look as it was asked for.
       const spelt = asked.has(name) ? own[0]?.[0] : name;
-      return own.map(([, value]) => `${spelt}: ${generalValue(name, value)}`);
+      return own.map(([, value]) => `${spelt}: ${generalValue(name, value, normal, request.method)}`);
     };
     const wanted = JSON.stringify(lines(expected));
     const given = JSON.stringify(lines(actual));
@@ -106,12 +107,40 @@ function headerDifferences(normal: NormalRequest, expected: StoredRequest, actua
   return found;
 }
 
-function generalValue(name: string, value: string): string {
+function generalValue(name: string, value: string, normal: NormalRequest, method: string): string {
   if (name === 'content-type') return value.replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
-  // What is random in a Digest answer is the sender's own.
+  // What is random in a Digest answer is the sender's own, and with it the proof, which is checked.
   if (name === 'authorization' && value.startsWith('Digest '))
-    return value.replace(/\b(cnonce|response)="[^"]*"/g, '$1="…"');
+    return value
+      .replace(/\bcnonce="[^"]*"/, 'cnonce="…"')
+      .replace(/\bresponse="([^"]*)"/, (_, given) =>
+        given === digestProof(value, normal, method) ? 'response="right"' : given,
+      );
   return value;
+}
+
+/** The proof that RFC 7616, section 3.4.1, asks for, with what else the answer says. */
+function digestProof(answer: string, { auth, variables }: NormalRequest, method: string): string {
+  const said = new Map<string, string>();
+  for (const [, name = '', quoted, token = ''] of answer.matchAll(
+    /(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g,
+  ))
+    said.set(name, quoted?.replace(/\\(.)/g, '$1') ?? token);
+  const known = (text = '') =>
+    variables.reduce(
+      (filled, { name, text: open }) => filled.replaceAll(open, ENVIRONMENT[name] ?? ''),
+      text,
+    );
+  const algorithm = said.get('algorithm') ?? '';
+  const hash = (...values: (string | undefined)[]) =>
+    createHash(/^SHA-256/i.test(algorithm) ? 'sha256' : 'md5')
+      .update(values.join(':'))
+      .digest('hex');
+  const secret = hash(known(auth?.username), said.get('realm'), known(auth?.password));
+  const what = hash(method, said.get('uri'));
+  return said.has('qop')
+    ? hash(secret, said.get('nonce'), said.get('nc'), said.get('cnonce'), said.get('qop'), what)
+    : hash(secret, said.get('nonce'), what);
 }
 
 function bodyDifferences(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
