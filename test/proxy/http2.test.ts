@@ -14,7 +14,7 @@ import t, { type Test } from 'tap';
 import type { HttpRequest } from '../../src/schemas/http-request.ts';
 import { good } from '../support/certificates.ts';
 import { startProxy } from '../support/proxy.ts';
-import { frame, HEADERS_200, SETTINGS } from './hostile/frames.ts';
+import { CRUMBS, END_STREAM, frame, HEADERS_200, SETTINGS, tinyFrames } from './hostile/frames.ts';
 
 const PRIOR = { http_version: '2-prior-knowledge' } as const;
 const KEPT = 64 * 1024;
@@ -337,6 +337,26 @@ t.test('a whole body is one, whatever comes after it', async (t) => {
     t.equal(response?.body ?? error?.message, 'whole', name);
     await noneLeft();
   }
+});
+
+t.test('a whole body in frames of one byte is no flood', async (t) => {
+  const batches = 260;
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    // Open for long enough that whoever counts what the connection brings looks at it once more.
+    const end = () => setTimeout(() => socket.write(END_STREAM), 200);
+    socket.once('data', (data) => {
+      socket.resume();
+      tinyFrames(socket, data, batches, end);
+    });
+  });
+  const { origin, noneLeft } = await listen(t, server);
+  const proxy = startProxy({ timeoutMs: 30_000, maxResponseBytes: batches * CRUMBS });
+  t.teardown(() => proxy.close());
+  const { error, response } = await proxy.send({ url: origin, options: PRIOR });
+  t.equal(error, null);
+  t.match(response, { body: 'x'.repeat(batches * CRUMBS), truncated: false });
+  await noneLeft();
 });
 
 t.test('frames that only an enemy sends', async (t) => {

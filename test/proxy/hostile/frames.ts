@@ -33,23 +33,37 @@ export const SETTINGS = frame(SETTINGS_TYPE, 0, 0);
 const SETTINGS_ACK = frame(SETTINGS_TYPE, 1, 0);
 /** HEADERS that end the header block: `:status: 200` (RFC 7541, appendix A). */
 export const HEADERS_200 = frame(HEADERS, 4, 1, Buffer.from([0x88]));
+/** An empty DATA frame that ends the body. */
+export const END_STREAM = frame(DATA, 1, 1);
 
-const CRUMBS = 4000;
+/** The crumbs come in so many at a time. */
+export const CRUMBS = 4000;
 const TINY_FRAMES = Buffer.concat(Array<Buffer>(CRUMBS).fill(frame(DATA, 0, 1, Buffer.from('x'))));
 
 /**
- * Answers the first request with a body in frames of one byte that never ends, as fast as the windows allow.
+ * Answers the first request with a body in frames of one byte, as fast as the windows allow.
  * @param first what was received already, the preface at its start
+ * @param batches of {@link CRUMBS} bytes each; without it the body never ends
+ * @param whenSent when all of them are sent, END_STREAM is left to be sent
  */
-export function endlessTinyFrames(socket: Socket, first: Buffer): void {
+export function tinyFrames(
+  socket: Socket,
+  first: Buffer,
+  batches = Number.POSITIVE_INFINITY,
+  whenSent: () => void = () => {},
+): void {
   let received = first.subarray(PREFACE.length);
   let asked = false;
+  let left = batches;
   /** By stream: 0 is the connection. */
   const windows = [FIRST_WINDOW, FIRST_WINDOW];
   const pump = () => {
-    while (asked && Math.min(...windows) >= CRUMBS && !socket.destroyed) {
+    while (asked && left > 0 && Math.min(...windows) >= CRUMBS && !socket.destroyed) {
+      left -= 1;
       for (const stream of windows.keys()) windows[stream] = (windows[stream] ?? 0) - CRUMBS;
-      if (socket.write(TINY_FRAMES)) continue;
+      const room = socket.write(TINY_FRAMES);
+      if (left === 0) whenSent();
+      if (room) continue;
       socket.once('drain', pump);
       return;
     }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { HttpRequest } from '../../../src/schemas/http-request.ts';
 import { endless, head, ok, say, trickle } from './behaviour.ts';
-import { endlessTinyFrames, PREFACE } from './frames.ts';
+import { PREFACE, tinyFrames } from './frames.ts';
 
 const ZEROS = Buffer.alloc(64 * 1024 * 1024);
 const ZSTD_START = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]);
@@ -81,8 +81,7 @@ function serve(): void {
     socket.on('error', () => socket.destroy());
     socket.once('data', (data) => {
       socket.resume();
-      if (data.subarray(0, PREFACE.length).equals(Buffer.from(PREFACE)))
-        return endlessTinyFrames(socket, data);
+      if (data.subarray(0, PREFACE.length).equals(Buffer.from(PREFACE))) return tinyFrames(socket, data);
       const request = data.toString('latin1');
       const name = /^\S+ \/([a-z-]+)/.exec(request)?.[1] ?? '';
       // A redirect's path grows by an x at its end.
