@@ -90,9 +90,9 @@ onEachDatabase(t, 'a key that is not valid is 401', async (t, driver) => {
     answers.map(({ statusCode }) => statusCode),
     answers.map((_, index) => (index === 20 ? 200 : 401)),
   );
-  const soon = await insertKey(database.db, accountId, { name: 's', expiresAt: new Date(Date.now() + 400) });
+  const soon = await insertKey(database.db, accountId, { name: 's', expiresAt: new Date(Date.now() + 2000) });
   t.equal((await call('GET', '/api/usage', undefined, asKey(soon.key))).statusCode, 200);
-  await new Promise((resolve) => setTimeout(resolve, 450));
+  await new Promise((resolve) => setTimeout(resolve, 2050));
   t.equal(
     (await call('GET', '/api/usage', undefined, asKey(soon.key))).statusCode,
     401,

@@ -5,13 +5,16 @@ import t from 'tap';
 import { KEY, startServer, temporaryFolder } from './support/server-process.ts';
 
 t.test('a kept connection with a request under way is answered, closed, and the server ends', async (t) => {
+  let terminate = () => {};
   const target = createServer((_request, response) => {
-    setTimeout(() => response.end('late'), 1_500);
+    terminate();
+    setTimeout(() => response.end('late'), 1_000);
   }).listen(0, '127.0.0.1');
   await once(target, 'listening');
   t.teardown(() => target.close());
   const { port } = target.address() as AddressInfo; // of a TCP server
   const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
+  terminate = () => server.child.kill('SIGTERM');
   const agent = new Agent({ keepAlive: true });
   t.teardown(() => agent.destroy());
   const execute = httpRequest(`${server.origin}/api/tests/execute`, {
@@ -20,7 +23,6 @@ t.test('a kept connection with a request under way is answered, closed, and the 
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
   });
   execute.end(JSON.stringify({ url: `http://127.0.0.1:${port}/` }));
-  setTimeout(() => server.child.kill('SIGTERM'), 500);
   const [response] = (await once(execute, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of response) body += chunk;

@@ -110,7 +110,8 @@ class Command {
     const { method, options, body } = this.#request;
     const isForced = options.custom_method === true;
     if (!isForced && method === this.#defaultMethod()) return '';
-    const named = ` -X ${this.#shell.word(method)}`;
+    const isWord = /^[A-Za-z]+$/.test(method) && !this.#shell.isOpen(method);
+    const named = ` -X ${isWord ? method : this.#shell.word(method)}`;
     // With -X alone curl would wait for a body.
     if (method === 'HEAD' && body.kind === 'none') return isForced ? ` -I${named}` : ' -I';
     return named;

@@ -12,6 +12,7 @@ const SHOWN = [
   'get-headers',
   'json-compact',
   'json-lines',
+  'put-json',
   'form',
   'multipart-file',
   'multipart-headers',
