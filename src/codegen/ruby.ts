@@ -1,12 +1,6 @@
 /** Ruby: programs for net/http of the standard library. */
 import { multipartChunks } from '../request/multipart.ts';
-import {
-  hasHeader,
-  type NormalHeader,
-  type NormalPart,
-  type NormalRequest,
-  omits,
-} from '../request/normalize.ts';
+import { type NormalHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
   asksForEncoding,
@@ -50,7 +44,7 @@ export const ruby = {
 
 /** Keywords and the names that the programs use. */
 const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy form exchange first with_body'.split(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require p input uri request http response error body boundary build following previous redirects method target content name value names authorize challenge proxy form first same_host location redirects with_body'.split(
     ' ',
   ),
 );
@@ -129,7 +123,7 @@ class Program {
           '',
           'begin',
           '  response = http.start { http.request(request) }',
-          ...this.#challengeLines(auth, ['http.start { http.request(request) }']),
+          ...this.#challengeLines(auth, 'http.start { http.request(request) }'),
           ...RESCUE,
         ];
     const { used } = this.#variables;
@@ -496,21 +490,21 @@ class Program {
     return `, ${[this.#text(host), port, ...credentials].join(', ')}`;
   }
 
-  #challengeLines(auth: RequestAuth | undefined, send: readonly string[]): string[] {
+  #challengeLines(auth: RequestAuth | undefined, send: string): string[] {
     if (auth === undefined || !this.#answersChallenge(auth)) return [];
     this.#requires.add('openssl', 'securerandom');
     const { options } = this.#request;
     const isAny = auth.scheme === 'any';
+    const here = options.follow_redirects === true ? 'same_host && ' : '';
     this.#functions.push(isAny ? AUTHORIZE_ANY : AUTHORIZE);
-    const [again = ''] = send;
     return [
       '  challenge = response["WWW-Authenticate"].to_s',
-      `  if response.code == "401" && challenge.match?(/(\\A|,\\s*)${isAny ? '(basic|digest)' : 'digest'}\\s/i)`,
+      `  if ${here}response.code == "401" && challenge.match?(/(\\A|,\\s*)${isAny ? '(basic|digest)' : 'digest'}\\s/i)`,
       `    username = ${this.#text(auth.username ?? '')}`,
       `    password = ${this.#text(auth.password ?? '')}`,
       '    request["Authorization"] = authorize(challenge, request, username, password)',
       ...(options.chunked === true && this.#bodyLines.length > 0 ? ['    request.body_stream.rewind'] : []),
-      `    response = ${again}`,
+      `    response = ${send}`,
       '  end',
     ];
   }
@@ -528,8 +522,7 @@ class Program {
       this.#headers.filter(({ lower }) => isForFirstHost(lower, this.#request)).map(({ name }) => name),
     );
     if ((auth !== undefined || hasBasic) && options.auth_on_redirect !== true) foreign.add('Authorization');
-    // An Authorization that the command gives leaves no room for the user of a URL.
-    const takesUser = !hasHeader(this.#headers, 'authorization');
+    const where = target === undefined ? 'uri' : 'target';
     const changesMethod = next !== method;
     const dropsBody = this.#bodyLines.length > 0 && dropping.length > 0;
     // The type that curl gives to a body goes away with it.
@@ -544,83 +537,51 @@ class Program {
       ...(dropsBody ? ['with_body = false'] : []),
     ];
     if (dropsBody && options.chunked === true) declareUnsaidChunks(this.#warnings);
-    this.#functions.push(FOLLOW);
-    if (takesUser) this.#functions.push(LOG_IN);
-    const parameters = [
-      ...(changesMethod ? ['method'] : []),
-      'target',
-      ...(dropsBody ? ['with_body'] : []),
-    ].join(', ');
-    const build = (where: string) => `build.call(${parameters.replace('target', where)})`;
-    const hasOwnTarget = options.request_target !== undefined && target !== undefined;
-    const send = 'exchange.call(uri, request)';
+    this.#warnings.add(
+      'redirect_differs',
+      'URI.join refuses quotes, braces and brackets in a Location and keeps dot segments of a whole URL; the program takes no user from it.',
+      '-L',
+    );
     const creation =
       changesMethod || dropsBody
-        ? `Net::HTTPGenericRequest.new(${changesMethod ? 'method' : this.#text(method)}, ${dropsBody ? 'with_body' : this.#bodyLines.length > 0}, true, target)`
-        : this.#creation(method, 'target');
+        ? `Net::HTTPGenericRequest.new(${changesMethod ? 'method' : this.#text(method)}, ${dropsBody ? 'with_body' : this.#bodyLines.length > 0}, true, ${where})`
+        : this.#creation(method, where);
+    const challenge = this.#challengeLines(auth, 'http.start { http.request(request) }');
+    const asksHost = foreign.size > 0 || challenge.length > 0;
     return [
-      `build = lambda do |${parameters}|`,
-      ...(filling.length === 0
-        ? [`  ${creation}`]
-        : [`  request = ${creation}`, ...filling.map((line) => `  ${line}`), '  request']),
-      'end',
-      'exchange = lambda do |uri, request|',
-      ...this.#httpLines().map((line) => `  ${line}`),
-      '  http.start { http.request(request) }',
-      'end',
+      'response = nil',
+      ...(limit === undefined ? [] : ['redirects = 0']),
+      ...(asksHost ? ['first = uri'] : []),
+      ...(target === undefined ? [] : [`target = ${this.#text(target)}`]),
+      ...(changesMethod ? [`method = ${this.#text(method)}`] : []),
+      ...(dropsBody ? ['with_body = true'] : []),
       '',
       'begin',
-      ...(changesMethod ? [`  method = ${this.#text(method)}`] : []),
-      ...(dropsBody ? ['  with_body = true'] : []),
-      `  target = ${target === undefined || hasOwnTarget ? 'uri.request_uri' : this.#text(target)}`,
-      `  request = ${build(hasOwnTarget ? this.#text(target) : 'target')}`,
-      `  response = ${send}`,
-      ...this.#challengeLines(auth, [send]),
-      ...(limit === undefined ? [] : ['  redirects = 0']),
-      ...(foreign.size === 0 ? [] : ['  first = uri']),
-      '  while response.is_a?(Net::HTTPRedirection) && !response["Location"].to_s.empty?',
+      '  loop do',
+      `    request = ${creation}`,
+      ...filling.map((line) => `    ${line}`),
+      ...(asksHost ? ['    same_host = [uri.hostname, uri.port] == [first.hostname, first.port]'] : []),
+      ...guarded(
+        'same_host',
+        [...foreign].map((name) => `request.delete(${literal(name)})`),
+        'unless',
+      ).map((line) => `    ${line}`),
+      ...this.#httpLines().map((line) => `    ${line}`),
+      '    response = http.start { http.request(request) }',
+      ...challenge.map((line) => `  ${line}`),
+      '    break if !response.is_a?(Net::HTTPRedirection) || response["Location"].to_s.empty?',
       ...(limit === undefined
         ? []
         : [`    raise "too many redirects" if redirects == ${limit}`, '', '    redirects += 1']),
       ...guarded(codes(dropping), changes).map((line) => `    ${line}`),
-      '    uri, target = follow(uri, target, response["Location"])',
-      `    request = ${build('target')}`,
-      ...guarded(
-        '[uri.hostname, uri.port] != [first.hostname, first.port]',
-        [...foreign].map((name) => `request.delete(${literal(name)})`),
-      ).map((line) => `    ${line}`),
-      ...(takesUser ? ['    log_in(request, uri)'] : []),
-      `    response = ${send}`,
+      '    location = response["Location"].b.gsub(/[^!-~]/) { |byte| format("%%%02X", byte.ord) }',
+      '    uri = URI.join(uri, location)',
+      ...(target === undefined ? [] : ['    target = uri.request_uri']),
       '  end',
       ...RESCUE,
     ];
   }
 }
-
-const FOLLOW = `# Where a Location leads, as curl reads it: a server, and the target of the request line.
-def follow(uri, target, location)
-  location = location.b.sub(/#.*/m, "").gsub(/%\\h\\h/, &:upcase)
-  server = location[%r{\\A(?:https?:)?//[^/?]*}i].to_s
-  path, _, query = location.delete_prefix(server).partition("?")
-  if server.empty? && !path.start_with?("/")
-    before, _, known = target.partition("?")
-    query = known if location.empty?
-    path = path.empty? ? before : before[%r{.*/}m] + path
-  end
-  path = "/" if path.empty?
-  path = path.gsub(%r{(?<=/)(?:\\.|%2E)(?:/|\\z)}, "")
-  nil while path.sub!(%r{(?:/[^/]*)?/(?:\\.|%2E){2}(?:/|\\z)}, "/")
-  target = query.empty? ? path : "#{path}?#{query.tr(" ", "+")}"
-  [URI.join(uri, server), target.gsub(/[^!-~]/) { |byte| format("%%%02X", byte.ord) }]
-end`;
-
-const LOG_IN = `# A URL may bring its own user and password.
-def log_in(request, uri)
-  return if uri.user.nil? || request["Authorization"]
-
-  user, password = [uri.user, uri.password].map { |text| text.to_s.gsub(/%(\\h\\h)/) { $1.hex.chr } }
-  request.basic_auth(user, password)
-end`;
 
 const RESCUE = ['rescue StandardError => error', '  abort "Request failed: #{error.message}"', 'end'];
 
@@ -685,13 +646,13 @@ function capitalized(name: string): string {
 }
 
 /** Statements that hold under a condition: a single one with the condition behind it. */
-function guarded(condition: string, statements: readonly string[]): string[] {
+function guarded(condition: string, statements: readonly string[], word: 'if' | 'unless' = 'if'): string[] {
   const [only = ''] = statements;
   if (statements.length === 0) return [];
-  const short = `${only} if ${condition}`;
+  const short = `${only} ${word} ${condition}`;
   return statements.length === 1 && short.length <= WIDTH
     ? [short]
-    : [`if ${condition}`, ...statements.map((line) => `  ${line}`), 'end'];
+    : [`${word} ${condition}`, ...statements.map((line) => `  ${line}`), 'end'];
 }
 
 function codes(statuses: readonly number[]): string {

@@ -1,4 +1,4 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'ruby', ['digest-bare-query', 'digest-not-needed']);
+await runLanguage(t, 'ruby', ['digest-bare-query', 'digest-not-needed', 'follow-odd', 'follow-user']);
