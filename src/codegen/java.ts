@@ -814,17 +814,6 @@ class JavaProgram {
         '    });',
       );
     else lines.push(`    first.headers().map().forEach((name, values) -> ${copying});`);
-    const credentials = singleHeader(this.#headers, 'authorization');
-    const isBasic = this.#request.auth?.scheme === 'basic' || credentials?.startsWith('Basic ') === true;
-    if (!isBasic ? !hasHeader(this.#headers, 'authorization') : options.auth_on_redirect !== true)
-      lines.push(
-        '    String user = location.getUserInfo();',
-        `    if (${isBasic ? '!sameHost && ' : ''}user != null) {`,
-        '        String credentials = user.contains(":") ? user : user + ":";',
-        `        byte[] encoded = ${this.#use('java.util.Base64')}.getEncoder().encode(credentials.getBytes(${this.#utf8Charset()}));`,
-        '        next.header("Authorization", "Basic " + new String(encoded, StandardCharsets.UTF_8));',
-        '    }',
-      );
     if (drops) {
       lines.push('    if (dropsBody) {');
       // The type that the command gives stays, without the boundary that the program adds.
@@ -848,7 +837,7 @@ class JavaProgram {
       lines.push(`    next.method(first.method(), HttpRequest.BodyPublishers.noBody());`);
     this.#warnings.add(
       'redirect_differs',
-      'java.net.URI takes no quotes, braces or brackets in the path of a Location; the program escapes what it can.',
+      'java.net.URI takes no quotes, braces or brackets in a Location and keeps its dot segments; the program takes no user from it.',
       '-L',
     );
     this.#use('java.util.regex.Pattern');
@@ -1156,31 +1145,15 @@ const IS_REDIRECT = `private static boolean isRedirect(HttpResponse<?> response)
 }`.split('\n');
 
 const LOCATION =
-  `/** Where a redirect leads. Blanks, bytes that are not ASCII, and what java.net.URI refuses are escaped. */
+  `/** Where a redirect leads: java.net.URI takes blanks and bytes that are not ASCII only when they are escaped. */
 private static URI location(HttpResponse<?> response) {
     String location = response.headers().firstValue("Location").orElseThrow();
-    StringBuilder escaped = new StringBuilder();
     // URI.resolve() would cut the path in front of a query.
     if (location.startsWith("?")) {
-        escaped.append(response.uri().getRawPath());
+        location = response.uri().getRawPath() + location;
     }
-    for (char octet : location.toCharArray()) {
-        if (octet == ' ' && escaped.indexOf("?") >= 0) {
-            escaped.append('+');
-        } else if (octet <= ' ' || octet > '~' || "\\"<>\\\\^\`{|}".indexOf(octet) >= 0) {
-            escaped.append(String.format("%%%02X", (int) octet));
-        } else {
-            escaped.append(octet);
-        }
-    }
-    String text = escaped.toString().replaceAll("%(?!\\\\p{XDigit}{2})", "%25");
-    text = Pattern.compile("%..").matcher(text).replaceAll(found -> found.group().toUpperCase());
-    URI url = response.uri().resolve(text);
-    if (!url.getRawPath().contains("/.")) {
-        return url;
-    }
-    // URI.normalize() keeps what would lead above the root.
-    return URI.create(url.normalize().toString().replaceFirst("(?<=[^/]/)(?:[.][.](?:/|$))+", ""));
+    return response.uri().resolve(Pattern.compile("[^!-~]").matcher(location)
+            .replaceAll(octet -> String.format("%%%02X", (int) octet.group().charAt(0))));
 }`.split('\n');
 
 const ORIGIN = `/** Scheme, host and port of a URL. */

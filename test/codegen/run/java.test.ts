@@ -1,4 +1,4 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'java', ['digest-bare-query', 'follow-chunked', 'follow-odd']);
+await runLanguage(t, 'java', ['digest-bare-query', 'follow-chunked', 'follow-odd', 'follow-user']);

@@ -3,8 +3,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -42,31 +40,15 @@ public class Main {
         return response.statusCode() / 100 == 3 && !response.headers().firstValue("Location").orElse("").isEmpty();
     }
 
-    /** Where a redirect leads. Blanks, bytes that are not ASCII, and what java.net.URI refuses are escaped. */
+    /** Where a redirect leads: java.net.URI takes blanks and bytes that are not ASCII only when they are escaped. */
     private static URI location(HttpResponse<?> response) {
         String location = response.headers().firstValue("Location").orElseThrow();
-        StringBuilder escaped = new StringBuilder();
         // URI.resolve() would cut the path in front of a query.
         if (location.startsWith("?")) {
-            escaped.append(response.uri().getRawPath());
+            location = response.uri().getRawPath() + location;
         }
-        for (char octet : location.toCharArray()) {
-            if (octet == ' ' && escaped.indexOf("?") >= 0) {
-                escaped.append('+');
-            } else if (octet <= ' ' || octet > '~' || "\"<>\\^`{|}".indexOf(octet) >= 0) {
-                escaped.append(String.format("%%%02X", (int) octet));
-            } else {
-                escaped.append(octet);
-            }
-        }
-        String text = escaped.toString().replaceAll("%(?!\\p{XDigit}{2})", "%25");
-        text = Pattern.compile("%..").matcher(text).replaceAll(found -> found.group().toUpperCase());
-        URI url = response.uri().resolve(text);
-        if (!url.getRawPath().contains("/.")) {
-            return url;
-        }
-        // URI.normalize() keeps what would lead above the root.
-        return URI.create(url.normalize().toString().replaceFirst("(?<=[^/]/)(?:[.][.](?:/|$))+", ""));
+        return response.uri().resolve(Pattern.compile("[^!-~]").matcher(location)
+                .replaceAll(octet -> String.format("%%%02X", (int) octet.group().charAt(0))));
     }
 
     /** The request that follows a redirect, as curl makes it. */
@@ -81,12 +63,6 @@ public class Main {
                 values.forEach(value -> next.header(name, value));
             }
         });
-        String user = location.getUserInfo();
-        if (user != null) {
-            String credentials = user.contains(":") ? user : user + ":";
-            byte[] encoded = Base64.getEncoder().encode(credentials.getBytes(StandardCharsets.UTF_8));
-            next.header("Authorization", "Basic " + new String(encoded, StandardCharsets.UTF_8));
-        }
         if (dropsBody) {
             next.method("GET", HttpRequest.BodyPublishers.noBody());
         } else {
