@@ -453,11 +453,11 @@ abstract class Program {
     this.imports.add('node:crypto randomUUID');
     this.setup.push('const boundary = randomUUID();');
     const mark = '\0boundary\0';
-    const names: string[] = [];
+    const chunks: string[] = [];
     const own = singleHeader(this.headers, 'content-type');
     for (const chunk of multipartChunks(parts, mark, this.request.options.form_escape, own)) {
-      const name = `chunk${names.length + 1}`;
-      names.push(name);
+      const name = `chunk${chunks.length + 1}`;
+      chunks.push(chunk.kind === 'text' ? `Buffer.from(${name})` : name);
       if (chunk.kind === 'bytes') this.setup.push(this.base64Declaration(name, chunk.base64));
       else if (chunk.kind === 'file')
         this.setup.push(assign(`const ${name} =`, this.readFile(chunk.path), 1));
@@ -471,7 +471,6 @@ abstract class Program {
         this.setup.push(`const ${name} = ${template(pieces)};`);
       }
     }
-    const chunks = names.map((name) => `Buffer.from(${name})`);
     const flat = `const body = Buffer.concat([${chunks.join(', ')}]);`;
     this.setup.push(
       ...(fits(flat, 1)
