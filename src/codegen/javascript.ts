@@ -455,8 +455,10 @@ abstract class Program {
     const mark = '\0boundary\0';
     const chunks: string[] = [];
     const own = singleHeader(this.headers, 'content-type');
-    for (const chunk of multipartChunks(parts, mark, this.request.options.form_escape, own)) {
-      const name = `chunk${chunks.length + 1}`;
+    const all = [...multipartChunks(parts, mark, this.request.options.form_escape, own)];
+    const isText = all.length === 1 && all[0]?.kind === 'text';
+    for (const chunk of all) {
+      const name = isText ? 'body' : `chunk${chunks.length + 1}`;
       chunks.push(chunk.kind === 'text' ? `Buffer.from(${name})` : name);
       if (chunk.kind === 'bytes') this.setup.push(this.base64Declaration(name, chunk.base64));
       else if (chunk.kind === 'file')
@@ -468,15 +470,10 @@ abstract class Program {
             ...(index === 0 ? [] : [{ kind: 'variable', identifier: 'boundary', text: mark } as const]),
             ...(text === '' ? [] : this.variables.split(text)),
           ]);
-        this.setup.push(`const ${name} = ${template(pieces)};`);
+        this.setup.push(call(`const ${name} = [`, linesOf(pieces).map(template), '].join("\\r\\n");', 1));
       }
     }
-    const flat = `const body = Buffer.concat([${chunks.join(', ')}]);`;
-    this.setup.push(
-      ...(fits(flat, 1)
-        ? [flat]
-        : ['const body = Buffer.concat([', ...chunks.map((chunk) => `  ${chunk},`), ']);']),
-    );
+    if (!isText) this.setup.push(call('const body = Buffer.concat([', chunks, ']);', 1));
     const given = firstHeader(this.headers, 'content-type');
     this.headers = withoutHeaders(this.headers, 'content-type');
     this.extraHeader = [
@@ -1337,8 +1334,29 @@ function broken(start: string, inner: readonly string[], end: string, depth: num
 /** Pieces as an expression: a string, or a template literal if there is a variable or wide text in it. */
 function template(pieces: readonly Piece[]): string {
   const [only] = pieces;
+  if (only === undefined) return '""';
   if (pieces.length === 1 && only?.kind === 'variable') return only.identifier;
   return pieces.length === 1 && only?.kind === 'text' ? literal(only.text) : backticks(pieces, false);
+}
+
+/** The pieces of each line of a text whose lines end with CRLF. */
+function linesOf(pieces: readonly Piece[]): Piece[][] {
+  const found: Piece[][] = [];
+  let line: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'variable') {
+      line.push(piece);
+      continue;
+    }
+    for (const [index, text] of piece.text.split('\r\n').entries()) {
+      if (index > 0) {
+        found.push(line);
+        line = [];
+      }
+      if (text !== '') line.push({ kind: 'text', text });
+    }
+  }
+  return [...found, line];
 }
 
 /** Header values that Node.js takes as they are, without making bytes of characters. */

@@ -2,8 +2,17 @@ import { randomUUID } from "node:crypto";
 
 try {
   const boundary = randomUUID();
-  const chunk1 = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb\r\n--${boundary}--\r\n`;
-  const body = Buffer.concat([Buffer.from(chunk1)]);
+  const body = [
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="a"',
+    "Content-Type: text/plain",
+    "X-Part: one",
+    "X-Other: two",
+    "",
+    "b",
+    `--${boundary}--`,
+    "",
+  ].join("\r\n");
 
   const url = "http://playground.test:8080/upload";
   const response = await fetch(url, {
