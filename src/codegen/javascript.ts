@@ -455,7 +455,7 @@ abstract class Program {
     const mark = '\0boundary\0';
     const chunks: string[] = [];
     const own = singleHeader(this.headers, 'content-type');
-    const all = [...multipartChunks(parts, mark, this.request.options.form_escape, own)];
+    const all = multipartChunks(parts, mark, this.request.options.form_escape, own);
     const isText = all.length === 1 && all[0]?.kind === 'text';
     for (const chunk of all) {
       const name = isText ? 'body' : `chunk${chunks.length + 1}`;
