@@ -277,10 +277,8 @@ class Program {
     const { options } = this.#request;
     const lines: string[] = [];
     const type = options.follow_redirects === true ? this.#sessionClass() : 'requests.Session';
-    if (options.follow_redirects === true && options.max_redirects !== undefined) {
-      const limit = options.max_redirects < 0 ? 'sys.maxsize' : String(options.max_redirects);
-      lines.push(`session.max_redirects = ${limit}`);
-    }
+    if (options.follow_redirects === true)
+      lines.push(`session.max_redirects = ${redirectPlan(this.#request).limit ?? 'sys.maxsize'}`);
     if (!isNeeded && type === 'requests.Session' && lines.length === 0) return [];
     return [`session = ${type}()`, ...lines];
   }

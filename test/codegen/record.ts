@@ -1,18 +1,19 @@
 /**
- * Records what real curl sends for the cases: `npx tsx test/codegen/record.ts`. The recording is compared with
- * what the programs of all languages send, so that the tests need no curl.
+ * Records what real curl sends for the cases: `npx tsx test/codegen/record.ts`, with names of cases for these alone.
+ * The recording is compared with what the programs of all languages send, so that the tests need no curl.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { CASES } from './support/cases.ts';
 import { curlVersion, RUNNERS } from './support/runners.ts';
 import { sendAll } from './support/send.ts';
 
 const runner = RUNNERS.curl;
 if (runner === undefined) throw new Error('no runner for curl');
-const sent = await sendAll('curl', runner, CASES);
-const requests = Object.fromEntries([...sent].map(([name, one]) => [name, one.requests]));
-await writeFile(
-  new URL('recorded/curl.json', import.meta.url),
-  `${JSON.stringify({ curl: curlVersion(), requests }, null, 1)}\n`,
-);
-console.log(`${CASES.length} cases with ${curlVersion()}`);
+const FILE = new URL('recorded/curl.json', import.meta.url);
+const names = process.argv.slice(2);
+const cases = names.length === 0 ? CASES : CASES.filter(({ name }) => names.includes(name));
+const known = names.length === 0 ? {} : JSON.parse(await readFile(FILE, 'utf8')).requests;
+const sent = await sendAll('curl', runner, cases);
+const requests = Object.fromEntries(CASES.map(({ name }) => [name, sent.get(name)?.requests ?? known[name]]));
+await writeFile(FILE, `${JSON.stringify({ curl: curlVersion(), requests }, null, 1)}\n`);
+console.log(`${cases.length} cases with ${curlVersion()}`);

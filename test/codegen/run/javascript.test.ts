@@ -10,6 +10,7 @@ await runLanguage(t, 'javascript', [
   'follow-json-303-cookie',
   'follow-form-own-type',
   'follow-odd',
+  'follow-often',
   'follow-relative-post',
   'follow-user',
   'names-odd-follow-301',

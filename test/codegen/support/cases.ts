@@ -8,7 +8,7 @@ export const PLACEHOLDER = 'playground.test:8080';
 const ORIGIN = `http://${PLACEHOLDER}`;
 
 /**
- * How the server answers: 200 at once, a redirect or two (302; 301 and 302) first, one that sets a cookie or has a
+ * How the server answers: 200 at once, a redirect, two (302; 301 and 302) or forty first, one that sets a cookie or has a
  * blank in its Location, a Location that is odd, empty or has a user in it, one that leads to another name of the
  * server and back, or a challenge first: Digest, Basic and Digest, or Basic alone.
  */
@@ -20,6 +20,7 @@ export type Scenario =
   | 'basic'
   | `redirect-${300 | 301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'
+  | 'redirect-often'
   | 'redirect-cookie'
   | 'redirect-blank'
   | 'redirect-query'
@@ -737,6 +738,7 @@ function addExact(): void {
     { url, headers: { Authorization: 'Basic YTpi' }, options: follow },
     'redirect-away',
   );
+  add('follow-often', { url, options: follow }, 'redirect-often');
   add('follow-no-end', { url, options: { ...follow, max_redirects: -1 } }, 'redirect-twice');
   add('compressed-odd-names', {
     url,

@@ -87,6 +87,8 @@ function responder(scenario: Scenario, host: () => string): Responder {
       return challenge('Basic realm="test"');
     case 'redirect-twice':
       return (_request, index) => (index < 2 ? redirect(302, `/next/${index}`) : {});
+    case 'redirect-often':
+      return (_request, index) => (index < 40 ? redirect(302, `/next/${index}`) : {});
     case 'redirect-both':
       return (_request, index) => (index < 2 ? redirect(301 + index, `/next/${index}`) : {});
     case 'redirect-cookie':

@@ -11,6 +11,7 @@ class CurlSession(requests.Session):
 
 try:
     session = CurlSession()
+    session.max_redirects = 50
     response = session.post(
         "http://playground.test:8080/things",
         data={
