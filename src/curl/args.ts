@@ -3,12 +3,11 @@
  * (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
  */
 
-import type { Input } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 import { Expander } from './expand.ts';
 import { added, newOperation, type Operation, type Use } from './operation.ts';
 import { type Effect, longOption, type Option, shortOption, type Target } from './options.ts';
-import type { StandardInput } from './standard-input.ts';
+import { readSource, type StandardInput } from './standard-input.ts';
 import type { WarningCode } from './warnings.ts';
 
 const EFFECT_WARNINGS: Readonly<Record<Exclude<Effect, 'used' | 'refused'>, WarningCode>> = {
@@ -215,11 +214,9 @@ export class ArgumentWalker implements Target {
 
   /** `-K`: what stands on standard input is read; a file is not known. */
   config(use: Use): void {
-    const known = this.#input.file(use.value.text);
-    const piped: Input | undefined = known === undefined ? undefined : { kind: 'text', text: known };
-    const input = use.value.text === '-' ? this.#input.take() : piped;
-    if (input?.kind !== 'text') {
-      const name = input?.kind === 'file' ? input.path : use.value.text;
+    const source = readSource(use.value.text, this.#input);
+    if ('path' in source) {
+      const name = source.path;
       this.#context.warn(
         'config_file',
         `The options in ${name === '-' ? 'standard input' : name} are not known.`,
@@ -228,7 +225,7 @@ export class ArgumentWalker implements Target {
       );
       return;
     }
-    for (const line of input.text.split('\n')) this.#configLine(line, use);
+    for (const line of source.text.split('\n')) this.#configLine(line, use);
   }
 
   #configLine(line: string, place: Span): void {

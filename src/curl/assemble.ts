@@ -29,7 +29,7 @@ import { expandGlob, GlobError } from './glob.ts';
 import { type CustomHeader, readHeaders, sendable, sendableLine, writeHeaders } from './headers.ts';
 import { isUsual, type Operation, type RareOptions, type Use } from './operation.ts';
 import { ordinaryDraft } from './ordinary.ts';
-import { readSource, type StandardInput } from './standard-input.ts';
+import { isPipe, readSource, type StandardInput } from './standard-input.ts';
 import {
   addFileName,
   addQuery,
@@ -335,9 +335,9 @@ class Assembler {
   #upload(upload: Use): void {
     const name = this.#uploadName(upload);
     const source = readSource(isStdin(name) ? '-' : name, this.#stdin);
-    this.#body = 'text' in source ? source : { path: source.path, stripNewlines: false };
+    this.#body = 'text' in source ? { text: source.text } : { path: source.path, stripNewlines: false };
     // How much comes through a pipe, as `<(command)` is one, is not known beforehand.
-    if (!(isStdin(name) || ('text' in source && hasOpenValue(name)))) return;
+    if (!(isStdin(name) || isPipe(name, source))) return;
     if (this.#operation.rare.httpVersion === '1.0')
       throw this.#context.error(
         'chunked_http10',
@@ -521,14 +521,18 @@ class Assembler {
       const { key } = name;
       let spelling = name.text;
       if (value === undefined) this.#omit(header);
-      else if (name.connection) this.#connectionHeader(header, value);
-      else {
+      else if (name.connection) {
+        if (this.#firstOf(key) === header) this.#connectionHeader(header, value);
+        else this.#warnRepeated(header);
+      } else {
         // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
         if (key === 'host') {
           if (host) continue;
           host = true;
-          spelling = 'Host';
-        } else if (this.#form !== undefined && key === 'content-type') {
+          this.#add(key, sendableLine(this.#context, header, 'Host', value.trimEnd()));
+          continue;
+        }
+        if (this.#form !== undefined && key === 'content-type') {
           if (type) continue;
           type = true;
           spelling = 'Content-Type';
@@ -543,12 +547,27 @@ class Assembler {
     if (omitted.size > 0) this.#options.omit_headers = [...omitted.values()];
   }
 
+  /** The first line that gives a header a value. @param key in lower case */
+  #firstOf(key: string): CustomHeader | undefined {
+    return this.#custom.find(({ name, value }) => name.key === key && value !== undefined);
+  }
+
+  #warnRepeated({ name: { text: name }, use }: CustomHeader): void {
+    this.#context.warn(
+      'hop_by_hop_header',
+      `curl sends a second ${name}; it concerns the connection itself, and is left out.`,
+      use,
+      use.name,
+    );
+  }
+
   #leaveOut(key: string, name: string): void {
     this.#omitted ??= new Map();
     if (!this.#omitted.has(key)) this.#omitted.set(key, name);
   }
 
-  #omit({ name: { text: name, key }, use }: CustomHeader): void {
+  #omit({ name: { text: name, key, connection }, use }: CustomHeader): void {
+    if (connection && this.#firstOf(key) !== undefined) return;
     if (key === 'expect') delete this.#options.expect_continue;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.#hasBody())
       this.#context.warn(
@@ -620,12 +639,16 @@ class Assembler {
   }
 
   #contentLength(given: string, use: Use): void {
+    const chunked =
+      this.#options.chunked === true ||
+      this.#firstOf('transfer-encoding')?.value?.trim().toLowerCase() === 'chunked';
     if (given === '0' && !this.#hasBody()) {
       this.#body = { text: '' };
-      return;
+      if (!chunked) return;
     }
     const body = this.#body;
     if (
+      !chunked &&
       body !== undefined &&
       'text' in body &&
       !hasOpenValue(body.text) &&
@@ -683,8 +706,10 @@ class Assembler {
       return undefined;
     }
     if (sigv4 !== undefined && !known) return undefined;
-    if (sigv4 !== undefined)
+    if (sigv4 !== undefined) {
+      this.#checkSignature(sigv4, hostOf(url));
       return { scheme: 'aws-sigv4', username, password, provider: sigv4.value.text || 'aws:amz' };
+    }
     if (bearer !== undefined) {
       if (this.#operation.rare.schemes.length === 0)
         this.#send('Authorization', `Bearer ${bearer.value.text}`, bearer);
@@ -717,6 +742,26 @@ class Assembler {
       value: `Basic ${base64Of(`${username}:${password}`)}`,
     });
     return undefined;
+  }
+
+  /** What `--aws-sigv4` does not name the host name must: its first label is the service, its second the region. */
+  #checkSignature({ value: { text }, start }: Use, host: string): void {
+    if (hasOpenValue(text) || hasOpenValue(host)) return;
+    const [provider = '', , region, service] = signatureParts(text || 'aws:amz');
+    const dots = host.split('.').length - 1;
+    const missing = dots < 1 ? 'service' : region === undefined && dots < 2 ? 'region' : undefined;
+    if (provider === '')
+      throw this.#context.error(
+        'invalid_value',
+        'curl: (43) first aws-sigv4 provider cannot be empty',
+        start,
+      );
+    if (service === undefined && missing !== undefined)
+      throw this.#context.error(
+        'invalid_value',
+        `curl: (3) aws-sigv4: ${missing} missing in parameters and hostname`,
+        start,
+      );
   }
 
   /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
@@ -790,7 +835,14 @@ class Assembler {
   #rareOptions(rare: RareOptions, url: CurlUrl): void {
     const options = this.#options;
     if (rare.ipVersion !== undefined) options.ip_version = rare.ipVersion;
-    if (rare.httpVersion !== undefined) options.http_version = rare.httpVersion;
+    const version = rare.httpVersion;
+    if (version === '3-only' && url.scheme === 'http')
+      throw this.#context.error(
+        'unsupported_scheme',
+        'curl: (3) HTTP/3 requested for non-HTTPS URL',
+        this.#firstUrl().value.start,
+      );
+    if (version !== undefined) options.http_version = version === '3-only' ? '3' : version;
     if (rare.httpVersion === '2' && url.scheme === 'http')
       this.#context.warn(
         'protocol_upgrade',
@@ -803,10 +855,10 @@ class Assembler {
       options.request_target = hasRawByte(target.value.text)
         ? this.#replaced(target.value.text, target)
         : target.value.text;
-      if (/[\s\u0000-\u001f]/.test(target.value.text))
+      if (/[^\x21-\x7e\p{Cs}]/u.test(target.value.text))
         this.#context.warn(
           'option_ignored',
-          'White space in the request target may not be sent.',
+          'curl sends the request target as it is; the service sends only one of visible ASCII characters.',
           target,
           target.name,
         );
@@ -887,6 +939,11 @@ function isEmpty(object: object): boolean {
 /** Base64 of a text that may hold marks of raw bytes. */
 function base64Of(text: string): string {
   return isUnmarked(text) ? utf8Base64(text) : bytesBase64(toBytes(text));
+}
+
+/** `provider1[:provider2[:region[:service]]]`: an empty one ends the list (lib/http_aws_sigv4.c). */
+function signatureParts(text: string): string[] {
+  return text.replace(/::.*$|:$/s, '').split(':');
 }
 
 const isStdin = (name: string): boolean => name === '-' || name === '.';

@@ -76,7 +76,7 @@ function readPiece(context: Context, use: DataUse, stdin: StandardInput): Piece 
   const strip = use.kind === 'text';
   if (text === '@')
     throw context.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value.start);
-  const content = readData(text.slice(1), stdin);
+  const content = readSource(text.slice(1), stdin);
   return {
     prefix: '',
     content: 'text' in content && strip ? { text: content.text.replace(NEWLINES, '') } : content,
@@ -96,14 +96,10 @@ function readEncoded(context: Context, use: DataUse, stdin: StandardInput): Piec
   if (rest === '' && text[split] === '@')
     throw context.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value.start);
   const fromFile = split >= 0 && text[split] === '@';
-  const content = fromFile ? readData(rest, stdin) : { text: rest };
+  const content = fromFile ? readSource(rest, stdin) : { text: rest };
   // Nothing in the file, nothing to name.
   const named = !fromFile || !('text' in content) || content.text !== '';
   return { prefix: named ? prefix : '', content, strip: false, encode: true, use };
-}
-
-function readData(path: string, stdin: StandardInput): ReturnType<typeof readSource> {
-  return path === '/dev/null' ? { text: '' } : readSource(path, stdin);
 }
 
 function pieceText(context: Context, { prefix, content, encode, use }: Piece): string {

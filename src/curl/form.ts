@@ -4,7 +4,7 @@ import { escapeDisposition, partDisposition } from '../request/multipart.ts';
 import type { FormPart, RequestOptions } from '../schemas/http-request.ts';
 import { type Context, hasOpenValue, hasRawByte, replaceRawBytes, toBytes } from './context.ts';
 import type { FormUse } from './operation.ts';
-import { readSource, type StandardInput } from './standard-input.ts';
+import { isPipe, readSource, type StandardInput } from './standard-input.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** Content types that curl knows by the end of a file name. */
@@ -140,10 +140,10 @@ class FormReader {
     const source = readSource(details.data, this.#stdin);
     const filename = details.filename ?? (upload ? (stdin ? '-' : fileName(details.data)) : undefined);
     const named = upload ? filename : undefined;
-    const piped = 'text' in source && hasOpenValue(details.data);
-    if ('text' in source && (stdin || piped)) {
-      // The length of what comes through a pipe other than standard input is not known beforehand.
-      if (piped) this.#form.chunked = true;
+    // The length of what comes through a pipe other than standard input is not known beforehand.
+    const piped = isPipe(details.data, source);
+    if (piped) this.#form.chunked = true;
+    if ('text' in source && (stdin || (piped && hasOpenValue(details.data)))) {
       this.#add(part, { ...details, data: source.text, filename: named });
       return;
     }
@@ -157,7 +157,7 @@ class FormReader {
           ? undefined
           : guess);
     if ('text' in source) {
-      this.#add(part, { ...details, data: source.text, type, filename: named });
+      this.#add(part, { ...details, data: source.text, filename: named }, type);
       return;
     }
     part.file = source.path;
@@ -166,24 +166,32 @@ class FormReader {
     this.#finish(part, type, named, details);
   }
 
-  #add(part: FormPart, details: Details): void {
+  /** @param guess the type, where nothing says it */
+  #add(part: FormPart, details: Details, guess?: string): void {
     let { data } = details;
     if (details.encoder !== undefined) data = this.#encoded(data, details.encoder);
     if (hasRawByte(data)) part.value_base64 = bytesBase64(toBytes(data));
     else part.value = data;
-    const type = details.type ?? (details.filename === undefined ? undefined : typeOf(details.filename));
+    const type = guess ?? (details.filename === undefined ? undefined : typeOf(details.filename));
     this.#finish(part, type, details.filename, details);
   }
 
   #finish(part: FormPart, type: string | undefined, filename: string | undefined, details: Details): void {
     const own: string[] = [];
-    let contentType = type;
-    if (details.encoder !== undefined) own.push(`Content-Transfer-Encoding: ${details.encoder}`);
+    let given = details.type;
+    if (details.encoder !== undefined)
+      own.push(`Content-Transfer-Encoding: ${details.encoder.toLowerCase()}`);
     for (const header of details.headers) {
-      const given = /^content-type:[ \t]*(.*)$/is.exec(header)?.[1];
-      if (given === undefined) own.push(this.#plain(header));
-      else contentType = given;
+      const headerType = /^content-type:[ \t]*(.*)$/is.exec(header)?.[1];
+      // `type=` counts, else the first of them.
+      if (headerType !== undefined) given ??= headerType;
+      else {
+        own.push(this.#plain(header));
+        if (/^content-disposition:[ \t]*$/i.test(header))
+          this.#warn('form_part', 'curl sends this header of the part without a value; it is left out.');
+      }
     }
+    let contentType = given ?? type;
     if (contentType !== undefined) contentType = this.#plain(contentType);
     const plainName = filename === undefined ? undefined : this.#plain(filename);
     const headers = part.name === '' ? this.#nameless(plainName, contentType, own) : own;

@@ -2,7 +2,7 @@
 import { calculate } from './arithmetic.ts';
 import { buriedCommands, type Candidate } from './buried.ts';
 import { type Command, type Dialect, type Input, type Loop, Scope, type ShellFunction } from './command.ts';
-import { type Context, type Span, WORD_COST, type Word } from './context.ts';
+import { type Context, hasOpenValue, type Span, WORD_COST, type Word } from './context.ts';
 import type { Prepared } from './dialect.ts';
 import { shellFunctions } from './functions.ts';
 import { ITEM_PROGRAMS, withItem } from './items.ts';
@@ -85,6 +85,9 @@ const WRAPPERS = new Set([
   'fly',
   'adb',
   'xvfb-run',
+  'nix-shell',
+  'tmux',
+  'screen',
   ...ITEM_PROGRAMS,
 ]);
 /** Programs that join their arguments with blanks and give the result to a shell. */
@@ -168,6 +171,8 @@ const SET_BY_ARITHMETIC =
   /(?<!\w)([A-Za-z_]\w*)\s*(?:\+\+|--|(?:<<|>>|[-+*/%&|^])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 /** A line that begins with an option of curl. */
 const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
+/** Options of `read` that take a value of their own. */
+const READ_VALUED = /^-[a-z]*[dinNptu]$/;
 const MAPPERS = new Set(['mapfile', 'readarray']);
 
 /**
@@ -449,7 +454,7 @@ function readCommands(
           'Whether the shell comes here is not known; the assignment before is taken.',
           command,
         );
-      else applyAssignments(command, scope, lexer.position);
+      else if (!isConditional(context, command, before)) applyAssignments(command, scope, lexer.position);
       before = command;
       if (command.terminator === ')') scope.leaveSubshell();
       noteFiles(context, command, scope);
@@ -657,6 +662,29 @@ function isAlternative(
   return alternative && first === undefined && assignments.some(({ name }) => scope.get(name) !== undefined);
 }
 
+/**
+ * Whether an assignment after `[ -n "$A" ] &&` is not made. Where the text does not say it, it is taken to be
+ * made, with a warning.
+ */
+function isConditional(
+  context: Context,
+  { words, assignments, start, end }: Command,
+  before: Command | undefined,
+): boolean {
+  if (before?.terminator !== '&&' || words.length > 0 || assignments.length === 0) return false;
+  const [program, operator, operand, close, ...more] = before.words;
+  if (program?.text !== '[' && program?.text !== '[[' && program?.text !== 'test') return false;
+  const other =
+    operand === undefined || more.length > 0 || (program.text !== 'test' && !/^]]?$/.test(close?.text ?? ''));
+  const tests = !other && (operator?.text === '-n' || operator?.text === '-z') && !hasOpenValue(operand.text);
+  if (tests) return (operand.text === '') === (operator.text === '-n');
+  context.warn('condition_unknown', 'Whether the shell comes here is not known; the assignment is taken.', {
+    start,
+    end,
+  });
+  return false;
+}
+
 /** @param end where the next command begins: after the head of a loop its body */
 function applyAssignments(command: Command, scope: Scope, end: number): void {
   const [first, ...rest] = command.words;
@@ -718,12 +746,24 @@ function shiftArguments(count: string, scope: Scope): void {
   if (words !== undefined && /^\d{1,3}$/.test(count)) scope.setArguments(words.slice(Number(count)));
 }
 
+/** What becomes of a value by `-i`, `-u` and `-l`; undefined for a name that stands for another, `-n`. */
+function declaredValue(value: string, flags: string, scope: Scope): string | undefined {
+  if (flags.includes('n')) return undefined;
+  if (flags.includes('i')) return calculate(value, (name) => scope.get(name));
+  if (flags.includes('u')) return value.toUpperCase();
+  return flags.includes('l') ? value.toLowerCase() : value;
+}
+
 /** `export A=1 B`, and fish's `set -gx A 1`, csh's `setenv A 1` */
 function declare(program: string, words: readonly Word[], scope: Scope): void {
+  let flags = '';
   for (const { text } of words) {
+    if (/^-[A-Za-z]+$/.test(text)) flags += text;
     const match = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text);
     if (match?.[1] === undefined) continue;
-    if (match[2] !== undefined) scope.set(match[1], match[2]);
+    const value = match[2] === undefined ? undefined : declaredValue(match[2], flags, scope);
+    if (value !== undefined) scope.set(match[1], value);
+    else if (match[2] !== undefined) scope.unset(match[1]);
     if (program === 'export') scope.export(match[1]);
   }
   if (!program.startsWith('set')) return;
@@ -747,10 +787,13 @@ function inputText({ input, piped }: Command): string | undefined {
 
 /** The names that `read` sets. */
 function namesRead({ words }: Command): Word[] {
-  return words.slice(1).filter(({ text }) => text !== '' && !text.startsWith('-'));
+  return words.filter(
+    ({ text }, index) =>
+      index > 0 && text !== '' && !text.startsWith('-') && !READ_VALUED.test(words[index - 1]?.text ?? ''),
+  );
 }
 
-/** Whether `read` has `-d ''`: then it takes the whole text. */
+/** Whether `read` has `-d ''`: then it takes the whole text, or what comes before the next NUL. */
 function readsAll({ words }: Command): boolean {
   return words.some(({ text }, index) => /^-[a-z]*d$/.test(text) && words[index + 1]?.text === '');
 }
@@ -766,28 +809,45 @@ function readInto(command: Command, text: string | undefined, scope: Scope): voi
   if (text === undefined || first === undefined) return;
   if (!names.every(({ text: name }) => /^[A-Za-z_]\w*$/.test(name))) return;
   const flags = command.words.map(({ text: word }) => (/^-[a-z]+$/.test(word) ? word : '')).join('');
-  const value = readsAll(command) ? text : (text.split('\n')[0] ?? '');
+  if (/d/.test(flags) && !readsAll(command)) return;
+  const value = text.split(readsAll(command) ? '\0' : '\n', 1)[0] ?? '';
   if (!flags.includes('r') && value.includes('\\')) return;
-  const fields = splitFields(value, command.assignments.find(({ name }) => name === 'IFS')?.value);
+  const separators = command.assignments.find(({ name }) => name === 'IFS')?.value ?? scope.get('IFS');
+  const fields = splitFields(value, separators, flags.includes('a') ? undefined : names.length);
   if (flags.includes('a'))
     scope.setArray(
       first.text,
       fields.map((field) => ({ ...first, text: field, from: -1 })),
     );
   else if (names.length === 1) scope.set(first.text, value.trim());
-  else if (fields.length <= names.length)
-    for (const [index, { text: name }] of names.entries()) scope.set(name, fields[index] ?? '');
+  else for (const [index, { text: name }] of names.entries()) scope.set(name, fields[index] ?? '');
 }
 
-/** What `IFS` cuts a line into; by default it is white space, of which several count as one. */
-function splitFields(line: string, separators: string | undefined): string[] {
-  if (separators === undefined || separators.trim() === '')
-    return line.split(/\s+/).filter((field) => field !== '');
-  const pieces = line.split('');
-  const fields = [''];
-  for (const char of pieces)
-    if (separators.includes(char)) fields.push('');
-    else fields[fields.length - 1] += char;
+/**
+ * What `IFS` cuts a line into; by default it is white space, of which several count as one.
+ * @param most how many fields there may be: the last one takes what is left
+ */
+function splitFields(
+  line: string,
+  separators: string | undefined,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  const blank = separators === undefined || separators.trim() === '';
+  const ends = (char: string | undefined) =>
+    char !== undefined && (blank ? /\s/.test(char) : separators.includes(char));
+  const text = blank ? line.trim() : line;
+  const fields: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length && fields.length + 1 < most; at += 1) {
+    if (!ends(text[at])) continue;
+    fields.push(text.slice(from, at));
+    while (blank && ends(text[at + 1])) at += 1;
+    from = at + 1;
+  }
+  const rest = text.slice(from);
+  // A separator at the very end ends the last field.
+  const alone = ends(rest.at(-1)) && ![...rest.slice(0, -1)].some(ends);
+  if (rest !== '') fields.push(alone ? rest.slice(0, -1) : rest);
   return fields;
 }
 
@@ -831,10 +891,16 @@ function loopOf(command: Command, scope: Scope): Loop {
   return { start, end, lost: piped !== undefined, ...rounds };
 }
 
+/** What is read one after the other. */
+function linesRead(command: Command, text: string): string[] {
+  if (!readsAll(command)) return text.replace(/\n$/, '').split('\n');
+  return text.includes('\0') ? text.replace(/\0$/, '').split('\0') : [text];
+}
+
 /** `while read -r NAME`: a round for each line, after which the names are empty. */
 function readingRounds(command: Command, scope: Scope): Pick<Loop, 'rounds' | 'enter'> {
   const text = inputText(command);
-  const lines = text === undefined || readsAll(command) ? [text] : text.replace(/\n$/, '').split('\n');
+  const lines = text === undefined ? [text] : linesRead(command, text);
   const enter = (round: number) => readInto(command, round < lines.length ? lines[round] : '', scope);
   return { rounds: text === undefined ? undefined : lines.length, enter };
 }
@@ -962,7 +1028,7 @@ function argumentsAt(words: readonly Word[]): number {
   if (first === undefined) return -1;
   if (isCurl(first.text)) return 1;
   const program = baseName(first.text);
-  if (!WRAPPERS.has(program) || JOINERS.has(program)) return -1;
+  if (!WRAPPERS.has(program) || JOINERS.has(program) || program === 'nix-shell') return -1;
   const container = words.findIndex(({ text }) => CONTAINERS.has(baseName(text)));
   if (container >= 0) return containerArguments(words, container + 1);
   if (ORCHESTRATORS.has(program)) return orchestratorArguments(words);
@@ -998,20 +1064,21 @@ function containerArguments(words: readonly Word[], from: number): number {
   const run = words.findIndex(({ text }, index) => index >= from && text === 'run');
   if (exec >= 0 && (run < 0 || exec < run)) return afterCurl(words, exec + 1);
   if (run < 0) return -1;
-  let entrypoint = false;
+  let entrypoint = '';
   let at = run + 1;
   for (; at < words.length; at += 1) {
     const text = words[at]?.text ?? '';
     if (!text.startsWith('-')) break;
     const [name = '', value] = text.split('=', 2);
     const argument = value ?? words[at + 1]?.text ?? '';
-    if (name === '--entrypoint' && isCurl(argument)) entrypoint = true;
+    if (name === '--entrypoint') entrypoint = argument;
     if (value === undefined && CONTAINER_VALUES.has(name)) at += 1;
   }
   const image = words[at]?.text ?? '';
   const program = words[at + 1];
   if (program !== undefined && isCurl(program.text)) return at + 2;
-  return entrypoint || (CURL_IMAGE.test(image) && !isShell(program)) ? at + 1 : -1;
+  if (entrypoint !== '') return isCurl(entrypoint) ? at + 1 : -1;
+  return CURL_IMAGE.test(image) && !isShell(program) ? at + 1 : -1;
 }
 
 function isCurl(text: string): boolean {

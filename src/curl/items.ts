@@ -13,6 +13,8 @@ interface Items {
   known: string[] | undefined;
   /** How many of them go to one curl. */
   atOnce: number;
+  /** They are lines, whose words are the arguments. */
+  lines: boolean;
   /** What a variable for an item is called. */
   name: string;
 }
@@ -31,10 +33,11 @@ export const ITEM_PROGRAMS: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'p
  */
 export function withItem(context: Context, command: Command, program: string, words: Word[]): Word[] {
   const before = command.words.slice(1, command.words.length - words.length - 1);
-  const { args, items } = readItems(program, before, words, command);
+  const { args, items } = readItems(context, program, before, words, command);
   const span = { start: command.start, end: command.end };
   const { marker, known, atOnce, name } = items;
-  const first = known?.slice(0, atOnce);
+  const taken = known?.slice(0, atOnce);
+  const first = items.lines ? taken?.flatMap((line) => line.trim().split(/[ \t]+/)) : taken;
   if (known !== undefined && known.length > atOnce)
     context.warn(
       'many_requests',
@@ -59,7 +62,17 @@ function openItem(context: Context, name: string, span: Span): string {
   return context.open(name, [`$${name}`, `\${${name}}`, `{{${name}}}`]);
 }
 
+/** `{1}`, `{.}`, `{/}` of parallel: a piece of the item. */
+function withFurtherMarkers(context: Context, word: Word): Word {
+  if (!/\{(?:\d|[./#%])/.test(word.text)) return word;
+  const text = word.text.replace(/\{(\d{1,2}|[./#%]{1,3})\}/g, (_, piece: string) =>
+    openItem(context, `ITEM_${/^\d/.test(piece) ? piece : 'PART'}`, word),
+  );
+  return { ...word, text, from: -1 };
+}
+
 function readItems(
+  context: Context,
   program: string,
   before: readonly Word[],
   words: Word[],
@@ -68,15 +81,17 @@ function readItems(
   if (program === 'find') {
     const end = words.findIndex(({ text }) => text === ';' || text === '+');
     const args = end < 0 ? words : words.slice(0, end);
-    return { args, items: { marker: '{}', known: undefined, atOnce: 1, name: 'FILE' } };
+    return { args, items: { marker: '{}', known: undefined, atOnce: 1, lines: false, name: 'FILE' } };
   }
   const piped = command.piped === undefined ? undefined : outputOf(command.piped);
   if (program === 'parallel') {
-    const end = words.findIndex(({ text }) => /^:::\+?$/.test(text));
+    const end = words.findIndex(({ text }) => /^:::/.test(text));
     const args = end < 0 ? words : words.slice(0, end);
-    const known = end < 0 ? lines(piped) : words.slice(end + 1).map(({ text }) => text);
+    const given = end < 0 ? [] : words.slice(end + 1).map(({ text }) => text);
+    const known = end < 0 ? lines(piped) : given.some((text) => text.startsWith(':::')) ? undefined : given;
     const marker = args.some(({ text }) => text.includes('{}')) ? '{}' : undefined;
-    return { args, items: { marker, known, atOnce: 1, name: 'ITEM' } };
+    const items = { marker, known, atOnce: 1, lines: false, name: 'ITEM' };
+    return { args: args.map((word) => withFurtherMarkers(context, word)), items };
   }
   const options = readXargs(before);
   const known = xargsItems(piped, options);
@@ -89,6 +104,7 @@ function readItems(
 interface XargsOptions {
   marker: string | undefined;
   atOnce: number;
+  lines: boolean;
   /** What ends an item, where an option says it. */
   delimiter: string | undefined;
 }
@@ -97,6 +113,7 @@ function readXargs(options: readonly Word[]): XargsOptions {
   let marker: string | undefined;
   let atOnce = Number.POSITIVE_INFINITY;
   let delimiter: string | undefined;
+  let byLine = false;
   for (let at = 0; at < options.length; at += 1) {
     // `-0I{}`: flags without a value may stand before one that has one.
     const [, flags = '', rest = ''] = /^-([0oprtx]+)([\s\S]*)$/.exec(options[at]?.text ?? '') ?? [];
@@ -111,20 +128,29 @@ function readXargs(options: readonly Word[]): XargsOptions {
     else if (name === 'replace') marker = assigned ?? '{}';
     else if (letter === 'n' || letter === 'L' || name === 'max-args' || name === 'max-lines')
       atOnce = Number(value) || 1;
+    if (letter === 'L' || name === 'max-lines') byLine = true;
     else if (letter === 'd' || name === 'delimiter') delimiter = undoEscapes(value, false);
     else if (name === 'null') delimiter = '\0';
     if (VALUED.test(text)) at += 1;
   }
-  return { marker: marker === '' ? undefined : marker, atOnce: marker === undefined ? atOnce : 1, delimiter };
+  return {
+    marker: marker === '' ? undefined : marker,
+    atOnce: marker === undefined ? atOnce : 1,
+    lines: byLine && marker === undefined,
+    delimiter,
+  };
 }
 
 /** xargs splits at white space, or with a marker at line ends; it reads quotes as a shell does, which counts as unknown. */
-function xargsItems(text: string | undefined, { marker, delimiter }: XargsOptions): string[] | undefined {
+function xargsItems(
+  text: string | undefined,
+  { marker, lines: byLine, delimiter }: XargsOptions,
+): string[] | undefined {
   if (text === undefined) return undefined;
   if (delimiter !== undefined)
     return (text.endsWith(delimiter) ? text.slice(0, -delimiter.length) : text).split(delimiter);
   if (/['"\\]/.test(text)) return undefined;
-  const items = text.split(marker === undefined ? /\s+/ : /\n[ \t]*/);
+  const items = text.split(marker === undefined && !byLine ? /\s+/ : /\n[ \t]*/);
   return items.map((item) => item.replace(/^[ \t]+/, '')).filter((item) => item !== '');
 }
 

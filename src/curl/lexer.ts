@@ -23,6 +23,9 @@ export interface LexerOptions {
 
 interface HereDocument {
   command: Command;
+  /** What it is until its text is read: a later redirection may have taken its place. */
+  input: Input;
+  descriptor: string;
   delimiter: string;
   quoted: boolean;
   stripTabs: boolean;
@@ -117,6 +120,8 @@ export class PosixLexer {
   #text = '';
   #quoted = false;
   #markBraces: boolean = false;
+  /** The text is what came of a brace expansion. */
+  #expandedOnce: boolean = false;
   #fields: Word[] | undefined;
   #wordStart = 0;
   #onlyOpen: boolean = true;
@@ -161,9 +166,7 @@ export class PosixLexer {
     for (;;) {
       const command = this.#command();
       if (command === undefined) return undefined;
-      const empty =
-        command.words.length === 0 && command.assignments.length === 0 && command.input === undefined;
-      if (!empty) return command;
+      if (!isEmpty(command)) return command;
       if (command.terminator === '(') this.#options.scope.enterSubshell();
       else if (command.terminator === ')') this.#options.scope.leaveSubshell();
       if (this.#pos >= this.#end && command.terminator === '') return undefined;
@@ -213,10 +216,18 @@ export class PosixLexer {
         if (this.#assignment(command)) continue;
         this.#word(command.words);
         this.#reserved(command);
-      } else this.#word(command.words);
+      } else this.#word(command.words, this.#declares(command.words));
     }
     command.end = this.#at(this.#pos);
     return command;
+  }
+
+  /** `export NAME=$VALUE`: an assignment, whose value is not split. */
+  #declares(words: readonly Word[]): boolean {
+    if (!DECLARERS.has(words[0]?.text ?? '')) return false;
+    ASSIGNMENT.lastIndex = this.#pos;
+    const match = ASSIGNMENT.exec(this.#src);
+    return match !== null && this.#src[this.#pos + match[0].length] !== '(';
   }
 
   /** Drops a reserved word at the start of a command: what follows it is the command. */
@@ -261,7 +272,8 @@ export class PosixLexer {
         },
       );
     const text = value.map((word) => word.text).join(' ');
-    const before = sign === '+=' ? (scope.get(name) ?? '') : '';
+    const last = assignments.findLast((assignment) => assignment.name === name);
+    const before = sign === '+=' ? (last?.value ?? scope.get(name) ?? '') : '';
     command.assignments.push({ name, value: before + text });
     return true;
   }
@@ -316,8 +328,10 @@ export class PosixLexer {
     const next = src.charCodeAt(this.#pos + 1);
     if (unit === 0x0a) {
       this.#pos += 1;
-      command.terminator = '\n';
       this.#readHereDocuments();
+      // After a pipe the command may begin on a line further down.
+      if (command.piped !== undefined && isEmpty(command)) return false;
+      command.terminator = '\n';
       return true;
     }
     if (unit === 0x3c || unit === 0x3e) {
@@ -382,14 +396,17 @@ export class PosixLexer {
       );
     this.#pos += operator.length;
     if (operator === '<<' || operator === '<<-') {
-      this.#hereDocumentStart(command, operator === '<<-');
+      this.#hereDocumentStart(command, operator === '<<-', descriptor);
       return;
     }
     const target = this.#target();
-    if (operator === '<<<') command.input = { kind: 'text', text: `${target.text}\n` };
+    if (operator === '<<<') this.#give(command, descriptor, `${target.text}\n`);
     else if (operator === '<' || operator === '<>') {
       if (descriptor === '' || descriptor === '0') command.input = { kind: 'file', path: target.text };
-    } else if (operator !== '<&') {
+    } else if (operator === '<&') {
+      // `<&-` closes it.
+      if (target.text === '-') this.#give(command, descriptor, '');
+    } else {
       command.redirected ??= this.#span(start, this.#pos);
       if (operator !== '>&' && (descriptor === '' || descriptor === '1'))
         command.writes = { path: target.text, append: operator === '>>' };
@@ -419,7 +436,16 @@ export class PosixLexer {
     }
   }
 
-  #hereDocumentStart(command: Command, stripTabs: boolean): void {
+  /** What a here-document or a here-string says, for standard input or another descriptor. */
+  #give(command: Command, descriptor: string, text: string): void {
+    if (descriptor === '' || descriptor === '0') command.input = { kind: 'text', text };
+    else {
+      this.#context.files ??= new Map();
+      this.#context.files.set(`/dev/fd/${descriptor}`, text);
+    }
+  }
+
+  #hereDocumentStart(command: Command, stripTabs: boolean, descriptor: string): void {
     this.#skipBlanks();
     const at = this.#pos;
     let delimiter = '';
@@ -444,16 +470,16 @@ export class PosixLexer {
       }
     }
     const input: Input = { kind: 'text', text: '' };
-    command.input = input;
+    if (descriptor === '' || descriptor === '0') command.input = input;
     this.#hereDocuments ??= [];
-    this.#hereDocuments.push({ command, delimiter, quoted, stripTabs, at });
+    this.#hereDocuments.push({ command, input, descriptor, delimiter, quoted, stripTabs, at });
   }
 
   #readHereDocuments(): void {
     const documents = this.#hereDocuments;
     if (documents === undefined) return;
     this.#hereDocuments = undefined;
-    for (const { command, delimiter, quoted, stripTabs, at } of documents) {
+    for (const { command, input, descriptor, delimiter, quoted, stripTabs, at } of documents) {
       const start = this.#pos;
       let stop = -1;
       while (this.#pos < this.#end) {
@@ -481,7 +507,8 @@ export class PosixLexer {
           place,
         ).#expandAll();
       }
-      command.input = { kind: 'text', text: body };
+      const standard = descriptor === '' || descriptor === '0';
+      if (!standard || command.input === input) this.#give(command, descriptor, body);
     }
   }
 
@@ -593,6 +620,7 @@ export class PosixLexer {
     this.#whole = whole;
     let braces = 0;
     let chunk = start;
+    const count = out.length;
     this.#hasTilde ??= src.includes('~');
     if (this.#hasTilde) {
       ASSIGNED_TILDE.lastIndex = start;
@@ -708,8 +736,12 @@ export class PosixLexer {
     }
     const expands =
       !whole && (braces & 5) === 5 && (braces === 7 || src.slice(start, this.#pos).includes('..'));
-    if (expands && !this.#markBraces) this.#braceWord(out, start);
-    else this.#emit(this.#pos);
+    if (expands && !this.#markBraces && !this.#expandedOnce) {
+      if (/[$`]/.test(src.slice(start, this.#pos))) {
+        out.length = count;
+        this.#bracesFirst(out, start);
+      } else this.#braceWord(out, start);
+    } else this.#emit(this.#pos);
   }
 
   #begin(start: number): void {
@@ -760,22 +792,72 @@ export class PosixLexer {
     this.#word(marked);
     this.#markBraces = false;
     for (const word of marked) {
-      const texts = expandBraces(word.text);
-      if (texts === undefined)
-        throw this.#context.error(
-          'too_many_words',
-          `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
-          word.start,
-        );
-      this.#context.fillIn(texts.length * (word.text.length + WORD_COST), word.start);
-      for (const text of texts) out.push({ ...word, text: unmarkBraces(text), from: -1 });
+      const texts = this.#alternatives(word.text, word.start);
+      // An alternative of nothing is no word.
+      const quoted = /["'\\]/.test(this.#src.slice(start, this.#pos));
+      for (const text of texts)
+        if (text !== '' || quoted) out.push({ ...word, text: unmarkBraces(text), from: -1 });
     }
+  }
+
+  #alternatives(marked: string, at: number): string[] {
+    const texts = expandBraces(marked);
+    if (texts === undefined)
+      throw this.#context.error(
+        'too_many_words',
+        `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
+        at,
+      );
+    this.#context.fillIn(texts.length * (marked.length + WORD_COST), at);
+    return texts;
+  }
+
+  /** Braces are expanded before all else: `{$A,b}c` is `$Ac bc`. The word that has been read is read again. */
+  #bracesFirst(out: Word[], start: number): void {
+    const end = this.#pos;
+    const place = this.#span(start, end);
+    for (const text of this.#alternatives(this.#markedSource(start, end), place.start)) {
+      const piece = unmarkBraces(text);
+      const lexer = new PosixLexer(
+        this.#context,
+        piece,
+        { start: 0, end: piece.length },
+        this.#options,
+        place,
+      );
+      lexer.#expandedOnce = true;
+      lexer.#word(out);
+    }
+    this.#pos = end;
+  }
+
+  /** A stretch of the source with its unquoted braces and commas marked. */
+  #markedSource(start: number, end: number): string {
+    const src = this.#src;
+    let text = '';
+    for (let at = start; at < end; ) {
+      const char = src[at] ?? '';
+      const from = at;
+      if (char === "'") at = this.#afterQuote(at);
+      else if (char === '"' || char === '`') {
+        at += 1;
+        while (at < end && src[at] !== char) {
+          const nested = src[at] === '$' && (src[at + 1] === '(' || src[at + 1] === '{');
+          at = nested ? this.#matching(at + 1) + 1 : at + (src[at] === '\\' ? 2 : 1);
+        }
+      } else if (char === '\\') at += 1;
+      else if (char === '$' && (src[at + 1] === '(' || src[at + 1] === '{')) at = this.#matching(at + 1);
+      at += 1;
+      text +=
+        char === '{' ? OPEN_BRACE : char === ',' ? COMMA : char === '}' ? CLOSE_BRACE : src.slice(from, at);
+    }
+    return text;
   }
 
   /** `~` at the start of a word, or of what it assigns, is the home directory. */
   #tilde(): boolean {
     const next = this.#src[this.#pos + 1];
-    if (next !== undefined && this.#pos + 1 < this.#end && !/[/:\s]/.test(next)) return false;
+    if (next !== undefined && this.#pos + 1 < this.#end && !/[/:\s;&|<>)]/.test(next)) return false;
     this.#pos += 1;
     this.#text += this.#variable('HOME', '~', this.#pos - 1);
     return true;
@@ -1070,7 +1152,7 @@ export class PosixLexer {
     }
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-])(?:(:?[-=])([\s\S]*))?$/.exec(inside);
     if (match === null) {
-      const known = this.#operated(inside, at, close + 1);
+      const known = this.#operated(inside, at, close + 1, quoted);
       if (known !== undefined) {
         this.#append(known, quoted, whole);
         if (quoted) this.#literal();
@@ -1091,9 +1173,12 @@ export class PosixLexer {
     )
       this.#append(known, quoted, whole);
     else if (operator === undefined) this.#expandName(name, text, at, quoted, whole);
-    else if (known !== undefined) this.#append(this.#expanded(fallback ?? '', at, close + 1), quoted, whole);
-    else {
-      const value = this.#expanded(fallback ?? '', at, close + 1).replace(/^(["'])(.*)\1$/s, '$2');
+    else if (known !== undefined) {
+      const value = this.#expanded(unquoted(fallback ?? '', quoted), at, close + 1);
+      if (operator.endsWith('=')) this.#options.scope.set(name, value);
+      this.#append(value, quoted, whole);
+    } else {
+      const value = this.#expanded(unquoted(fallback ?? '', quoted), at, close + 1);
       if (value === `{{${name}}}`) {
         // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
         this.#text += value;
@@ -1108,7 +1193,7 @@ export class PosixLexer {
   }
 
   /** `${NAME[2]}`, and an operation on a variable that the text sets; undefined when the result is not known. */
-  #operated(inside: string, start: number, end: number): string | undefined {
+  #operated(inside: string, start: number, end: number, quoted: boolean): string | undefined {
     const { scope } = this.#options;
     const item = /^(#?)([A-Za-z_]\w*)\[(-?\d{1,9}|\$?[\w.-]{1,60}|\$\{\w{1,60}\}|[@*])\]$/.exec(inside);
     if (item !== null) {
@@ -1125,7 +1210,10 @@ export class PosixLexer {
     // The work may be far more than the text that comes of it.
     this.#context.fillIn(operationCost(value, operation), this.#at(start));
     if (match[1] === '#') return operation === '' ? String(Array.from(value).length) : undefined;
-    return operateOn(value, operation, (text) => this.#expanded(text, start, end));
+    const alternative = /^:?\+/.test(operation);
+    return operateOn(value, operation, (text) =>
+      this.#expanded(alternative ? unquoted(text, quoted) : text, start, end),
+    );
   }
 
   /** `${NAME:+-H "Name: $NAME"}` outside quotes: the words in it, none when the text says that NAME is empty. */
@@ -1170,11 +1258,21 @@ export class PosixLexer {
    * @param joins `"${NAME[*]}"`: all are one word
    */
   #appendArray(items: readonly Word[], quoted: boolean, joins: boolean): void {
-    if (!this.#whole && (!quoted || joins)) {
-      const separator = joins && quoted ? (this.#options.scope.get('IFS')?.slice(0, 1) ?? ' ') : ' ';
-      const text = items.map((item) => item.text).join(separator);
-      if (quoted) this.#literal();
-      this.#append(text, quoted, false);
+    if (!this.#whole && quoted && joins) {
+      const separator = this.#options.scope.get('IFS')?.slice(0, 1) ?? ' ';
+      this.#literal();
+      this.#append(items.map((item) => item.text).join(separator), true, false);
+      return;
+    }
+    if (!this.#whole && !quoted) {
+      for (const [index, item] of items.entries()) {
+        if (index > 0) {
+          this.#emit(this.#pos);
+          this.#begin(this.#wordStart);
+        }
+        this.#append(item.text, false, false);
+      }
+      this.#onlyOpen = false;
       return;
     }
     this.#onlyOpen = false;
@@ -1223,11 +1321,8 @@ export class PosixLexer {
           closers.push(src[at + 1] === '(' ? ')' : '}');
           at += 1;
         }
-      } else if (char === "'" && waiting !== '}') {
-        const close = src.indexOf("'", at + 1);
-        if (close < 0 || close >= this.#end) throw this.#unclosed(at, "'");
-        at = close;
-      } else if (char === '"') closers.push('"');
+      } else if (char === "'" && waiting !== '}') at = this.#afterQuote(at);
+      else if (char === '"') closers.push('"');
       else if (char === '(' && waiting === ')') closers.push(')');
       else if (char === '$' && src[at + 1] === '{') {
         closers.push('}');
@@ -1241,6 +1336,17 @@ export class PosixLexer {
       'This expansion is never closed.',
       this.#at(open - 1),
     );
+  }
+
+  /** The index of the single quote that closes the one at `open`; in `$'…'` a backslash escapes it. */
+  #afterQuote(open: number): number {
+    const src = this.#src;
+    let close = open + 1;
+    if (src[open - 1] === '$')
+      while (close < this.#end && src[close] !== "'") close += src[close] === '\\' ? 2 : 1;
+    else close = src.indexOf("'", close);
+    if (close < 0 || close >= this.#end) throw this.#unclosed(open, "'");
+    return close;
   }
 
   /** The index of the last character of a here-document inside a substitution, so that its quotes do not count. */
@@ -1420,6 +1526,17 @@ function arrayItem(items: readonly Word[] | undefined, counts: boolean, key: str
   const assigned = items?.findLast(({ text }) => text.startsWith(`[${key}]=`));
   if (assigned !== undefined) return assigned.text.slice(key.length + 3);
   return /^-?\d+$/.test(key) ? items?.at(Number(key))?.text : undefined;
+}
+
+/** A default or an alternative without the quotes in it: among double quotes the single ones are text. */
+function unquoted(text: string, quoted: boolean): string {
+  if (!quoted && /^'[^']*'$/.test(text)) return text.slice(1, -1);
+  if (!text.includes('"')) return text;
+  return text.replace(/\\[\s\S]|"/g, (piece) => (piece === '"' ? '' : piece === '\\"' ? '"' : piece));
+}
+
+function isEmpty({ words, assignments, input }: Command): boolean {
+  return words.length === 0 && assignments.length === 0 && input === undefined;
 }
 
 /** One of the characters, of which white space may stand several times. */

@@ -60,7 +60,7 @@ export interface RareOptions {
   formEscape: boolean;
   trusted: boolean;
   keepMethodOn: (301 | 302 | 303)[];
-  httpVersion: '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3' | undefined;
+  httpVersion: '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3' | '3-only' | undefined;
   ipVersion: 4 | 6 | undefined;
   proxy: { use: Use; scheme: string } | undefined;
   proxyUser: Use | undefined;

@@ -351,7 +351,7 @@ value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', seconds);
 flag('fail f', 'output', 'exit status');
 flag('fail-early', 'output', 'exit status');
 flag('fail-with-body', 'output', 'exit status');
-flag('false-start', 'ignored', 'TLS negotiation');
+flag('false-start', 'deprecated', 'TLS negotiation');
 flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
   operation.follow = on ? 'spec' : 'no';
 });
@@ -401,7 +401,7 @@ toggle('http1.1', 'used', '`options.http_version`', version('1.1'));
 toggle('http2', 'used', '`options.http_version`', version('2'));
 toggle('http2-prior-knowledge', 'used', '`options.http_version`', version('2-prior-knowledge'));
 toggle('http3', 'used', '`options.http_version`', version('3'));
-toggle('http3-only', 'used', '`options.http_version`', version('3'));
+toggle('http3-only', 'used', '`options.http_version`', version('3-only'));
 flag('ignore-content-length', 'ignored', 'reading the answer');
 flag('include', 'output', 'old name of --show-headers');
 flag('insecure k', 'used', '`options.insecure`', ({ operation }, _, on) => {
@@ -529,9 +529,9 @@ value('proxy-service-name', 'ignored', 'proxy authentication', text);
 flag('proxy-ssl-allow-beast', 'ignored', 'TLS to the proxy');
 flag('proxy-ssl-auto-client-cert', 'ignored', 'TLS to the proxy');
 value('proxy-tls13-ciphers', 'ignored', 'TLS to the proxy', text);
-value('proxy-tlsauthtype', 'ignored', 'TLS to the proxy', text);
-value('proxy-tlspassword', 'ignored', 'TLS to the proxy', text);
-value('proxy-tlsuser', 'ignored', 'TLS to the proxy');
+value('proxy-tlsauthtype', 'deprecated', 'TLS to the proxy');
+value('proxy-tlspassword', 'deprecated', 'TLS to the proxy');
+value('proxy-tlsuser', 'deprecated', 'TLS to the proxy');
 toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
 value('proxy-user U', 'used', 'credentials of `options.proxy`', ({ operation }, use) => {
   rare(operation).proxyUser = use;
@@ -622,9 +622,9 @@ value('time-cond z', 'used', '`If-Modified-Since` header', ({ operation }, use) 
 flag('tls-earlydata', 'ignored', 'TLS');
 value('tls-max', 'ignored', 'TLS negotiation', oneOf('default', '1.0', '1.1', '1.2', '1.3'));
 value('tls13-ciphers', 'ignored', 'TLS negotiation', text);
-value('tlsauthtype', 'ignored', 'TLS authentication', oneOf('SRP'));
-value('tlspassword', 'ignored', 'TLS authentication');
-value('tlsuser', 'ignored', 'TLS authentication', text);
+value('tlsauthtype', 'deprecated', 'TLS authentication');
+value('tlspassword', 'deprecated', 'TLS authentication');
+value('tlsuser', 'deprecated', 'TLS authentication');
 toggle('tlsv1 1', 'ignored', 'TLS negotiation');
 toggle('tlsv1.0', 'ignored', 'TLS negotiation');
 toggle('tlsv1.1', 'ignored', 'TLS negotiation');

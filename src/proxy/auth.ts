@@ -18,7 +18,9 @@ export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgo
  */
 export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
   if (auth.scheme === 'any' || outgoing.body === undefined || outgoing.body.length === 0) return outgoing;
-  const { chunked: _chunked, expect_continue: _expect, ...options } = outgoing.options;
+  const { chunked, expect_continue: expects, ...others } = outgoing.options;
+  // The coding that a header asks for stays; an upload of unknown length, which expects an answer first, has none.
+  const options = chunked === true && expects !== true ? { ...others, chunked } : others;
   const headers = outgoing.form
     ? outgoing.headers.filter(({ name }) => name.toLowerCase() !== 'content-type')
     : outgoing.headers;

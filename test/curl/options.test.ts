@@ -43,7 +43,6 @@ const SAMPLE_VALUES: Record<string, string> = {
   hostpubmd5: '0'.repeat(32),
   resolve: 'h:80:127.0.0.1',
   'tls-max': '1.3',
-  tlsauthtype: 'SRP',
   'upload-flags': 'seen',
 };
 
