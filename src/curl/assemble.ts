@@ -476,11 +476,28 @@ class Assembler {
   }
 
   #cookies(): void {
-    if (this.#operation.cookies.length === 0) return;
+    const { cookies, follow, rare } = this.#operation;
+    // With a jar curl keeps cookies, and sends them after a redirect.
+    if (rare.cookieJar !== undefined && follow !== 'no')
+      this.#context.warn(
+        'option_ignored',
+        'Cookies of answers are not kept.',
+        rare.cookieJar,
+        rare.cookieJar.name,
+      );
+    if (cookies.length === 0) return;
     const given: Use[] = [];
-    for (const use of this.#operation.cookies) {
+    for (const use of cookies) {
       const { text } = use.value;
-      if (text.includes('=') || hasOpenValue(text)) given.push(use);
+      const isOpen = hasOpenValue(text);
+      if (isOpen && !text.includes('='))
+        this.#context.warn(
+          'cookie_file',
+          'What the variable holds is sent as cookies; without a "=" in it curl takes it for the name of a file.',
+          use,
+          use.name,
+        );
+      if (isOpen || text.includes('=')) given.push(use);
       else if (text === '')
         this.#context.warn('option_ignored', 'Cookies of answers are not kept.', use, use.name);
       else this.#context.warn('cookie_file', `The cookies in ${text} are not known.`, use, use.name);
@@ -695,6 +712,7 @@ class Assembler {
     const scheme = this.#scheme();
     const [username, password] = this.#userAndPassword(url);
     const known = username !== '' || password !== '';
+    this.#urlUserAfterRedirect(url);
     if (this.#isCustom('authorization')) {
       if (known && user !== undefined && scheme !== 'basic')
         this.#context.warn(
@@ -764,6 +782,22 @@ class Assembler {
       );
   }
 
+  /**
+   * The user of a URL is for that URL and those that are relative to it; one of -u is for the whole host. So it is
+   * in curl 8.23; 7.88 made no difference.
+   */
+  #urlUserAfterRedirect(url: CurlUrl): void {
+    const { user, follow } = this.#operation;
+    const isUsed = url.user !== undefined && (user === undefined || /^(?::|$)/.test(user.value.text));
+    if (!isUsed || follow === 'no' || this.#isCustom('authorization')) return;
+    const { value } = this.#firstUrl();
+    this.#context.warn(
+      'user_after_redirect',
+      'After a redirect to a whole URL curl sends the user of this one no more; here the same host gets it again.',
+      value,
+    );
+  }
+
   /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
   #signing(auth: RequestAuth): RequestAuth {
     const names = this.#lines.map(({ name }) => name);
@@ -828,8 +862,24 @@ class Assembler {
       const kept = kind === 'put' && operation.method !== undefined ? UPLOADS : operation.rare.keepMethodOn;
       if (kept.length > 0) options.keep_method_on = [...kept];
       if (operation.rare.trusted) options.auth_on_redirect = true;
+      this.#methodAfterRedirect(kind);
     }
     if (!isUsual(operation)) this.#rareOptions(operation.rare, url);
+  }
+
+  /** `--follow` (curl 8.16) says a method of -X again only where RFC 9110, section 15.4, keeps it. */
+  #methodAfterRedirect(kind: Kind): void {
+    const { follow, method } = this.#operation;
+    if (follow !== 'spec' || method === undefined) return;
+    const { text } = method.value;
+    if (text === 'GET' || text === 'HEAD' || (text === 'POST' && (kind === 'post' || kind === 'form')))
+      return;
+    this.#context.warn(
+      'option_ignored',
+      `Some redirects make a GET of this with --follow; here the method stays ${text}.`,
+      method,
+      '--follow',
+    );
   }
 
   #rareOptions(rare: RareOptions, url: CurlUrl): void {

@@ -54,7 +54,7 @@ function braceGroup(
   return undefined;
 }
 
-/** `1..5`, `01..10..2`, `a..e`. */
+/** `1..5`, `01..10..2`, `a..e`. Of more words than there may be one too many is enough. */
 function braceSequence(inside: string): string[] | undefined {
   const numbers = /^(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?$/.exec(inside);
   const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(inside);
@@ -70,10 +70,11 @@ function braceSequence(inside: string): string[] | undefined {
   };
   const [from, to] = [read(first), read(last)];
   const step = Math.abs(Number(by ?? 1)) || 1;
-  if (Math.abs(to - from) / step > MAX_BRACE_WORDS) return undefined;
   const items: string[] = [];
-  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step)
+  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step) {
     items.push(write(value));
+    if (items.length > MAX_BRACE_WORDS) break;
+  }
   return items;
 }
 

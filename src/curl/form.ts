@@ -161,9 +161,26 @@ class FormReader {
       return;
     }
     part.file = source.path;
+    if (hasOpenValue(details.data)) this.#openFile(details, upload && details.filename === undefined, type);
     if (details.encoder !== undefined)
       this.#warn('form_part', `The content of the file is sent ${details.encoder}-encoded by curl.`);
     this.#finish(part, type, named, details);
+  }
+
+  /** A file whose name is not known: what curl makes of that name, for `@` and for `<`, is not known either. */
+  #openFile({ data, type: given }: Details, isNamed: boolean, type: string | undefined): void {
+    const name = fileName(data);
+    if (!hasOpenValue(name)) return;
+    if (isNamed)
+      this.#warn(
+        'form_part',
+        'curl sends of a file name what is behind the last slash; here the whole variable. Say it with ;filename=.',
+      );
+    if (given === undefined && typeOf(name) === undefined)
+      this.#warn(
+        'form_part',
+        `curl takes the type of this file from its name, which is not known; here it is ${type ?? 'left out'}. Say it with ;type=.`,
+      );
   }
 
   /** @param guess the type, where nothing says it */

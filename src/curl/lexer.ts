@@ -5,6 +5,7 @@
  * `cat <<EOF`) are done; all others become open values. Rules: POSIX.1-2024, Shell Command Language, and the
  * Bash manual for `$'..'`, `<<<`, `{a,b}` and arrays.
  */
+import { InputError } from '../errors.ts';
 import { calculate } from './arithmetic.ts';
 import { CLOSE_BRACE, COMMA, expandBraces, MAX_BRACE_WORDS, OPEN_BRACE, unmarkBraces } from './braces.ts';
 import { type Command, type Input, nameOf, type Scope, type ShellFunction } from './command.ts';
@@ -1431,7 +1432,14 @@ export class PosixLexer {
     if (read !== undefined) return knownFile(this.#context, read);
     const program = /^\s*([\w-]+)/.exec(beginning)?.[1] ?? '';
     const known = PRINTERS.has(program) || this.#options.scope.functions?.has(program) === true;
-    return known ? this.#outputOf(start, end) : undefined;
+    if (!known) return undefined;
+    try {
+      return this.#outputOf(start, end);
+    } catch (error) {
+      // `{1..5000}` gives more words than are worked out: then the output is as unknown as that of any program.
+      if (error instanceof InputError && error.issues[0].code === 'too_many_words') return undefined;
+      throw error;
+    }
   }
 
   #outputOf(start: number, end: number): string | undefined {

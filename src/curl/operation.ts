@@ -68,6 +68,7 @@ export interface RareOptions {
   protocols: ReadonlySet<string> | undefined;
   defaultProtocol: string | undefined;
   disallowUser: boolean;
+  cookieJar: Use | undefined;
   /** `-J`, which cannot be combined with `-C -`. */
   namedByHeader: Use | undefined;
 }
@@ -103,6 +104,7 @@ const NOTHING_RARE: Readonly<RareOptions> = {
   protocols: undefined,
   defaultProtocol: undefined,
   disallowUser: false,
+  cookieJar: undefined,
   namedByHeader: undefined,
   queries: NONE,
 };

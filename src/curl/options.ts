@@ -299,7 +299,10 @@ value('continue-at C', 'used', '`Range` header', (target, use) => {
 value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', ({ operation }, use) => {
   operation.cookies = added(operation.cookies, use);
 });
-value('cookie-jar c', 'output', 'saving cookies', text);
+value('cookie-jar c', 'output', 'saving cookies', (target, use) => {
+  text(target, use, true);
+  rare(target.operation).cookieJar = use;
+});
 flag('create-dirs', 'output', 'saving the output');
 value('create-file-mode', 'output', 'saving the output', (target, { name, value: { text: given } }) => {
   if (!/^[0-7]{1,6}$/.test(given))

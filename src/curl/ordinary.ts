@@ -25,6 +25,7 @@ export function ordinaryDraft(
   const [use] = urls;
   const [cookie] = operation.cookies;
   if (use === undefined || urls.length > 1 || !isOrdinary(operation)) return undefined;
+  if (method !== undefined && operation.follow === 'spec') return undefined;
   if (method !== undefined && (!TOKEN.test(method.value.text) || REFUSED_METHOD.test(method.value.text)))
     return undefined;
   const url = readPlainUrl(use.value.text);

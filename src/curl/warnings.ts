@@ -33,6 +33,8 @@ export const WARNING_CODES = {
   password_prompt: 'curl would ask for the password; an empty one is used.',
   credentials_in_variable: 'The variable may hold `user:password`; it is taken as the user name alone.',
   auth_not_sent: 'The authentication that is asked for needs more than the request shape can say.',
+  user_after_redirect:
+    'The user in the URL is not sent after every redirect by curl; here it is, as one of -u would be.',
   many_requests: 'The command makes several requests; this is the first.',
   many_commands: 'The text holds several curl commands; this is the first.',
   condition_unknown: 'What a variable is set to depends on a condition; the first assignment is taken.',
