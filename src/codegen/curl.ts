@@ -16,6 +16,7 @@ import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.
 import {
   basicUserinfo,
   curlUrl,
+  declareCurlTarget,
   type Generator,
   hasDotSegment,
   isPrintableAscii,
@@ -29,7 +30,7 @@ import {
   urlPieces,
   type Warnings,
 } from './generator.ts';
-import { isUpload } from './redirects.ts';
+import { declareWrittenType, isUpload } from './redirects.ts';
 
 export const curl = {
   language: 'curl',
@@ -99,6 +100,7 @@ class Command {
     }
     const pieces = urlPieces(this.#request.url);
     const { url, target } = curlUrl(this.#request);
+    declareCurlTarget(this.#request, target, this.#warnings);
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(this.#shell.withoutExpansions(url))) start += ' -g';
     if (pieces !== undefined && hasDotSegment(pieces.target)) start += ' --path-as-is';
@@ -133,8 +135,8 @@ class Command {
 
   #writeOptions(): void {
     const { options } = this.#request;
-    if (options.auth_on_redirect === true) this.#words.push('--location-trusted');
-    else if (options.follow_redirects === true) this.#words.push('-L');
+    if (options.follow_redirects === true)
+      this.#words.push(options.auth_on_redirect === true ? '--location-trusted' : '-L');
     if (options.max_redirects !== undefined) this.#words.push(`--max-redirs ${options.max_redirects}`);
     for (const status of options.keep_method_on ?? []) this.#words.push(`--post${status}`);
     if (options.timeout_ms !== undefined) this.#words.push(`-m ${seconds(options.timeout_ms)}`);
@@ -200,13 +202,15 @@ class Command {
       : undefined;
   }
 
-  /** Whether curl adds the line by itself. */
+  /** Whether curl adds the line by itself, as it does behind all others. */
   #isImplied({ name, value }: HeaderLine): boolean {
+    const { headers, options } = this.#request;
     return (
       name === 'Content-Type' &&
       value === FORM_TYPE &&
       this.#addsFormType() &&
-      this.#request.options.header_list === undefined
+      (options.header_list === undefined ||
+        (headers.at(-1)?.lower === 'content-type' && singleHeader(headers, 'content-type') !== undefined))
     );
   }
 
@@ -340,6 +344,7 @@ class Command {
     if (type !== undefined) this.#add('-H', `Content-Type: ${type}; boundary=${BOUNDARY}`);
     else this.#words[given] = `${this.#words[given]}'; boundary=${BOUNDARY}'`;
     this.#writeBytes(new Uint8Array(pieces.flatMap((piece) => [...piece])));
+    declareWrittenType(this.#request, this.#warnings);
   }
 }
 
@@ -376,6 +381,9 @@ function formParameters({ content, filename, contentType, headers }: NormalPart)
   const usualName = path?.replace(/^.*\//s, '');
   const usualType = path === undefined ? undefined : usualFileType(path, filename);
   if (contentType === undefined && usualType !== undefined && content.kind === 'file') return undefined;
+  // A value with a file name gets the type of that name, too.
+  if (contentType === undefined && path === undefined && fileType(filename ?? '') !== undefined)
+    return undefined;
   if (contentType !== undefined && (contentType !== usualType || content.kind !== 'file')) {
     if (contentType !== '' && !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType))
       return undefined;

@@ -10,6 +10,7 @@ import {
 } from '../request/normalize.ts';
 import {
   hasVariable,
+  type Segment,
   splitVariables,
   type VariableDefault,
   type VariableSegment,
@@ -456,7 +457,35 @@ export function curlUrl({ url, options, variables, hasPlainUrl }: NormalRequest)
   const escaped = pieces.target
     .replace(/[\0- \x7f]|[^\0-\x7f]+/g, encodeURIComponent)
     .replace(/^[^?]*/, (path) => path.replace(/%[0-9A-Fa-f]{2}/g, (found) => found.toUpperCase()));
-  return { url: `${pieces.scheme}://${pieces.authority}${escaped}`, target: target ?? pieces.target };
+  const origin = `${pieces.scheme}://${pieces.authority}`;
+  // A proxy wants the whole URL, which curl does not make of a target that it is told (RFC 9112, section 3.2.2).
+  const isWhole = pieces.scheme === 'http' && options.proxy !== undefined && !/^socks/i.test(options.proxy);
+  return { url: origin + escaped, target: target ?? (isWhole ? origin : '') + pieces.target };
+}
+
+/**
+ * Says where libcurl sends another target than the one that stands in the request: {@link curlUrl} cannot tell it one
+ * that has variables, and one that it is told it sends again after a redirect.
+ */
+export function declareCurlTarget(
+  { url, options, variables }: NormalRequest,
+  told: string | undefined,
+  warnings: Warnings,
+): void {
+  if (options.request_target !== undefined) return;
+  if (told !== undefined) {
+    if (options.follow_redirects === true)
+      warnings.add('redirect_differs', 'This path and query are sent again after a redirect.', '-L');
+    return;
+  }
+  const path = /^[^?]*/.exec(url)?.[0] ?? '';
+  const isChanged = ({ kind, text }: Segment) =>
+    kind === 'text' && /[\x80-\uffff]|%(?=[0-9A-Fa-f]{2})[0-9A-F]?[a-f]/.test(text);
+  if (variables.length > 0 && splitVariables(path, variables).some(isChanged))
+    warnings.add(
+      'target_changed',
+      'curl writes the escapes of a path in capitals, and all but ASCII as escapes.',
+    );
 }
 
 function schemeOf(url: string): string | undefined {
@@ -756,9 +785,34 @@ export function headersToSend(request: NormalRequest, warnings: Warnings): reado
 }
 
 /** The same without those of the options. */
-export function givenHeaders({ headers }: NormalRequest, warnings: Warnings): readonly NormalHeader[] {
+export function givenHeaders(request: NormalRequest, warnings: Warnings): readonly NormalHeader[] {
+  const { headers } = request;
+  if (request.variables.length > 0) declareEmptyVariables(request, warnings);
   for (const line of headers) if (!isSentAsGiven(line)) return changedHeaders(headers, warnings);
   return headers;
+}
+
+/**
+ * Says which headers curl would leave out: those whose variables all turn out to be empty (curl's manual, -H: a
+ * header without content is removed).
+ */
+function declareEmptyVariables({ headers, variables }: NormalRequest, warnings: Warnings): void {
+  for (const { name, value } of headers) {
+    const segments = splitVariables(value, variables);
+    if (segments.every(mayBeEmpty) && segments.some(({ kind }) => kind === 'variable'))
+      warnings.add(
+        'header_changed',
+        `curl leaves ${name} out when its variable is empty; the program sends it empty.`,
+        '-H',
+      );
+  }
+}
+
+/** Whether nothing may be left of a piece of a header: a shell variable without a default, or blanks. */
+function mayBeEmpty(segment: Segment): boolean {
+  if (segment.kind === 'text') return /^[ \t]*$/.test(segment.text);
+  const fallback = variableDefault(segment.written);
+  return segment.written.startsWith('$') && (fallback?.forEmpty !== true || fallback.text === '');
 }
 
 /** Whether a program sends a header line, and exactly as it stands. */

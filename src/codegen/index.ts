@@ -1,9 +1,9 @@
 /** The registry: adding a language is its file and its line here. The API's Language enum comes from it. */
-import { type NormalRequest, normalize } from '../request/normalize.ts';
+import { isSameName, type NormalRequest, normalize } from '../request/normalize.ts';
 import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
-import { type Generator, Warnings } from './generator.ts';
+import { type Generator, leavesOut, Warnings } from './generator.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
@@ -66,9 +66,36 @@ export function generateCode(parsed: HttpRequest, language: Language): Snippet {
   const generator = BY_LANGUAGE.get(language);
   if (generator === undefined) throw new Error(`no generator for ${language}`);
   const warnings = new Warnings();
-  const code = generator.write(withFamily(normalize(parsed)), warnings);
+  const normal = normalize(parsed);
+  declareUrlUser(parsed, warnings);
+  declareFormType(normal, warnings);
+  const code = generator.write(withFamily(normal), warnings);
   const { library, requires, filename, install, run } = generator;
   return { language, library, code, warnings: warnings.list, requires, filename, install, run };
+}
+
+/**
+ * Says that the programs take a user in the URL for one of `-u`, who is for the whole host; curl 8.23 sends it
+ * after a redirect only to a URL that is relative (7.88 to the same host). (parse-curl says so itself, and makes a header of it.)
+ */
+function declareUrlUser({ url, headers, auth, options }: HttpRequest, warnings: Warnings): void {
+  if (options?.follow_redirects !== true || auth !== undefined || !/^https?:\/\/[^/?#]*@/i.test(url)) return;
+  if (Object.keys(headers ?? {}).some((name) => isSameName(name, 'authorization'))) return;
+  warnings.add(
+    'redirect_differs',
+    'After a redirect to a whole URL curl sends the user of this one no more; the program does to the same host.',
+    '-L',
+  );
+}
+
+/** Says that a form goes out with a Content-Type: nobody could read it without the boundary in that. */
+function declareFormType(request: NormalRequest, warnings: Warnings): void {
+  if (request.body.kind === 'form' && leavesOut(request, 'content-type'))
+    warnings.add(
+      'default_header_kept',
+      'A form is sent with its Content-Type, which has the boundary.',
+      '-H',
+    );
 }
 
 /** An address in the URL is connected to whatever `-4` and `-6` say, as curl does it: they choose among those of a name. */

@@ -35,6 +35,7 @@ import {
   isPrintable,
   isSentAsGiven,
   lacksHost,
+  leavesOut,
   lines,
   type Piece,
   ProgramVariables,
@@ -79,6 +80,8 @@ export const javascript = {
     const socket = usesSocket(request) ? httpOnSocket(draft) : undefined;
     if (socket !== undefined) return new SocketProgram(draft, socket).toString();
     warnOfVersion(request, warnings);
+    if (leavesOut(request, 'connection') && request.options.connection === undefined)
+      warnings.add('default_header_kept', 'Node.js sends a Connection header of its own.', '-H');
     const program = needsHttp(draft) ? new HttpProgram(draft) : new FetchProgram(draft);
     return program.toString();
   },
@@ -1102,9 +1105,9 @@ ${finish}`);
       '  deflate: inflateSync,',
       '  gzip: gunzipSync,',
       '};',
-      'const content = await buffer(response);',
+      'const encoded = await buffer(response);',
       'const decode = decoders[response.headers["content-encoding"]];',
-      'console.log((decode ? decode(content) : content).toString());',
+      'console.log((decode ? decode(encoded) : encoded).toString());',
     ];
   }
 }

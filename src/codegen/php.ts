@@ -14,6 +14,7 @@ import type { RequestAuth } from '../schemas/http-request.ts';
 import {
   basicUserinfo,
   curlUrl,
+  declareCurlTarget,
   formPairs,
   type Generator,
   hasDotSegment,
@@ -27,7 +28,7 @@ import {
   urlPieces,
   type Warnings,
 } from './generator.ts';
-import { redirected } from './redirects.ts';
+import { declareWrittenType, redirected } from './redirects.ts';
 
 export const php = {
   language: 'php',
@@ -78,6 +79,7 @@ class PhpProgram {
 
   toString(): string {
     const { url, target } = curlUrl(this.#request);
+    declareCurlTarget(this.#request, target, this.#warnings);
     const address = this.#request.hasPlainUrl ? `'${url}'` : this.#text(url);
     this.#addMethod(target);
     this.#addHeaders();
@@ -143,12 +145,17 @@ class PhpProgram {
 
   /**
    * Whether the body is best sent as an upload (`-T`): streamed, and without a Content-Type of libcurl's own.
-   * Not with redirects: ext-curl cannot tell libcurl how to rewind the file for the next request.
+   * Not where it may be sent again, after a redirect or a challenge: ext-curl cannot tell libcurl how to rewind the
+   * file.
    */
   #uploads(): boolean {
-    const { method, body, options } = this.#request;
+    const { method, body, options, auth } = this.#request;
     return (
-      method === 'PUT' && body.kind === 'file' && !body.stripNewlines && options.follow_redirects !== true
+      method === 'PUT' &&
+      body.kind === 'file' &&
+      !body.stripNewlines &&
+      options.follow_redirects !== true &&
+      auth?.scheme !== 'any'
     );
   }
 
@@ -340,6 +347,7 @@ class PhpProgram {
     if (!omits(options, 'content-type'))
       this.#addHeader(`${this.#text(`Content-Type: ${type}; boundary=`)} . $boundary`);
     this.#set('CURLOPT_POSTFIELDS', '$body');
+    declareWrittenType(this.#request, this.#warnings);
   }
 
   #addAuth(): void {

@@ -1,6 +1,6 @@
 /** How curl follows redirects, for the programs that have to be told. Knows no language. */
 import { DEFAULT_MAX_REDIRECTS, hasHeader, type NormalRequest } from '../request/normalize.ts';
-import { firstHeader, type Warnings } from './generator.ts';
+import { firstHeader, holdsBodyBack, type Warnings } from './generator.ts';
 
 /** The statuses after which curl may send something else. */
 const REDIRECTS = [301, 302, 303] as const;
@@ -101,6 +101,33 @@ export function keepsTypeAlone(request: NormalRequest): boolean {
     !typeIsImplied(request) &&
     REDIRECTS.some((status) => !redirected(request, status).keepsBody)
   );
+}
+
+/** Says where a program that writes a form by hand names its boundary in a request without the form. */
+export function declareWrittenType(request: NormalRequest, warnings: Warnings): void {
+  if (holdsBodyBack(request))
+    warnings.add(
+      'header_changed',
+      'The Content-Type with the boundary of the form goes out before the challenge, too.',
+      '--digest',
+    );
+  if (mayDropBody(request)) declareKeptBoundary(warnings);
+}
+
+/** Says that a program goes on to name the boundary of a form that a redirect dropped. */
+export function declareKeptBoundary(warnings: Warnings): void {
+  warnings.add(
+    'redirect_differs',
+    'The Content-Type with the boundary of the form is sent again when a redirect drops the form.',
+    '-L',
+  );
+}
+
+/** Whether some redirect drops the body. */
+function mayDropBody(request: NormalRequest): boolean {
+  const { options, body } = request;
+  if (options.follow_redirects !== true || body.kind === 'none') return false;
+  return REDIRECTS.some((status) => !redirected(request, status).keepsBody);
 }
 
 /** Says that a program speaks of no chunks when a redirect dropped the body, of which curl goes on to speak. */

@@ -29,7 +29,13 @@ import {
   type Warnings,
   withoutHeaders,
 } from './generator.ts';
-import { declareUnsaidChunks, isForFirstHost, redirectPlan, typeIsImplied } from './redirects.ts';
+import {
+  declareKeptBoundary,
+  declareUnsaidChunks,
+  isForFirstHost,
+  redirectPlan,
+  typeIsImplied,
+} from './redirects.ts';
 
 export const ruby = {
   language: 'ruby',
@@ -537,6 +543,7 @@ class Program {
       ...(dropsBody ? ['with_body = false'] : []),
     ];
     if (dropsBody && options.chunked === true) declareUnsaidChunks(this.#warnings);
+    if (dropsBody && this.#extraHeader !== undefined && !isTied) declareKeptBoundary(this.#warnings);
     this.#warnings.add(
       'redirect_differs',
       'URI.join refuses quotes, braces and brackets in a Location and keeps dot segments of a whole URL; the program takes no user from it.',

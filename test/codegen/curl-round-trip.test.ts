@@ -15,6 +15,8 @@ function essence(request: HttpRequest): unknown {
   const { url, hasPlainUrl: _, isOrdinary: __, body, headers, variables, options, ...rest } = normal;
   const { request_target: exact, custom_method: ___, ...others } = options;
   const { authority, scheme, target } = urlPieces(url) ?? {};
+  // Without redirects there is nobody else to trust.
+  if (others.follow_redirects !== true) delete others.auth_on_redirect;
   return {
     ...rest,
     // A method that curl can only be told with -X is always a forced one.
@@ -22,7 +24,8 @@ function essence(request: HttpRequest): unknown {
     // Without a scheme a proxy is an HTTP proxy.
     options:
       others.proxy?.includes('://') === false ? { ...others, proxy: `http://${others.proxy}` } : others,
-    where: [scheme, authority, exact ?? target ?? url],
+    // A proxy is told the whole URL.
+    where: [scheme, authority, (exact ?? target ?? url).replace(`${scheme}://${authority}/`, '/')],
     body: body.kind === 'text' ? body.text : body,
     headers: headers
       .toSorted((a, b) => a.lower.localeCompare(b.lower))
@@ -36,10 +39,16 @@ function hasLiteralPlaceholder(request: HttpRequest): boolean {
   return request.variables === undefined && JSON.stringify(request).includes('{{');
 }
 
+/** A form that -F cannot say stands in the command as the bytes of a body. */
+function isWritten({ form }: HttpRequest, code: string): boolean {
+  return form !== undefined && !/ (?:-F|--form-string) /.test(code);
+}
+
 for (const { name, request } of CASES) {
   const { code } = generateCode(request, 'curl');
   const parsed = parseCurl(code);
-  if (!hasLiteralPlaceholder(request)) t.strictSame(essence(parsed), essence(request), `${name} reads back`);
+  if (!hasLiteralPlaceholder(request) && !isWritten(request, code))
+    t.strictSame(essence(parsed), essence(request), `${name} reads back`);
   const { warnings: _, ...first } = parsed;
   const { warnings: __, ...second } = parseCurl(generateCode(parsed, 'curl').code);
   t.strictSame(second, first, `${name} is stable once it has been read`);

@@ -1,11 +1,13 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-// The recording is curl 8.23's. Older ones, which most machines have, cut a file at a NUL for -d, and add the
-// file's name to a path although there is a query.
+// The recording is curl 8.23's. Older ones, which most machines have, cut a file at a NUL for -d, add the file's
+// name to a path although there is a query, and refuse an empty type of a part.
 const OLDER_CURL = [
   'data: curl -d @binary.dat http://api.example.com/',
   "data: curl -T file.txt 'http://api.example.com/?x=1'",
+  `ninth: curl -F 'a=b;type="text/plain"' http://h.example/`,
+  "ninth: curl -F 'a=@file.txt;type=' http://h.example/",
   "third: curl -T file.txt 'https://h.example?x=1'",
 ];
 

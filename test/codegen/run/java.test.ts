@@ -1,4 +1,11 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'java', ['digest-bare-query', 'follow-chunked', 'follow-odd', 'follow-user']);
+await runLanguage(t, 'java', [
+  'digest-bare-query',
+  'follow-chunked',
+  'follow-odd',
+  'follow-user',
+  'follow-slash',
+  'variable-empty-header',
+]);

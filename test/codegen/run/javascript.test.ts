@@ -16,4 +16,9 @@ await runLanguage(t, 'javascript', [
   'names-odd-follow-301',
   'names-odd-follow-303',
   'variables-alike-twice',
+  'follow-slash',
+  'follow-same',
+  'follow-multipart-own-type',
+  'omit-connection',
+  'variable-empty-header',
 ]);

@@ -18,4 +18,9 @@ await runLanguage(t, 'python', [
   'follow-300-post',
   'follow-odd',
   'follow-user',
+  'follow-slash',
+  'follow-same',
+  'follow-multipart-own-type',
+  'any-upload',
+  'variable-empty-header',
 ]);

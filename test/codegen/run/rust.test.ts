@@ -7,4 +7,6 @@ await runLanguage(t, 'rust', [
   'follow-odd',
   'follow-empty',
   'follow-user',
+  'follow-slash',
+  'variable-empty-header',
 ]);

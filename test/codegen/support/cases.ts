@@ -9,8 +9,9 @@ const ORIGIN = `http://${PLACEHOLDER}`;
 
 /**
  * How the server answers: 200 at once, a redirect, two (302; 301 and 302) or forty first, one that sets a cookie or has a
- * blank in its Location, a Location that is odd, empty or has a user in it, one that leads to another name of the
- * server and back, or a challenge first: Digest, Basic and Digest, or Basic alone.
+ * blank in its Location, a Location that is odd, empty or has a user in it, one with a single slash, one that is no
+ * http, the same one twice, one that leads to another name of the server and back, or a challenge first: Digest, Basic
+ * and Digest, or Basic alone.
  */
 export type Scenario =
   | 'ok'
@@ -29,6 +30,9 @@ export type Scenario =
   | 'redirect-odd'
   | 'redirect-empty'
   | 'redirect-user'
+  | 'redirect-slash'
+  | 'redirect-mail'
+  | 'redirect-same'
   | 'redirect-away';
 
 export interface Case {
@@ -921,6 +925,71 @@ function addFound(): void {
   );
 }
 
+/** Found by combining what other cases have one at a time. */
+function addCombined(): void {
+  const url = `${ORIGIN}/combined`;
+  const follow = { follow_redirects: true };
+  add(
+    'follow-repeated-form',
+    {
+      url,
+      headers: { 'X-A': '1, 2', 'Content-Type': FORM },
+      body: 'a=b',
+      options: {
+        ...follow,
+        header_list: [
+          { name: 'X-A', value: '1' },
+          { name: 'X-A', value: '2' },
+          { name: 'Content-Type', value: FORM },
+        ],
+      },
+    },
+    'redirect-302',
+  );
+  add('trusted-not-follow', { url, options: { auth_on_redirect: true } }, 'redirect-302');
+  add('follow-slash', { url, options: follow }, 'redirect-slash');
+  add('follow-mail', { url, options: follow }, 'redirect-mail');
+  add('follow-same', typed(FORM, { url, body: 'a=b', options: follow }), 'redirect-same');
+  const typedPart = { name: 'a', value: 'b', headers: ['X-Part: one'] };
+  add('follow-multipart-headers', { url, form: [typedPart], options: follow }, 'redirect-302');
+  add(
+    'follow-multipart-own-type',
+    {
+      url,
+      headers: { 'Content-Type': 'multipart/mixed' },
+      form: [{ name: 'a', value: 'b' }],
+      options: follow,
+    },
+    'redirect-302',
+  );
+  add('proxy-unicode-path', { url: 'http://api.example.com/é?q=ü', options: { proxy: ORIGIN } });
+  add('omit-connection', { url, options: { omit_headers: ['Connection'] } });
+  add(
+    'compressed-chunked-file',
+    typed(FORM, {
+      url,
+      body_file: 'notes.txt',
+      options: { strip_newlines: true, compressed: true, chunked: true },
+    }),
+  );
+  add(
+    'any-upload',
+    {
+      method: 'PUT',
+      url,
+      body_file: 'photo.png',
+      auth: { scheme: 'any', username: 'ada', password: 'x' },
+    },
+    'basic',
+  );
+  add('multipart-value-with-known-name', { url, form: [{ name: 'a', value: 'b', filename: 'a.txt' }] });
+  add('variable-empty-header', {
+    url,
+    headers: { 'X-Empty': '$EMPTY', 'X-A': 'b' },
+    variables: [{ name: 'EMPTY', text: '$EMPTY' }],
+  });
+}
+
 /** A text as a header can carry it. */
 function headerText(text: string): string {
   return text.replace(/[\0-\x1f\x7f]+/g, ' ').trim();
@@ -963,6 +1032,7 @@ addVariables();
 addExamined();
 addFound();
 addExact();
+addCombined();
 addHostile();
 
 export const CASES: readonly Case[] = cases;

@@ -107,6 +107,12 @@ function responder(scenario: Scenario, host: () => string): Responder {
       return (_request, index) => (index === 0 ? redirect(302, '') : {});
     case 'redirect-user':
       return (_request, index) => (index === 0 ? redirect(302, `http://u%40x:p@${host()}/next`) : {});
+    case 'redirect-slash':
+      return (_request, index) => (index === 0 ? redirect(302, `http:/${host()}/next`) : {});
+    case 'redirect-mail':
+      return (_request, index) => (index === 0 ? redirect(302, 'mailto:ada@example.com') : {});
+    case 'redirect-same':
+      return (_request, index) => (index === 0 ? redirect(302, '/next', ['Location', '/next']) : {});
     case 'redirect-away':
       return (_request, index) =>
         index < 2 ? redirect(302, `http://${index === 0 ? otherName(host()) : host()}/next/${index}`) : {};

@@ -31,9 +31,9 @@ try {
     deflate: inflateSync,
     gzip: gunzipSync,
   };
-  const content = await buffer(response);
+  const encoded = await buffer(response);
   const decode = decoders[response.headers["content-encoding"]];
-  console.log((decode ? decode(content) : content).toString());
+  console.log((decode ? decode(encoded) : encoded).toString());
 } catch (error) {
   console.error("Request failed:", error.cause ?? error);
   process.exitCode = 1;
