@@ -10,12 +10,18 @@ export type Candidate = Span & ({ script: string | undefined } | { words: Word[]
 /** `curl` and the beginning of something that looks like its argument. */
 const START =
   /curl(?:\.exe)?[*_]{0,3}[ \t]+(?:[\\^`][ \t]*\r?\n[ \t]*)?(?=["'$^(]{0,2}(?:-[-\w#]|https?:|localhost\b|\d{1,3}\.\d|\[|\{\{|\$|[\w-]+(?:\.[\w-]+)+[/:?\s]))/gi;
-/** `"curl",` in a list of strings: `CMD ["curl", "-f", "http://…"]`. */
-const LISTED = /(["'])curl(?:\.exe)?\1\s*,/gi;
+/**
+ * `"curl",` in a list of strings, or as the program that is given one: `CMD ["curl", "-f"]`,
+ * `spawn("curl", ["-f"])`, `{"command": "curl", "args": ["-f"]}`, `Command::new("curl").args(["-f"])`.
+ */
+const LISTED = /(["'])curl(?:\.exe)?\1(?=\s*(?:,|\)\s*\.args?\())/gi;
+/** What may stand between the program and the list of its arguments. */
+const BEFORE_LIST =
+  /\s{0,40}(?:,\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
 /** `- curl` in a list of YAML, whose further items are the arguments. */
 const ITEMIZED = /^([ \t]*)- +(["']?)curl\2[ \t]*$/gm;
-/** One more item of such a list, with the comma before it. */
-const ITEM = /\s*(?:,\s*)?("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*')/y;
+/** One more item of such a list, with the comma before it, or the call that adds it. */
+const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*')/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 const MAX_CANDIDATES = 5;
@@ -27,7 +33,7 @@ export function buriedCommands(text: string): Candidate[] {
   const candidates: Candidate[] = [];
   for (const match of text.matchAll(LISTED)) {
     if (candidates.length >= MAX_CANDIDATES) return candidates;
-    candidates.push(readList(text, match.index, match.index + match[0].length - 1));
+    candidates.push(readList(text, match.index, match.index + match[0].length));
   }
   for (const match of text.matchAll(ITEMIZED)) {
     if (candidates.length >= MAX_CANDIDATES) return candidates;
@@ -47,11 +53,18 @@ export function buriedCommands(text: string): Candidate[] {
 
 function readList(text: string, start: number, from: number): Candidate {
   const words: Word[] = [];
-  let at = from;
+  BEFORE_LIST.lastIndex = from;
+  let at = BEFORE_LIST.test(text) ? BEFORE_LIST.lastIndex : from;
   for (;;) {
     ITEM.lastIndex = at;
     const literal = ITEM.exec(text)?.[1];
-    if (literal === undefined) return { start, end: at, words };
+    if (literal === undefined) {
+      const [only, ...others] = words;
+      // `Process.Start("curl", "-f http://…")`: all of them in one text.
+      if (only !== undefined && others.length === 0 && /\s/.test(only.text))
+        return { start, end: at, script: `curl ${only.text}` };
+      return { start, end: at, words };
+    }
     const end = ITEM.lastIndex;
     words.push({ text: literalText(literal), start: end - literal.length, end, from: -1 });
     at = end;
@@ -80,7 +93,10 @@ function readQuoted(text: string, start: number, before: string): Candidate {
   let end = start;
   while (end < text.length && text[end] !== before) end += text[end] === '\\' ? 2 : 1;
   end = Math.min(end, text.length);
-  const escaped = before === '"' && text.slice(start, end).includes('\\"');
+  const inside = text.slice(start, end);
+  // In JSON every backslash escapes something.
+  const json = /["']\s*:\s*"$/.test(text.slice(Math.max(start - 20, 0), start));
+  const escaped = before === '"' && (inside.includes('\\"') || (json && inside.includes('\\')));
   return { start, end, script: escaped ? literalText(`"${text.slice(start, end)}"`) : undefined };
 }
 

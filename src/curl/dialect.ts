@@ -112,12 +112,15 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   { pattern: /^➜ {1,3}\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
   { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
   { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
-  { pattern: /^> +(?=(?:sudo +)?curl)/ },
+  { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl)/ },
   // A list item of a README.
   { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl )/ },
 ];
 const ROOT_PROMPT = /^# +(?=(?:sudo +)?curl\b)/;
-const CONTINUATION = /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}|More\?)(?: |$)/;
+const CONTINUATION =
+  /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}(?: >){0,4}|More\?)(?: |$)/;
+/** A line of a comment that goes on with a command. */
+const COMMENTED = /^#[ \t]/;
 
 /**
  * Takes prompts off the line starts. Continuation prompts (`> `) go only when the command itself had a
@@ -127,6 +130,8 @@ function cutPrompts(editor: Editor): void {
   const { original: text, end } = editor;
   const cuts: Cut[] = [];
   let prompted = false;
+  // A command that is commented out, over several lines.
+  let commented = false;
   let commandSeen = false;
   const rootPrompt = !/^[ \t]*curl\b/m.test(text);
   for (let at = editor.start; at < end; ) {
@@ -139,18 +144,20 @@ function cutPrompts(editor: Editor): void {
     const first = line.charCodeAt(0);
     // Letters other than those of a few prompts begin most lines: skip the patterns for plain commands.
     if (line !== '' && !line.startsWith('curl')) {
-      const continuation = prompted ? CONTINUATION.exec(line) : null;
+      const continuation = prompted ? (commented ? COMMENTED : CONTINUATION).exec(line) : null;
       if (continuation !== null) cuts.push({ start: at, end: start + continuation[0].length });
       else if (!commandSeen || first === 0x24 || first === 0x25) {
         const prompt = matchPrompt(line, rootPrompt);
         if (prompt !== undefined) {
           cuts.push({ start: at, end: start + prompt.length });
           prompted = true;
+          commented = rootPrompt && first === 0x23;
           editor.dialect ??= prompt.dialect;
         }
       }
     }
     if (line.includes('curl')) commandSeen = true;
+    if (commented && text[lineEnd - 1] !== '\\') commented = false;
     at = lineEnd + 1;
   }
   editor.cut(cuts);
@@ -250,6 +257,7 @@ function guessDialect(text: string, context: Context): Dialect {
     (context.hasPipe && POWERSHELL_PIPE.test(text))
   )
     return 'powershell';
+  if (!direct && /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(text)) return 'powershell';
   const exe = direct ? text.charCodeAt(4) === 0x2e && text.startsWith('curl.exe') : text.includes('curl.exe');
   if (exe) {
     const quoting = text.includes("'") || context.hasBacktick || context.hasDollar;
@@ -273,13 +281,13 @@ function hasCaretOperator(text: string): boolean {
   return !text.includes("'") && /\S\^[&|<>]/.test(text.replace(/"[^"]*"/g, '""'));
 }
 
-/** `%NAME%` */
+/** `%NAME%`, `%NAME:~0,3%` */
 function hasPercentVariable(text: string): boolean {
   let from = text.indexOf('%');
   while (from >= 0) {
     const to = text.indexOf('%', from + 1);
     if (to < 0) return false;
-    if (to > from + 1 && /^\w+$/.test(text.slice(from + 1, to))) return true;
+    if (to > from + 1 && /^\w+(?::[~\w][^\n]*)?$/.test(text.slice(from + 1, to))) return true;
     from = to;
   }
   return false;

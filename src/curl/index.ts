@@ -26,10 +26,24 @@ export function parseCurl(command: string): ParsedRequest {
   const prepared = prepare(command);
   const { context } = prepared;
   const invocation = findInvocation(prepared);
-  const draft = readInvocation(context, invocation);
+  let draft: Draft;
+  try {
+    draft = readInvocation(context, invocation);
+  } catch (error) {
+    // In Windows PowerShell `curl` is another name of a command with options of its own.
+    const parameter = invocation.words.find(({ text }) => CMDLET_PARAMETER.test(text));
+    if (!(error instanceof InputError) || parameter === undefined) throw error;
+    throw context.error(
+      'not_curl',
+      `${parameter.text} is a parameter of PowerShell's Invoke-WebRequest, which is called curl there; this is no command for curl.`,
+      parameter.start,
+    );
+  }
   if (prepared.references && draft.url.includes('&amp;')) warnEscapedUrl(context, invocation);
   return settle(context, invocation, draft);
 }
+
+const CMDLET_PARAMETER = /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile)$/i;
 
 function readInvocation(context: Context, invocation: Invocation): Draft {
   const stdin = new StandardInput(invocation.input, context.files);

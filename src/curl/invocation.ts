@@ -209,7 +209,16 @@ export function findInvocation({ context, dialect }: Prepared): Invocation {
   return found;
 }
 
+const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
+
 function noCurl(context: Context) {
+  const cmdlet = POWERSHELL_REQUEST.exec(context.text);
+  if (cmdlet !== null)
+    return context.error(
+      'no_curl',
+      `There is no curl command in the text: ${cmdlet[1]} is a command of PowerShell itself.`,
+      cmdlet.index,
+    );
   return context.error('no_curl', 'There is no curl command in the text.', 0);
 }
 
@@ -427,7 +436,9 @@ function readCommands(
       }
     }
     const from = argumentsAt(next.words);
-    if (from >= 0) return complete(context, lexer, next, from, options);
+    // A name in quotes without arguments is a text in some program: `Command::new("curl")`.
+    const named = from === next.words.length && /["']/.test(text[next.words[from - 1]?.start ?? 0] ?? '');
+    if (from >= 0 && !named) return complete(context, lexer, next, from, options);
     const reads =
       next.loops === true &&
       next.words[0]?.text === 'read' &&

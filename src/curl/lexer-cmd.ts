@@ -4,7 +4,7 @@
  */
 
 import type { Command } from './command.ts';
-import type { Context, Word } from './context.ts';
+import type { Context, Span, Word } from './context.ts';
 
 /** How the text as a whole is read. */
 interface Reading {
@@ -31,6 +31,9 @@ interface Line {
 const CARETED = /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^[^\n])*"(?=[ \t\r\n]|$)/y;
 
 const VARIABLE = /%([A-Za-z_][A-Za-z0-9_]*)%/y;
+/** `%NAME:~offset,length%` and `%NAME:text=other%` */
+const VARIABLE_PART =
+  /^%([A-Za-z_][A-Za-z0-9_]*):(?:~(-?\d{1,9})(?:,(-?\d{1,9}))?|([^%=\n~*][^%=\n]*)=([^%\n]*))%/;
 /** With delayed expansion. */
 const DELAYED = /!([A-Za-z_][A-Za-z0-9_]*)!/y;
 /** `for %%i in (…) do`: its variable has one letter. */
@@ -58,7 +61,7 @@ export function cmdCommands(context: Context): Command[] {
   let start = 0;
   while (start < context.text.length) {
     const { line, end, terminator } = readLine(context, start, scope, reading);
-    const words = afterDo(splitLine(line));
+    const words = afterCondition(afterDo(splitLine(line)));
     const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
       words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
@@ -87,6 +90,31 @@ function afterDo(words: Word[]): Word[] {
   if (!/^[@(]*for$/i.test(words[0]?.text ?? '')) return words;
   const at = words.findIndex(({ text }) => text.toLowerCase() === 'do');
   return at < 0 ? words : words.slice(words[at + 1]?.text === '(' ? at + 2 : at + 1);
+}
+
+/** `if [not] exist name curl …`, `(curl …)`: the command behind the condition and the parenthesis. */
+function afterCondition(words: Word[]): Word[] {
+  const texts = words.slice(0, 8).map(({ text }) => text.toLowerCase());
+  let at = 0;
+  while (/^[@(]*if$/.test(texts[at] ?? '')) {
+    at += 1;
+    while (texts[at] === '/i' || texts[at] === 'not') at += 1;
+    const word = texts[at] ?? '';
+    if (word === 'exist' || word === 'defined' || word === 'errorlevel') at += 2;
+    else if (word.includes('==')) at += 1;
+    else at += 3;
+  }
+  const first = words[at];
+  if (first === undefined) return words;
+  const text = first.text.replace(/^[@(]+(?=.)/, '');
+  if (at === 0 && !first.text.startsWith('(')) return words;
+  const open = /^[@(]+$/.test(first.text);
+  const rest = open ? words.slice(at + 1) : [{ ...first, text }, ...words.slice(at + 1)];
+  const last = rest.at(-1);
+  // What closes it stands at the very end.
+  if (last !== undefined && first.text.includes('(') && last.text.endsWith(')'))
+    rest.splice(-1, 1, ...(last.text === ')' ? [] : [{ ...last, text: last.text.slice(0, -1) }]));
+  return rest;
 }
 
 function terminatorBefore(commands: readonly Command[]): string | undefined {
@@ -146,6 +174,16 @@ function readLine(
       if (text !== '') put(known ?? variable(context, name, text, at), at);
       at += Math.max(text.length, 1) - 1;
     } else if (char === '%') {
+      const part = VARIABLE_PART.exec(src.slice(at, at + 200));
+      if (part !== null) {
+        const [text, name = '', offset, length, from = '', to = ''] = part;
+        const known = scope.get(name.toUpperCase());
+        const value = known === undefined ? undefined : partOf(known, offset, length, from, to);
+        context.fillIn(value?.length ?? 0, at);
+        put(value ?? variable(context, name, text, at), at);
+        at += text.length - 1;
+        continue;
+      }
       VARIABLE.lastIndex = at;
       const match = VARIABLE.exec(src);
       // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
@@ -216,6 +254,23 @@ function readLine(
   return { line, end: at, terminator };
 }
 
+/** A stretch of a value, or the value with a text in it replaced, whatever its case. */
+function partOf(
+  value: string,
+  offset: string | undefined,
+  length: string | undefined,
+  from: string,
+  to: string,
+) {
+  if (offset === undefined) {
+    const pattern = from.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    return value.replace(new RegExp(pattern, 'gi'), () => to);
+  }
+  const start = Number(offset) < 0 ? Math.max(value.length + Number(offset), 0) : Number(offset);
+  if (length === undefined) return value.slice(start);
+  return value.slice(start, Number(length) < 0 ? Number(length) : start + Number(length));
+}
+
 function variable(context: Context, name: string, text: string, at: number): string {
   context.warn('variable', `${text} is an environment variable that the text does not set.`, {
     start: at,
@@ -240,6 +295,11 @@ export function plainArguments(context: Context, start: number, end: number): Wo
     if (match !== null) at += match[0].length - 1;
   }
   return splitLine(line);
+}
+
+/** The arguments in a command line that a program is started with. */
+export function splitArguments(text: string, { start, end }: Span): Word[] {
+  return splitLine({ text, places: [] }).map((word) => ({ ...word, start, end }));
 }
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */

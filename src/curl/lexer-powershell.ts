@@ -5,7 +5,7 @@
 
 import type { Command } from './command.ts';
 import { type Context, hasOpenValue, WORD_COST, type Word } from './context.ts';
-import { plainArguments } from './lexer-cmd.ts';
+import { plainArguments, splitArguments } from './lexer-cmd.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
@@ -20,10 +20,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 /** Parentheses within each other. */
 const MAX_NESTED = 20;
+/** An item of a list: in quotes, or up to a comma. */
+const LIST_ITEM = /'[^']*'|"[^"]*"|[^,\s'"]+/g;
 const STOP_PARSING = /^--%(?:\s|$)/;
 const STOP_PARSING_LENGTH = 3;
 const VARIABLE = /\$(?:\{([^}\n]{1,200})\}|((?:[A-Za-z]\w*:)?[A-Za-z_]\w*))/y;
-const ASSIGNMENT = /[ \t]*\$((?:[A-Za-z]\w*:)?[A-Za-z_]\w*)[ \t]*=[ \t]*/y;
+const ASSIGNMENT = /[ \t]*\$((?:[A-Za-z]\w*:)?[A-Za-z_]\w*)[ \t]*(\+?)=[ \t]*/y;
+const STARTERS = new Set(['start-process', 'saps']);
+const EVALUATORS = new Set(['invoke-expression', 'iex']);
+/** A parameter of Start-Process that is not about arguments. */
+const OTHER_PARAMETER = /^-(?!ArgumentList$|Args$)[A-Z][a-z][A-Za-z]*$/;
 
 /** The commands of a PowerShell text. */
 export function powershellCommands(context: Context): Command[] {
@@ -68,14 +74,22 @@ class PowerShellLexer {
     this.#pos += match[0].length;
     const name = match[1].toLowerCase();
     if (this.#src.startsWith('@(', this.#pos)) {
-      this.#array(name);
+      if (match[2] === '+') this.#arrays?.delete(name);
+      else this.#array(name);
       return true;
     }
+    const before = match[2] === '+' ? this.#variables.get(name) : '';
+    if (match[2] === '+') this.#arrays?.delete(name);
     const start = this.#pos;
     const { warned } = this.#context;
     const value = this.#expression();
-    if (value !== undefined && /[;}]|$/my.test(this.#src.slice(this.#pos, this.#pos + 1))) {
-      this.#variables.set(name, value);
+    if (
+      value !== undefined &&
+      before !== undefined &&
+      /[;}]|$/my.test(this.#src.slice(this.#pos, this.#pos + 1))
+    ) {
+      this.#context.fillIn(before.length, start);
+      this.#variables.set(name, before + value);
       return true;
     }
     this.#context.forgetWarnings(warned);
@@ -244,9 +258,15 @@ class PowerShellLexer {
       }
     }
     const [only, ...others] = words;
+    const program = only?.text.toLowerCase() ?? '';
+    const started = STARTERS.has(program)
+      ? this.#started(others)
+      : EVALUATORS.has(program) && others.length === 1
+        ? splitArguments(others[0]?.text ?? '', others[0] ?? { start, end: this.#pos })
+        : undefined;
     const string = only !== undefined && others.length === 0 && /['"@$]/.test(src[only.start] ?? '');
     return {
-      words,
+      words: started ?? words,
       assignments: [],
       input: undefined,
       piped,
@@ -258,6 +278,24 @@ class PowerShellLexer {
       // A string on the left of a pipe goes to the command on the right, with a Windows line end.
       ...(string ? { output: `${only.text}\r\n` } : {}),
     };
+  }
+
+  /** `Start-Process curl -ArgumentList '-d', 'a'`: the items, joined with blanks, are the command line. */
+  #started(words: readonly Word[]): Word[] | undefined {
+    const named = words.findIndex(({ text }) => /^-FilePath$/i.test(text));
+    const file = words[named + 1];
+    if (!isCurl(file)) return undefined;
+    const rest = words.slice(named + 2);
+    const from = rest[0] !== undefined && /^-Arg/i.test(rest[0].text) ? 1 : 0;
+    const stop = rest.findIndex(({ text }, index) => index >= from && OTHER_PARAMETER.test(text));
+    const list = rest.slice(from, stop < 0 ? undefined : stop);
+    const [first] = list;
+    const last = list.at(-1);
+    if (file === undefined || first === undefined || last === undefined) return undefined;
+    if (list.some(({ text }) => hasOpenValue(text))) return undefined;
+    const items = this.#src.slice(first.start, last.end).match(LIST_ITEM) ?? [];
+    const line = items.map((item) => (/^['"]/.test(item) ? item.slice(1, -1) : item)).join(' ');
+    return [file, ...splitArguments(line, { start: first.start, end: last.end })];
   }
 
   /** `--%`: the rest of the line, up to a pipe, goes to the program as it stands. */

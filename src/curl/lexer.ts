@@ -361,6 +361,7 @@ export class PosixLexer {
         this.#array(declared, false);
         return false;
       }
+      if (this.#fishSubstitution(command)) return false;
       command.fault ??= {
         code: 'shell_syntax',
         message: 'An unquoted ( ends the command for a shell; quote it.',
@@ -371,6 +372,27 @@ export class PosixLexer {
     const pipeBoth = unit === 0x7c && next === 0x26;
     command.terminator = double ? src.slice(this.#pos, this.#pos + 2) : (src[this.#pos] ?? '');
     this.#pos += double || pipeBoth ? 2 : 1;
+    return true;
+  }
+
+  /** ` (command)` as an argument of curl: for fish what `$(command)` is for others, who would refuse it. */
+  #fishSubstitution({ words }: Command): boolean {
+    const at = this.#pos;
+    const inside = /^\([a-z][\w-]*(?=[ )])/.test(this.#src.slice(at, at + 60));
+    if (!inside || words[0]?.text !== 'curl' || !isBlank(this.#src.charCodeAt(at - 1))) return false;
+    const close = this.#matching(at);
+    const place = this.#span(at, close + 1);
+    this.#context.warn(
+      'dialect_guessed',
+      'A command in parentheses is read as fish reads it; a POSIX shell would refuse it.',
+      place,
+    );
+    this.#begin(at);
+    this.#fields = words;
+    this.#pos = close + 1;
+    this.#substitution(this.#src.slice(at, close + 1), at + 1, close, at, true, true, false);
+    this.#literal();
+    this.#emit(this.#pos);
     return true;
   }
 
