@@ -61,7 +61,7 @@ export const java = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN =
-  `a1 a2 head socket size status words line colon octet parameters context args authorization body boundary builder challenge challenges client connection content cnonce
+  `a1 a2 head socket size status words line colon octet parameters context args authorization body boundary builder challenge challenges client connection content cnonce credentials proxyCredentials
   data digest hash headers host input location matcher name next output parameter part password pattern plain
   previous qop quoted realm redirects request response status stream target url user value values writer
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
@@ -87,6 +87,9 @@ const CONNECTION_RESTRICTED = new Set(
 /** Indentation of methods, and of the statements in them. */
 const METHOD = '    ';
 const STATEMENT = '        ';
+
+/** Columns of a line in which a call stands whole. */
+const MAX_LINE = 120;
 
 /** Default headers that Java cannot leave out. */
 const DEFAULTS = ['User-Agent', 'Host'];
@@ -323,7 +326,7 @@ class JavaProgram {
       // Basic credentials for a tunnel are switched off by default.
       if (!this.#isPlainHttp() || options.follow_redirects === true)
         this.#properties.set('jdk.http.auth.tunneling.disabledSchemes', '');
-      lines.push(['Proxy-Authorization', this.#basic(proxyUser)]);
+      lines.push(['Proxy-Authorization', `"Basic " + ${this.#encoded('proxyCredentials', proxyUser)}`]);
     }
     for (const { name, value } of this.#headers)
       if (body.kind !== 'form' || !isSameName(name, 'content-type'))
@@ -351,7 +354,15 @@ class JavaProgram {
   }
 
   #basic(credentials: string): string {
-    return `"Basic " + ${this.#use('java.util.Base64')}.getEncoder().encodeToString(${this.#utf8(credentials)})`;
+    return `"Basic " + ${this.#encoded('credentials', credentials)}`;
+  }
+
+  /** The name under which the base64 of a text is declared. */
+  #encoded(name: string, text: string): string {
+    this.#preparation.push(
+      `String ${name} = ${this.#use('java.util.Base64')}.getEncoder().encodeToString(${this.#utf8(text)});`,
+    );
+    return name;
   }
 
   #path(path: string): string {
@@ -383,9 +394,14 @@ class JavaProgram {
     this.#preparation.push(
       `String boundary = ${this.#use('java.util.UUID')}.randomUUID().toString();`,
       `${stream} body = new ${stream}();`,
-      ...parts.map((part) => {
+      ...parts.flatMap((part) => {
         const headers = partHeaders(part, options.form_escape, own).join('\r\n');
-        return `writePart(body, boundary, ${this.#text(headers)}, ${this.#contentBytes(part.content)});`;
+        return callLines('writePart', [
+          'body',
+          'boundary',
+          this.#text(headers),
+          this.#contentBytes(part.content),
+        ]);
       }),
       `body.writeBytes(("--" + boundary + "--\\r\\n").getBytes(${this.#utf8Charset()}));`,
       '',
@@ -459,6 +475,8 @@ class JavaProgram {
       options.expect_continue === true ||
       options.chunked === true ||
       method === 'CONNECT' ||
+      // A proxy is told the whole URL.
+      (options.proxy !== undefined && options.request_target !== undefined) ||
       // A URI would take it for a fragment.
       options.request_target?.includes('#') === true ||
       leavesOut(this.#request, 'user-agent') ||
@@ -489,13 +507,10 @@ class JavaProgram {
     const text = (line: string) => this.#text(line);
     const tails: Tails = {
       boundary: () => 'boundary',
-      // The scheme stands in it.
-      credentials: () => this.#basic(socket.credentials ?? ''),
+      credentials: () => this.#encoded('credentials', socket.credentials ?? ''),
       length: () => 'content.length',
     };
-    const values = socket.lines.map((line) =>
-      lineExpression(line.tail === 'credentials' ? { ...line, value: '' } : line, text, tails),
-    );
+    const values = socket.lines.map((line) => lineExpression(line, text, tails));
     const lines = [text(socket.requestLine), ...values, '""', '""'];
     const sending = ['output.write(head.getBytes(StandardCharsets.UTF_8));'];
     if (hasBody && options.chunked === true)
@@ -1048,14 +1063,12 @@ class JavaProgram {
   }
 
   #writeLines(content: string): string[] {
-    const mode =
-      this.#request.options.chunked === true
-        ? 'setChunkedStreamingMode(0)'
-        : 'setFixedLengthStreamingMode(content.length)';
+    // Streaming turns an answer of 401 into an exception.
+    const isStreamed = this.#request.options.chunked === true;
     return [
       `byte[] content = ${content};`,
       'connection.setDoOutput(true);',
-      `connection.${mode};`,
+      ...(isStreamed ? ['connection.setChunkedStreamingMode(0);'] : []),
       `try (${this.#use('java.io.OutputStream')} output = connection.getOutputStream()) {`,
       '    output.write(content);',
       '}',
@@ -1288,6 +1301,16 @@ function isSpelledTwice(headers: readonly HeaderLine[]): boolean {
 /** Lines that continue a statement stand two levels deeper. */
 function continued(lines: readonly string[]): string[] {
   return lines.map((line) => `        ${line}`);
+}
+
+/** A call as a statement, with a line for each argument where it would get long. */
+function callLines(name: string, args: readonly string[]): string[] {
+  const line = `${name}(${args.join(', ')});`;
+  if (STATEMENT.length + line.length <= MAX_LINE) return [line];
+  return [
+    `${name}(`,
+    ...continued(args.map((arg, index) => `${arg}${index === args.length - 1 ? ');' : ','}`)),
+  ];
 }
 
 /** A statement's lines with its semicolon. */

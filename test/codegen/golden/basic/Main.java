@@ -17,11 +17,12 @@ public class Main {
     }
 
     private static void run() throws IOException, InterruptedException {
+        String credentials = Base64.getEncoder().encodeToString("ada:lovelace".getBytes(StandardCharsets.UTF_8));
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/private"))
-                .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("ada:lovelace".getBytes(StandardCharsets.UTF_8)))
+                .header("Authorization", "Basic " + credentials)
                 .GET()
                 .build();
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -22,8 +22,16 @@ public class Main {
     private static void run() throws IOException, InterruptedException {
         String boundary = UUID.randomUUID().toString();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        writePart(body, boundary, "Content-Disposition: form-data; name=\"title\"", "Tea".getBytes(StandardCharsets.UTF_8));
-        writePart(body, boundary, "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\nContent-Type: image/png", Files.readAllBytes(Path.of("photo.png")));
+        writePart(
+                body,
+                boundary,
+                "Content-Disposition: form-data; name=\"title\"",
+                "Tea".getBytes(StandardCharsets.UTF_8));
+        writePart(
+                body,
+                boundary,
+                "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\nContent-Type: image/png",
+                Files.readAllBytes(Path.of("photo.png")));
         body.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
 
         HttpClient client = HttpClient.newBuilder()

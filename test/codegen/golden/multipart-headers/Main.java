@@ -20,7 +20,11 @@ public class Main {
     private static void run() throws IOException, InterruptedException {
         String boundary = UUID.randomUUID().toString();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        writePart(body, boundary, "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two", "b".getBytes(StandardCharsets.UTF_8));
+        writePart(
+                body,
+                boundary,
+                "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two",
+                "b".getBytes(StandardCharsets.UTF_8));
         body.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
 
         HttpClient client = HttpClient.newBuilder()
