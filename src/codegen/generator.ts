@@ -566,6 +566,25 @@ export function lacksHost({ options }: NormalRequest, headers: readonly NormalHe
 }
 
 /**
+ * The lines, and a Host in front of them where the URL spells the host with capitals: URL libraries write it in small
+ * letters, curl does not.
+ */
+export function withSpeltHost(
+  headers: readonly NormalHeader[],
+  request: NormalRequest,
+): readonly NormalHeader[] {
+  if (!hasSpeltHost(request) || hasHeader(headers, 'host') || omits(request.options, 'host')) return headers;
+  const { scheme = '', authority = '' } = urlPieces(request.url) ?? {};
+  return [normalHeader('Host', authority.replace(scheme === 'https' ? /:443$/ : /:80$/, '')), ...headers];
+}
+
+/** Whether the URL spells the host with capitals. */
+export function hasSpeltHost({ hasPlainUrl, url, variables }: NormalRequest): boolean {
+  const authority = hasPlainUrl ? undefined : urlPieces(url)?.authority;
+  return authority !== undefined && /[A-Z]/.test(authority) && !hasVariable(authority, variables);
+}
+
+/**
  * The lines without the Content-Type that a library adds by itself to a form or JSON body. One that is spelt in
  * another way stays: it takes the place of the library's.
  */

@@ -16,12 +16,14 @@ import type { HeaderLine } from '../schemas/http-request.ts';
 import {
   answersChallenge,
   asksForEncoding,
+  basicCredentials,
   constant,
   declareNextTarget,
   declareOneAnswer,
   declareQueryKept,
   type Generator,
   hasDotSegment,
+  hasSpeltHost,
   headersToSend,
   holdsBodyBack,
   Imports,
@@ -36,6 +38,7 @@ import {
   proxyUrl,
   singleHeader,
   snakeCase,
+  table,
   type UrlPieces,
   unreachable,
   urlPieces,
@@ -43,6 +46,7 @@ import {
   type Warnings,
   wantsEncodings,
   withoutHeaders,
+  withSpeltHost,
 } from './generator.ts';
 import {
   declareUnsaidChunks,
@@ -61,7 +65,7 @@ export const rust = {
   library: 'reqwest',
   requires: 'Rust 1.85, reqwest 0.13',
   filename: 'src/main.rs',
-  install: 'cargo add reqwest --features blocking,gzip,brotli,deflate,zstd,socks',
+  install: 'cargo add reqwest --features blocking,multipart,gzip,brotli,deflate,zstd,socks',
   run: 'cargo run',
   write: (request, warnings) => ordinaryProgram(request) ?? new RustProgram(request, warnings).toString(),
 } as const satisfies Generator;
@@ -73,7 +77,7 @@ const TAKEN =
   match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract
   become box do final macro override priv try typeof unsized virtual yield union`.split(/\s+/);
 
-/** One link of a chain: what stands before the parenthesis, and the arguments. */
+/** One link of a chain: what stands before the parenthesis (with a question mark if one stands behind), and the arguments. */
 type Call = readonly [name: string, ...args: string[]];
 
 const SEND: Call = ['.send'];
@@ -126,6 +130,8 @@ const STANDARD = new ImportTable(
 );
 const CRATE = new ImportTable(
   [
+    'reqwest::blocking::multipart::Form',
+    'reqwest::blocking::multipart::Part',
     'reqwest::blocking::Body',
     'reqwest::blocking::Client',
     'reqwest::blocking::Response',
@@ -158,6 +164,8 @@ class RustProgram {
   /** Further functions. */
   readonly #functions: string[] = [];
   readonly #headers: readonly NormalHeader[];
+  /** Whether the type of the body needs no header line: reqwest adds it. */
+  #bringsType = false;
   readonly #case: NameCase;
   /** What the program writes on a socket, if reqwest would change the request. */
   readonly #socket: SocketRequest | undefined;
@@ -167,7 +175,7 @@ class RustProgram {
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
     this.#pieces = urlPieces(request.url);
-    this.#headers = headersToSend(request, warnings);
+    this.#headers = withSpeltHost(headersToSend(request, warnings), request);
     this.#case = nameCase(this.#namesToSend());
     const isSayable = this.#headers.every(isSendable);
     this.#socket = !isSayable || this.#needsSocket() ? this.#socketRequest() : undefined;
@@ -208,6 +216,9 @@ class RustProgram {
     return (
       this.#case.changed.length > 0 ||
       (target !== undefined && !isUrlTarget(this.#variables.blank(target))) ||
+      // A proxy is told the whole URL.
+      (options.proxy !== undefined &&
+        (options.request_target !== undefined || hasSpeltHost(this.#request))) ||
       leavesOut(this.#request, 'accept') ||
       leavesOut(this.#request, 'host') ||
       (options.chunked === true && body.kind === 'none')
@@ -541,7 +552,7 @@ class RustProgram {
     const body = this.#bodyArgument();
     const tracksBody = plan.dropping.length > 0 && body !== undefined;
     const isSecret = ([name, first]: Call) =>
-      name === '.basic_auth'
+      name === '.basic_auth' || name === '.bearer_auth'
         ? options.auth_on_redirect !== true
         : name === '.header' && isForFirstHost(lowerCase((first ?? '').slice(1, -1)), this.#request);
     const isType = ([name, first]: Call) =>
@@ -653,12 +664,107 @@ class RustProgram {
   }
 
   #requestCalls(): Call[] {
-    const body = this.#bodyArgument();
-    const calls = [this.#methodCall()];
-    calls.push(...this.#settingCalls());
-    if (body !== undefined) calls.push(['.body', body]);
-    calls.push(SEND);
-    return calls;
+    const content = this.#contentCall();
+    return [this.#methodCall(), ...this.#settingCalls(), ...(content === undefined ? [] : [content]), SEND];
+  }
+
+  /** The call that gives the request its body, and the type that goes with it where reqwest sends the same. */
+  #contentCall(): Call | undefined {
+    const { body } = this.#request;
+    if (body.kind === 'form' && this.#isPlainForm(body.parts)) {
+      this.#bringsType = true;
+      this.#prepareForm(body.parts);
+      return ['.multipart', 'form'];
+    }
+    const argument = this.#bodyArgument();
+    return argument === undefined ? undefined : ['.body', argument];
+  }
+
+  /** Whether reqwest writes a multipart body as curl does, but for the boundary. */
+  #isPlainForm(parts: readonly NormalPart[]): boolean {
+    const { options } = this.#request;
+    return (
+      options.chunked !== true &&
+      options.follow_redirects !== true &&
+      parts.length > 0 &&
+      !hasHeader(this.#headers, 'content-type') &&
+      !omits(options, 'content-type') &&
+      parts.every(
+        ({ name, filename = '', contentType = 'a/b', headers }) =>
+          headers.length === 0 &&
+          PLAIN_NAME.test(name) &&
+          PLAIN_FILENAME.test(filename) &&
+          PLAIN_MIME.test(contentType) &&
+          ![name, filename, contentType].some((text) => this.#variables.openIn(text)),
+      )
+    );
+  }
+
+  /** Statements that make `form`. */
+  #prepareForm(parts: readonly NormalPart[]): void {
+    this.#crate.add('reqwest::blocking::multipart::Form');
+    const calls = parts.map((part) => this.#partCall(part));
+    this.#preparation.push(...triedChain('let form = ', 'Form::new()', calls));
+  }
+
+  #partCall({ name, content, filename, contentType }: NormalPart): Call {
+    const literal = rustLiteral(name);
+    const isShort = isWithin(literal, MAX_FIELD);
+    const field = isShort ? literal : this.#declared('name', literal);
+    const room = CALL_WIDTH - 2 - field.length;
+    if (content.kind === 'text' && filename === undefined && contentType === undefined)
+      return ['.text', field, this.#fitting(isShort ? name : '', this.#value(content.text), room)];
+    const path = content.kind === 'file' && content.path !== '-' ? content.path : undefined;
+    const brings = path !== undefined && filename !== undefined && contentType !== undefined;
+    const isGuessed = brings && contentType === guessedType(path);
+    const isOwnName = brings && filename === /[^/]*$/.exec(path)?.[0];
+    if (isGuessed && isOwnName) return ['.file?', field, this.#fitting('path', this.#borrowed(path), room)];
+    this.#crate.add('reqwest::blocking::multipart::Part');
+    // Part::file() brings name and type along.
+    const head = brings
+      ? `Part::file(${this.#fitting('path', this.#borrowed(path))})?`
+      : this.#partHead(content);
+    const calls: Call[] = [];
+    if (filename !== undefined && !isOwnName)
+      calls.push(['.file_name', this.#fitting('filename', rustLiteral(filename))]);
+    if (contentType !== undefined && !isGuessed)
+      calls.push(['.mime_str?', this.#fitting('mime', rustLiteral(contentType))]);
+    const part = this.#uniqueName('part');
+    this.#preparation.push(...triedChain(`let ${part} = `, head, calls));
+    return ['.part', field, part];
+  }
+
+  /** A part without name and type as an expression. */
+  #partHead(content: PartContent): string {
+    switch (content.kind) {
+      case 'text':
+        return `Part::text(${this.#fitting('value', this.#value(content.text))})`;
+      case 'bytes':
+        return `Part::bytes(${this.#fitting('content', byteLiteral(content.bytes))})`;
+      case 'file': {
+        if (content.path !== '-') {
+          this.#standard.add('std::fs');
+          return `Part::bytes(fs::read(${this.#fitting('path', this.#borrowed(content.path))})?)`;
+        }
+        const name = this.#uniqueName('content');
+        this.#preparation.push(...this.#readLines(name, '-'));
+        return `Part::bytes(${name})`;
+      }
+      default:
+        return unreachable(content);
+    }
+  }
+
+  /** The value, or the name that it gets before the chain if it takes more columns. */
+  #fitting(base: string, value: string, columns = MAX_FIELD): string {
+    return !value.includes('\n') && isWithin(value, columns) ? value : this.#declared(base, value);
+  }
+
+  /** Declares a value under a name like that, and gives the name. */
+  #declared(base: string, value: string): string {
+    const name = this.#uniqueName(snakeWords(base));
+    this.#preparation.push(...statement(`let ${name} = `, value));
+    return name;
   }
 
   /** Version, headers and credentials. */
@@ -669,20 +775,40 @@ class RustProgram {
       this.#crate.add('reqwest::Version');
       calls.push(['.version', 'Version::HTTP_10']);
     }
-    for (const line of this.#headerLines()) calls.push(this.#headerCall(line));
-    if (auth?.scheme === 'basic') {
-      const columns = this.#mayEndChain() ? MAX_CREDENTIAL : MAX_INLINE;
-      calls.push([
-        '.basic_auth',
-        this.#hoisted('username', auth.username ?? '', columns),
-        `Some(${this.#hoisted('password', auth.password ?? '', columns)})`,
-      ]);
-    } else if (auth !== undefined && !answersChallenge(this.#request))
+    for (const line of this.#headerLines()) calls.push(this.#credentialsCall(line) ?? this.#headerCall(line));
+    if (auth?.scheme === 'basic') calls.push(this.#basicCall(auth.username ?? '', auth.password ?? ''));
+    else if (auth !== undefined && !answersChallenge(this.#request))
       this.#warnings.add(
         'auth_unsupported',
         `reqwest does not know ${auth.scheme} authentication; the request is sent without credentials.`,
       );
     return calls;
+  }
+
+  /** The call for an Authorization line of a scheme that reqwest has one for. */
+  #credentialsCall({ name, value }: HeaderLine): Call | undefined {
+    const known = isSameName(name, 'authorization') ? credentials(value) : undefined;
+    if (known === undefined) return undefined;
+    if (known.token !== undefined) return ['.bearer_auth', this.#token(known.token)];
+    const { username, password } = known;
+    // Variables stand in the text as it was given, not in what it encodes.
+    const isOpen = [value, username, password].some((text) => this.#variables.openIn(text));
+    return isOpen ? undefined : this.#basicCall(username, password);
+  }
+
+  #basicCall(username: string, password: string): Call {
+    const columns = this.#mayEndChain() ? MAX_CREDENTIAL : MAX_INLINE;
+    return [
+      '.basic_auth',
+      this.#hoisted('username', username, columns),
+      `Some(${this.#hoisted('password', password, columns)})`,
+    ];
+  }
+
+  #token(text: string): string {
+    const value = this.#value(text);
+    if (!isWithin(value, MAX_INLINE)) return this.#named('token', value);
+    return value.endsWith('.clone()') ? this.#borrowed(text) : value;
   }
 
   /** Asks without credentials and, with Digest alone, without the body, as curl does, and answers the challenge. */
@@ -801,9 +927,10 @@ class RustProgram {
   #headerLines(): HeaderLine[] {
     const { options, body } = this.#request;
     const headers = this.#headers;
-    const lines = [...(body.kind === 'form' ? withoutHeaders(headers, 'content-type') : headers)];
+    const bringsType = body.kind === 'form' || this.#bringsType;
+    const lines = [...(bringsType ? withoutHeaders(headers, 'content-type') : headers)];
     if (wantsEncodings(this.#request)) lines.push(normalHeader('Accept-Encoding', 'deflate, gzip, br, zstd'));
-    if (body.kind === 'form' && !omits(options, 'content-type')) {
+    if (body.kind === 'form' && !this.#bringsType && !omits(options, 'content-type')) {
       const type = singleHeader(headers, 'content-type') ?? 'multipart/form-data';
       lines.push(normalHeader('Content-Type', `${type}; boundary=`));
     }
@@ -834,9 +961,7 @@ class RustProgram {
     const limit = isLast ? CALL_WIDTH - 4 - name.length : isOpen ? MAX_INLINE : Number.POSITIVE_INFINITY;
     if (limit === Number.POSITIVE_INFINITY || isWithin(expression, limit))
       return ['.header', this.#value(name), expression];
-    const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-    const named = this.#named(/^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value', expression);
-    return ['.header', this.#value(name), named];
+    return ['.header', this.#value(name), this.#named(snakeWords(name), expression)];
   }
 
   /**
@@ -976,7 +1101,18 @@ class RustProgram {
     const [first] = pieces;
     if (pieces.length === 1 && first?.kind === 'text') return rustLiteral(text);
     if (pieces.length === 1 && first?.kind === 'variable') return `${first.identifier}.clone()`;
-    return `format!("${this.#format(text)}")`;
+    return `format!(${this.#formatLiteral(text)})`;
+  }
+
+  /** A text as a format string: raw where its own texts would be. */
+  #formatLiteral(text: string): string {
+    const pieces = this.#variables.split(text);
+    const own = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+    if (own.includes('\n') || !prefersRaw(own) || !isVisible(own)) return `"${this.#format(text)}"`;
+    const raw = pieces.map((piece) =>
+      piece.kind === 'text' ? piece.text.replace(/[{}]/g, '$&$&') : `{${piece.identifier}}`,
+    );
+    return rawLiteral(raw.join(''));
   }
 
   /** A text between the quotes of a format string. */
@@ -990,7 +1126,7 @@ class RustProgram {
   /** A text as a &str. */
   #borrowed(text: string): string {
     const value = this.#value(text);
-    return value.startsWith('"') || value.startsWith('r') ? value : `&${value.replace(/\.clone\(\)$/, '')}`;
+    return /^r?#*"/.test(value) ? value : `&${value.replace(/\.clone\(\)$/, '')}`;
   }
 
   /** A text as a value; one that is long gets a name of its own before the chain. */
@@ -1445,6 +1581,8 @@ const MAX_INLINE = 56;
 const MAX_METHOD = CALL_WIDTH - '&response, , username, password'.length;
 /** The widest user name or password where no argument of `.basic_auth()` may get a line of its own. */
 const MAX_CREDENTIAL = (CALL_WIDTH - ', Some()'.length) / 2;
+/** The widest name of a form's field, and what stands in the calls that make a part of it. */
+const MAX_FIELD = 29;
 /** The longest header name that stands in a call with a value of its own name. */
 const MAX_NAME = 28;
 /** The widest text that stands in a closure. */
@@ -1465,7 +1603,9 @@ function chain(prefix: string, head: string, calls: readonly Call[], end: string
   for (const one of widths) columns += one;
   const fits = column + prefix.length + columns + end.length <= MAX_WIDTH;
   // A question mark is a link of the chain; rustfmt counts it twice.
-  if (fits && columns + 2 * (end.length - 1) <= CHAIN_WIDTH) return [prefix + head + texts.join('') + end];
+  let links = columns + 2 * (end.length - 1) + (head.endsWith('?') ? 1 : 0);
+  for (const [name] of calls) if (name.endsWith('?')) links += 1;
+  if (fits && links <= CHAIN_WIDTH) return [prefix + head + texts.join('') + end];
   const lines = [prefix + head];
   for (const [index, call] of calls.entries()) {
     const text = texts[index] ?? '';
@@ -1492,8 +1632,18 @@ function shortChain(prefix: string, head: string, call: Call, end: string, colum
   return lines;
 }
 
+/** The same with calls that may end with a question mark; the last one does so in any case. */
+function triedChain(prefix: string, head: string, calls: readonly Call[]): string[] {
+  const last = calls.at(-1);
+  if (last === undefined) return statement(prefix, head);
+  const [name, ...args] = last;
+  if (!name.endsWith('?')) return chain(prefix, head, calls, ';');
+  return chain(prefix, head, [...calls.slice(0, -1), [name.slice(0, -1), ...args]], '?;');
+}
+
 /** A call on one line. */
 function callText(call: Call): string {
+  if (call[0].endsWith('?')) return `${callText([call[0].slice(0, -1), ...call.slice(1)])}?`;
   if (call.length < 3) return `${call[0]}(${call[1] ?? ''})`;
   return call.length === 3 ? `${call[0]}(${call[1]}, ${call[2]})` : `${call[0]}(${call.slice(1).join(', ')})`;
 }
@@ -1546,16 +1696,55 @@ function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalReque
   if (!isOrdinary || !isWritten || !METHOD_CALLS.has(method)) return undefined;
   let isTitled = true;
   let isLower = true;
-  let calls = '';
+  let hasToken = false;
+  let hoisted = '';
+  let content = '';
+  if (body.kind === 'text') {
+    const literal = rustLiteral(body.text);
+    const isInline = !literal.includes('\n') && isWithin(literal, MAX_INLINE);
+    if (!isInline) hoisted = lines(statement('let body = ', literal), INDENT);
+    content = isInline ? `.body(${literal})` : '.body(body)';
+  }
   const isShortUrl = url.length + 2 <= MAX_INLINE;
   const location = isShortUrl ? `"${url}"` : 'url';
+  if (!isShortUrl) hoisted += lines(statement('let url = ', `"${url}"`), INDENT);
   // All of it on one line, in which a question mark counts twice.
   let columns = 'client.().send()??'.length + method.length + location.length;
+  let calls = '';
   for (const line of headers) {
-    const { name, value, isPlain } = line;
+    const { name, value, isPlain, lower } = line;
     if (!isSentAsGiven(line) || !(isPlain || isPrintableAscii(value))) return undefined;
-    isTitled &&= isTitleCase(name);
-    isLower &&= name === line.lower;
+    // Of the usual names there is one spelling with capitals and one without.
+    isTitled &&= line.place < 0 ? isTitleCase(name) : name !== lower;
+    isLower &&= name === lower;
+    const known = lower === 'authorization' ? credentials(value) : undefined;
+    if (known?.token !== undefined) {
+      const literal = isPlain ? `"${known.token}"` : rustLiteral(known.token);
+      const isShort = literal.length <= MAX_INLINE;
+      if (!isShort) {
+        // A second one would need another name.
+        if (hasToken) return undefined;
+        hasToken = true;
+        hoisted += lines(statement('let token = ', literal), INDENT);
+      }
+      const argument = isShort ? literal : 'token';
+      calls += `        .bearer_auth(${argument})\n`;
+      columns += '.bearer_auth()'.length + argument.length;
+      continue;
+    }
+    if (known !== undefined) {
+      const { username, password } = known;
+      // The few that need escapes, or names of their own, are left to the other way.
+      if (!PLAIN.test(username) || !PLAIN.test(password)) return undefined;
+      if (Math.max(username.length, password.length) + 2 > MAX_INLINE) return undefined;
+      const width = '.basic_auth("", Some(""))'.length + username.length + password.length;
+      const isWhole = width - '.basic_auth()'.length <= CALL_WIDTH;
+      calls += isWhole
+        ? `        .basic_auth("${username}", Some("${password}"))\n`
+        : `        .basic_auth(\n            "${username}",\n            Some("${password}"),\n        )\n`;
+      columns += width;
+      continue;
+    }
     const literal = isPlain ? `"${value}"` : rustLiteral(value);
     const width = '.header("", )'.length + name.length + literal.length;
     const isWhole = 8 + width <= MAX_WIDTH && width - '.header()'.length <= CALL_WIDTH;
@@ -1565,16 +1754,8 @@ function ordinaryProgram({ method, url, headers, body, isOrdinary }: NormalReque
     columns += width;
   }
   if (!isTitled && !isLower) return undefined;
-  let hoisted = '';
-  if (body.kind === 'text') {
-    const literal = rustLiteral(body.text);
-    const isInline = !literal.includes('\n') && isWithin(literal, MAX_INLINE);
-    if (!isInline) hoisted = lines(statement('let body = ', literal), INDENT);
-    calls += isInline ? `        .body(${literal})\n` : '        .body(body)\n';
-    columns += isInline ? '.body()'.length + width(literal) : '.body(body)'.length;
-  }
-  if (!isShortUrl) hoisted += lines(statement('let url = ', `"${url}"`), INDENT);
-  if (columns <= CHAIN_WIDTH) return undefined;
+  if (columns <= CHAIN_WIDTH && columns + width(content) <= CHAIN_WIDTH) return undefined;
+  if (content !== '') calls += `        ${content}\n`;
   const start = isTitled && headers.length > 0 ? TITLED_START : LOWER_START;
   return `${start}${hoisted}${LET_RESPONSE}${method.toLowerCase()}(${location})\n${calls}${SEND_AND_PRINT}`;
 }
@@ -1664,8 +1845,9 @@ function statement(prefix: string, value: string, column = 4): string[] {
   }
   if (isWithin(flat, MAX_WIDTH - column)) return [flat];
   if (isWithin(value, MAX_WIDTH - column - 5)) return [prefix.trimEnd(), `    ${value};`];
-  const [, open = '', literal = '', close = ''] = /^(&?format!\()(".*")(\))$/s.exec(value) ?? [];
-  if (literal !== '' && isWithin(literal, MAX_WIDTH - column - 5))
+  const [, open = '', literal = '', close = ''] = /^(&?format!\()(r?#*".*)(\))$/s.exec(value) ?? [];
+  // rustfmt does not look at the width of a raw literal there.
+  if (literal.startsWith('r') || (literal !== '' && isWithin(literal, MAX_WIDTH - column - 5)))
     return [`${prefix}${open}`, `    ${literal}`, `${close};`];
   return [flat];
 }
@@ -1743,8 +1925,43 @@ function isSendable({ value }: HeaderLine): boolean {
 function isUrlTarget(target: string): boolean {
   return (
     !hasDotSegment(target) &&
-    /^\/[^\\?"<>`{}^\s\0-\x1f\x7f-\uffff]*(?:\?[^"<>'\s\0-\x1f\x7f-\uffff]*)?$/.test(target)
+    /^\/[^\\?#"<>`{}^\s\0-\x1f\x7f-\uffff]*(?:\?[^#"<>'\s\0-\x1f\x7f-\uffff]*)?$/.test(target)
   );
+}
+
+type Credentials = { token: string } | { token?: undefined; username: string; password: string };
+
+/** What an Authorization value says, if reqwest has a call that makes it; undefined for any other. */
+function credentials(value: string): Credentials | undefined {
+  if (!value.startsWith('Bearer ')) return basicCredentials(value);
+  return value.length > 7 && value[7] !== ' ' ? { token: value.slice(7) } : undefined;
+}
+
+/** Names, filenames and types of parts that reqwest writes as they stand. */
+const PLAIN_NAME = /^[\w!$&'()*+,\-.:;=@[\]^|~]*$/;
+const PLAIN_FILENAME = /^[^"\\\0-\x1f\x7f]*$/;
+const PLAIN_MIME = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
+
+/** The types that reqwest guesses from the end of a file's name, where curl guesses the same. */
+const GUESSED_TYPES = table([
+  ['gif', 'image/gif'],
+  ['html', 'text/html'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['txt', 'text/plain'],
+]);
+
+function guessedType(path: string): string | undefined {
+  return GUESSED_TYPES.get(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+}
+
+/** A name like that of a header or field. */
+function snakeWords(name: string): string {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return /^[a-z]/.test(words[0] ?? '') ? words.join('_') : 'value';
 }
 
 /** What stands in a literal as it is. */
@@ -1753,20 +1970,32 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** A text as a Rust string: raw where it has lines or many quotes and all of it can be seen, else escaped. */
 export function rustLiteral(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  if (text.includes('\n') && !text.includes(' \n') && isVisible(text)) return rawLiteral(text);
-  // Quotes and backslashes are all that there is to escape, and JSON does it in the same way.
-  if (isPrintableAscii(text)) return JSON.stringify(text);
+  const isAscii = ASCII_LINES.test(text);
+  if (prefersRaw(text) && (isAscii || isVisible(text))) return rawLiteral(text);
+  // Quotes, backslashes and line ends are all that there is to escape, and JSON does it in the same way.
+  if (isAscii) return JSON.stringify(text);
   return `"${[...text].map(escapeChar).join('')}"`;
+}
+
+const ASCII_LINES = /^[\n -~]*$/;
+/** More quotes and backslashes than anybody wants to escape. */
+const MANY_ESCAPES = /(?:["\\][^"\\]*){3}/;
+
+/** Whether a text is easier to read in a raw literal. */
+function prefersRaw(text: string): boolean {
+  return text.includes('\n') ? !text.includes(' \n') : MANY_ESCAPES.test(text);
 }
 
 /** Whether all characters but line ends can be seen. */
 function isVisible(text: string): boolean {
-  return /^[\n -~]*$/.test(text) || [...text].every((char) => isPrintable(char) || char === '\n');
+  return [...text].every((char) => isPrintable(char) || char === '\n');
 }
 
 function rawLiteral(text: string): string {
-  let longest = text.includes('"') ? 0 : -1;
-  if (text.includes('"#'))
+  const hasQuote = text.includes('"');
+  if (hasQuote && !text.includes('"#')) return `r#"${text}"#`;
+  let longest = hasQuote ? 0 : -1;
+  if (hasQuote)
     for (const [, found = ''] of text.matchAll(/"(#+)/g)) longest = Math.max(longest, found.length);
   const hashes = '#'.repeat(longest + 1);
   const raw = text.includes('"') || text.includes('\\');

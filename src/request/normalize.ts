@@ -90,11 +90,11 @@ const FIELD_BREAKING = /[\r\n\0]/;
 /** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
 const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
 /**
- * A URL with neither userinfo nor fragment, its scheme in small letters; no segment of its path is empty or starts
+ * A URL with neither userinfo nor fragment, its scheme and host in small letters; no segment of its path is empty or starts
  * with a dot, and all escapes in its query are of characters that need one (RFC 3986, section 6.2.2).
  */
 const PLAIN_URL =
-  /^https?:\/\/[\w.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
+  /^https?:\/\/[a-z0-9_.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
 
 const USUAL_HEADERS = {
   Accept: 'accept',
@@ -178,6 +178,7 @@ export function normalize(given: HttpRequest): NormalRequest {
     if (hasVariable(userinfo, variables)) auth = { scheme: 'basic', username, password };
     else headers.push(normalHeader('Authorization', `Basic ${utf8Base64(`${username}:${password}`)}`));
   }
+  if (auth !== undefined && isUnused(auth, headers)) auth = undefined;
   if (
     body.kind === 'text' &&
     body.json &&
@@ -192,6 +193,20 @@ export function normalize(given: HttpRequest): NormalRequest {
   }
   const isOrdinary = hasPlainUrl && options === NO_OPTIONS && auth === undefined;
   return { method, url, hasPlainUrl, isOrdinary, headers, body, auth, options, variables };
+}
+
+/**
+ * Whether curl makes no use of credentials: of empty ones, and of those for basic authentication beside an
+ * Authorization header of the command's own.
+ */
+function isUnused(
+  { scheme, username = '', password = '' }: RequestAuth,
+  headers: readonly NormalHeader[],
+): boolean {
+  if (scheme === 'basic' && hasHeader(headers, 'authorization')) return true;
+  return (
+    (scheme === 'basic' || scheme === 'digest' || scheme === 'any') && username === '' && password === ''
+  );
 }
 
 /** Whether two header names are the same (any case). Most differ in length, and need no copy in lower case. */

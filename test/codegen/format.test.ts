@@ -59,6 +59,33 @@ function* widths(): Generator<HttpRequest> {
       variables,
     };
     yield { url, body_file: name, options: { strip_newlines: true } };
+    const plain = 'x'.repeat(width);
+    const credentials = btoa(`${plain}:${width % 2 === 0 ? plain : 'p'}`);
+    yield { url, headers: { Authorization: `Basic ${credentials}`, Accept: '*/*' } };
+    yield {
+      url,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: `Bearer ${plain}` },
+      body: `a=${plain}&${plain}=b`,
+    };
+    yield {
+      url,
+      form: [
+        { name: `a${plain}`, value: 'b' },
+        { name: 'c', value: text },
+        { name: 'p', file: `${plain}.png`, filename: `${plain}.png`, content_type: 'image/png' },
+      ],
+    };
+    yield {
+      url,
+      form: [
+        { name: 'p', file: `${plain}.png`, filename: `${plain}.png`, content_type: 'image/png' },
+        { name: 'q', file: 'q.bin', filename: `${plain}.bin`, content_type: `text/x${plain}` },
+        { name: 'r', value_base64: btoa(text.replace(/[^ -~]/g, '\xff')), filename: `${plain}.bin` },
+        { name: 's', value: text, content_type: `text/x${plain}` },
+      ],
+    };
+    yield { url, form: [{ name: `a${plain}`, value: '$ID' }], variables };
+    yield { url, form: [{ name: 'f', file: `${plain}.png` }] };
     yield { url: `http://a${'x'.repeat(width)}/`, headers: { 'x-A': text, 'X-b': '$ID' }, variables };
     yield { url, form: [{ name: '$ID', value: `$ID${text}`, headers: [`X-Text: ${name}`] }], variables };
     yield {

@@ -59,6 +59,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   API_KEY: 'key with "quotes" and $dollar',
   USER_NAME: 'ada',
   id: '42',
+  RUN_USER: 'ada',
   EMPTY: '',
   ZERO: '0',
   ...Object.fromEntries(NAMES.split(' ').map((name) => [name, `value-of-${name}`])),
@@ -912,6 +913,78 @@ function addFound(): void {
     url: proxied,
     headers: { Host: 'other.example.com' },
     options: { proxy: ORIGIN },
+  });
+  add('proxy-other-target', { url: proxied, options: { proxy: ORIGIN, request_target: '/other?z=1' } });
+  add('proxy-host-capitals', { url: 'http://API.Example.com/x', options: { proxy: ORIGIN } });
+  add('proxy-host-capitals-own', {
+    url: 'http://API.Example.com/x',
+    headers: { Host: 'other.example.com' },
+    options: { proxy: ORIGIN },
+  });
+  add('target-hash', { url, options: { request_target: '/a?b#c' } });
+  add('host-odd', { url, headers: { Host: 'two words' } });
+  add('timeout-endless', { url, options: { timeout_ms: 4_294_967_295 } });
+  add('basic-beside-own', {
+    url,
+    headers: { Authorization: 'Bearer t' },
+    auth: { scheme: 'basic', username: 'ada', password: 'x' },
+  });
+  add('basic-nobody', { url, auth: { scheme: 'basic' } });
+  add('digest-nobody', { url, auth: { scheme: 'digest', username: '', password: '' } }, 'digest');
+  const user = { name: 'RUN_USER', text: '$RUN_USER' };
+  add(
+    'variable-alone-digest',
+    { url, auth: { scheme: 'digest', username: '$RUN_USER', password: '$RUN_USER' }, variables: [user] },
+    'digest',
+  );
+  add('variable-alone-bearer', {
+    url,
+    headers: { Authorization: 'Bearer $RUN_USER' },
+    variables: [user],
+    options: follow,
+  });
+  add('bearer-two-blanks', { url, headers: { Authorization: 'Bearer  t' } });
+  add('json-variables', {
+    url,
+    headers: json,
+    body: '{"user":"$RUN_USER","{}":"\\\\"}',
+    variables: [user],
+  });
+  add('form-many', {
+    url,
+    headers: { 'Content-Type': FORM },
+    body: Array.from({ length: 40 }, (_, index) => `key${index}=value+${index}`).join('&'),
+  });
+  add('form-get', {
+    method: 'GET',
+    url,
+    headers: { 'Content-Type': FORM, Accept: '*/*' },
+    body: 'a=1&b=%C3%A9&c=*-._',
+    options: { custom_method: true },
+  });
+  add('multipart-plain', {
+    method: 'PUT',
+    url,
+    headers: { Authorization: 'Bearer t', 'X-Key': 'k' },
+    form: [
+      { name: 'user[name]', value: 'Ada "the" first\nof her name, who wrote a program' },
+      { name: 'f', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
+      { name: 'g', file: 'notes.txt', filename: 'notes.txt', content_type: 'text/plain' },
+      { name: 'h', file: 'photo.png', filename: 'h 日.png', content_type: 'image/png' },
+      { name: 'i', file: 'photo.png', filename: 'photo.png', content_type: 'application/octet-stream' },
+      { name: 'j', value: '{"a":1}', content_type: 'application/json' },
+      { name: 'k', value: 'text', filename: 'k.svg', content_type: 'image/svg+xml' },
+      { name: 'm', file: 'notes.txt', content_type: 'text/x-notes' },
+    ],
+    options: { custom_method: true },
+  });
+  add('multipart-odd-types', {
+    url,
+    form: [
+      { name: 'a', value: 'x', content_type: 'Text/Plain; charset=UTF-8' },
+      { name: 'b', value: 'y', content_type: 'x/Y' },
+      { name: 'a b/c?', value: 'z' },
+    ],
   });
   add('proxy-omit-host', { url: proxied, options: { proxy: ORIGIN, omit_headers: ['Host'] } });
   add(

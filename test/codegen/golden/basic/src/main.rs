@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let response = client
         .get("http://playground.test:8080/private")
-        .header("Authorization", "Basic YWRhOmxvdmVsYWNl")
+        .basic_auth("ada", Some("lovelace"))
         .send()?;
 
     println!("{}", response.status().as_u16());

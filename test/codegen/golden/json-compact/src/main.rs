@@ -8,11 +8,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .redirect(Policy::none())
         .http1_title_case_headers()
         .build()?;
-    let body = "{\"name\":\"Ada\",\"age\":36,\"tags\":[\"a\",\"b\"],\"ok\":true}";
     let response = client
         .post("http://playground.test:8080/things")
         .header("Content-Type", "application/json")
-        .body(body)
+        .body(r#"{"name":"Ada","age":36,"tags":["a","b"],"ok":true}"#)
         .send()?;
 
     println!("{}", response.status().as_u16());

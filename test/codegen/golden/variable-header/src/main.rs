@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let response = client
         .get("http://playground.test:8080/v")
-        .header("Authorization", format!("Bearer {token}"))
+        .bearer_auth(&token)
         .send()?;
 
     println!("{}", response.status().as_u16());
