@@ -28,6 +28,7 @@ import {
   type Generator,
   givenHeaders,
   hasDotSegment,
+  hasSpeltHost,
   holdsBodyBack,
   Imports,
   ImportTable,
@@ -49,6 +50,7 @@ import {
   urlWithTarget,
   type Warnings,
   wantsEncodings,
+  withSpeltHost,
 } from './generator.ts';
 import { declareUnsaidChunks, isForFirstHost, keepsTypeAlone, redirectPlan } from './redirects.ts';
 import { lineExpression, type SocketRequest, singleRequest, type Tails } from './socket.ts';
@@ -135,9 +137,9 @@ const INNER = '            ';
  * header. Its own redirects are not curl's: they take Content-Type off, leave out the way from https to http, and end
  * without an error.
  */
-const CLIENT = `        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-`;
+const HANDLER = ['AllowAutoRedirect = false', 'UseCookies = false'];
+const NEW_CLIENT = 'using (var client = new HttpClient(handler))';
+const CLIENT = clientLines(`{ ${HANDLER.join(', ')} })`, NEW_CLIENT);
 const NEW_REQUEST = 'using (var request = new HttpRequestMessage(';
 const CLIENT_AND_REQUEST = constant(`${CLIENT}        ${NEW_REQUEST}`);
 const SET_CHUNKED = `${INNER}request.Headers.TransferEncodingChunked = true;\n`;
@@ -180,6 +182,7 @@ const ENCODING_BODY_START = constant(usings('System.Text') + BODY_START);
 const LOCALS_START = constant(usings('System.Text', 'System.Threading.Tasks') + ASYNC_START);
 const URL_END = constant(`"))\n${BLOCK}`);
 const ORDINARY_END = constant(`${SEND_AND_PRINT}}\n`);
+const URL_AND_END = constant(`"))\n${sendingAtOnce(PRINT)}}\n`);
 
 /**
  * The program for a request like most, which leaves nothing to decide but how its body is written and which headers
@@ -231,6 +234,7 @@ function ordinaryProgram(request: NormalRequest): string | undefined {
       : encodes
         ? ENCODING_BODY_START
         : BODY_START;
+  if (ofRequest === '' && content === '') return `${usings}${start}${verb}, "${url}${URL_AND_END}`;
   const end = rewrites ? VERBATIM_END : ORDINARY_END;
   return `${usings}${start}${verb}, "${url}${URL_END}${ofRequest}${content}${ofContent}${end}`;
 }
@@ -258,7 +262,7 @@ class CsharpProgram {
     this.#variables = new ProgramVariables(request.variables, camelCase, TAKEN);
     this.#hasPlainUrl = request.hasPlainUrl && request.options.request_target === undefined;
     // Connection, TE and Expect are properties of the request here.
-    this.#headers = givenHeaders(request, warnings);
+    this.#headers = withSpeltHost(givenHeaders(request, warnings), request);
     this.#repeated = repeatedHeaders(this.#headers);
     this.#bringsType = request.body.kind === 'form';
   }
@@ -309,17 +313,18 @@ class CsharpProgram {
     const { options } = this.#request;
     const content = this.#content();
     const url = this.#url();
-    const settings = this.#handlerSettings() + this.#clientSettings();
+    const client = this.#client();
     const inLoop = answersChallenge(this.#request)
       ? this.#challengeLoop(url, content)
       : options.follow_redirects === true
         ? this.#redirectLoop(url, content)
         : undefined;
-    if (inLoop !== undefined) return `${CLIENT}${settings}${inLoop}        }\n${END}`;
-    const start = CLIENT_AND_REQUEST + this.#newRequest(url) + settings;
+    if (inLoop !== undefined) return `${client}${BLOCK}${inLoop}        }\n${END}`;
+    const start = `${client}${STATEMENT}${NEW_REQUEST}${this.#newRequest(url)}`;
     const statements = this.#requestSettings() + this.#headerStatements() + this.#contentStatements(content);
     const printing = this.#printLines();
-    return start + statements + (printing === PRINT ? SEND_AND_PRINT : sendingAnd(printing));
+    if (statements === '') return start + sendingAtOnce(printing);
+    return start + BLOCK + statements + (printing === PRINT ? SEND_AND_PRINT : sendingAnd(printing));
   }
 
   // --- A socket ---
@@ -330,6 +335,10 @@ class CsharpProgram {
     return (
       this.#repeated.size > 0 ||
       !this.#headers.every(isSendable) ||
+      this.#headers.some(({ lower, value }) => lower === 'host' && !HOST.test(value)) ||
+      // A proxy is told the whole URL.
+      (options.proxy !== undefined &&
+        (options.request_target !== undefined || hasSpeltHost(this.#request))) ||
       (!this.#hasPlainUrl && /[^\0-\x7f]/.test(this.#target)) ||
       options.request_target?.startsWith('/') === false ||
       lacksHost(this.#request, this.#headers) ||
@@ -385,24 +394,22 @@ class CsharpProgram {
       connect_timeout_ms: connectMs = 0,
     } = this.#request.options;
     const name = csharpLiteral(host.replace(/^\[(.*)\]$/, '$1'));
-    const family =
-      version === undefined
-        ? ''
-        : version === 4
-          ? 'AddressFamily.InterNetwork'
-          : 'AddressFamily.InterNetworkV6';
-    const opening = [`using (var client = new TcpClient(${family}))`];
+    const isV6 = version === 6 || host.startsWith('[');
+    const family = version === 4 ? 'AddressFamily.InterNetwork' : isV6 ? 'AddressFamily.InterNetworkV6' : '';
+    // With host and port the class looks for the family by itself.
+    const connectsAtOnce = version === undefined && connectMs === 0;
+    const opening = [`using (var client = new TcpClient(${connectsAtOnce ? `${name}, ${port}` : family}))`];
     const before: string[] = [];
     if (ms > 0) {
       this.#warnings.add('option_unsupported', 'The time limit holds for each read from the socket.', '-m');
-      before.push(`client.ReceiveTimeout = ${Math.min(ms, 2_147_483_647)};`);
+      before.push(`client.ReceiveTimeout = ${Math.min(ms, MAX_LIMIT)};`);
     }
     if (connectMs > 0)
       before.push(
-        `if (!client.ConnectAsync(${name}, ${port}).Wait(${Math.min(connectMs, 2_147_483_647)}))`,
+        `if (!client.ConnectAsync(${name}, ${port}).Wait(${Math.min(connectMs, MAX_LIMIT)}))`,
         ...block(['throw new TimeoutException("no connection in time");']),
       );
-    else before.push(`client.Connect(${name}, ${port});`);
+    else if (!connectsAtOnce) before.push(`client.Connect(${name}, ${port});`);
     if (scheme !== 'https')
       return [...opening, ...block([...before, 'var stream = client.GetStream();', ...inner])];
     this.#usings.add('System.Net.Security');
@@ -518,7 +525,10 @@ class CsharpProgram {
         ...step,
       ]),
     ];
-    const loop = braces(request, statements + lines(receiving, INNER));
+    const loop =
+      statements === ''
+        ? lines([request, ...receiving], INNER)
+        : braces(request, statements + lines(receiving, INNER));
     return lines(start, INNER) + braces('for (var redirects = 0; ; redirects++)', loop);
   }
 
@@ -566,35 +576,52 @@ class CsharpProgram {
     return urlWithTarget(url, pieces, target);
   }
 
-  #handlerSettings(): string {
+  /** The lines that open `handler` and `client`. */
+  #client(): string {
+    const settings = this.#handlerSettings();
+    const limit = this.#timeLimit();
+    const client = limit === undefined ? NEW_CLIENT : NEW_CLIENT.replace(/\)$/, ` { Timeout = ${limit} })`);
+    if (settings.length === 0)
+      return limit === undefined ? CLIENT : clientLines(`{ ${HANDLER.join(', ')} })`, client);
+    const properties = [...HANDLER, ...settings].map((property) => `${INNER}${property},\n`);
+    return clientLines(`\n${BLOCK}${properties.join('')}${STATEMENT}})`, client);
+  }
+
+  /** Further properties of the handler. */
+  #handlerSettings(): string[] {
     const { options } = this.#request;
-    let text = BLOCK;
+    const settings: string[] = [];
     if (options.compressed === true && !this.#decodes()) {
       this.#usings.add('System.Net');
       // Not deflate: before .NET 5 it is read without the zlib header that servers send.
-      text += `${INNER}handler.AutomaticDecompression = DecompressionMethods.GZip;\n`;
+      settings.push('AutomaticDecompression = DecompressionMethods.GZip');
     }
     if (options.insecure === true)
-      text += `${INNER}handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;\n`;
-    if (options.proxy !== undefined) text += this.#proxySetting(options.proxy);
-    return text + this.#authSetting();
+      settings.push(
+        'ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true',
+      );
+    const proxy = options.proxy === undefined ? undefined : this.#proxySetting(options.proxy);
+    if (proxy !== undefined) settings.push(proxy);
+    const credentials = this.#authSetting();
+    if (credentials !== undefined) settings.push(credentials);
+    return settings;
   }
 
-  #proxySetting(proxy: string): string {
+  #proxySetting(proxy: string): string | undefined {
     const url = proxyUrl(proxy, this.#variables);
     const match = /^([a-z][a-z0-9+.-]*):\/\/(?:(.*)@)?((?:\[[^\]@]*\]|[^:/@]+)(?::\d+)?)\/?$/is.exec(url);
     const [, scheme = '', userinfo, authority = ''] = match ?? [];
     const open = userinfo !== undefined && this.#variables.openIn(userinfo);
     if (match === null || open || !/^http$|^socks/i.test(scheme)) {
       this.#warnings.add('proxy_unsupported', 'HttpClient cannot use this proxy; it is left out.', '-x');
-      return '';
+      return undefined;
     }
     if (!/^http$/i.test(scheme))
       this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
     this.#usings.add('System.Net');
-    const created = `handler.Proxy = new WebProxy(${this.#text(`${scheme}://${authority}`)})`;
+    const created = `Proxy = new WebProxy(${this.#text(`${scheme}://${authority}`)})`;
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
-    if (userinfo === undefined || this.#pieces?.scheme === 'http') return `${INNER}${created};\n`;
+    if (userinfo === undefined || this.#pieces?.scheme === 'http') return created;
     this.#warnings.add(
       'proxy_unsupported',
       'HttpClient asks the proxy for a tunnel without the credentials first, and then with them.',
@@ -602,11 +629,11 @@ class CsharpProgram {
     );
     const [user = '', ...password] = userinfo.split(':').map(percentDecode);
     const credentials = `new NetworkCredential(${csharpLiteral(user)}, ${csharpLiteral(password.join(':'))})`;
-    return `${INNER}${created} { Credentials = ${credentials} };\n`;
+    return `${created} { Credentials = ${credentials} }`;
   }
 
   /** Credentials for the schemes that only the handler can speak. */
-  #authSetting(): string {
+  #authSetting(): string | undefined {
     const { auth, url } = this.#request;
     if (auth?.scheme !== 'ntlm' && auth?.scheme !== 'negotiate') {
       if (auth?.scheme === 'aws-sigv4')
@@ -615,7 +642,7 @@ class CsharpProgram {
           'HttpClient does not know AWS Signature Version 4; the request is sent without credentials.',
           '--aws-sigv4',
         );
-      return '';
+      return undefined;
     }
     if (this.#request.body.kind !== 'none')
       this.#warnings.add(
@@ -624,12 +651,12 @@ class CsharpProgram {
       );
     this.#usings.add('System.Net');
     if ((auth.username ?? '') === '' && (auth.password ?? '') === '')
-      return `${INNER}handler.Credentials = CredentialCache.DefaultCredentials;\n`;
+      return 'Credentials = CredentialCache.DefaultCredentials';
     const credential = `new NetworkCredential(${this.#text(auth.username ?? '')}, ${this.#text(auth.password ?? '')})`;
     const pieces = this.#pieces;
     const prefix = this.#text(pieces === undefined ? url : `${pieces.scheme}://${pieces.authority}/`);
     const scheme = auth.scheme === 'ntlm' ? 'NTLM' : 'Negotiate';
-    return `${INNER}handler.Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } };\n`;
+    return `Credentials = new CredentialCache { { new Uri(${prefix}), "${scheme}", ${credential} } }`;
   }
 
   /**
@@ -680,7 +707,8 @@ class CsharpProgram {
     return lines(start, INNER) + braces('while (true)', loop);
   }
 
-  #clientSettings(): string {
+  /** The time limit of the client as an expression. */
+  #timeLimit(): string | undefined {
     const { options } = this.#request;
     if ((options.connect_timeout_ms ?? 0) > 0)
       this.#warnings.add(
@@ -694,10 +722,9 @@ class CsharpProgram {
         'HttpClientHandler cannot be kept to one version of IP; the system chooses.',
         `-${options.ip_version}`,
       );
-    const ms = options.timeout_ms ?? 0;
-    if (ms === 0) return '';
-    const span = ms % 1000 === 0 ? `FromSeconds(${ms / 1000})` : `FromMilliseconds(${ms})`;
-    return `${INNER}client.Timeout = TimeSpan.${span};\n`;
+    const ms = Math.min(options.timeout_ms ?? 0, MAX_LIMIT);
+    if (ms === 0) return undefined;
+    return `TimeSpan.${ms % 1000 === 0 ? `FromSeconds(${ms / 1000})` : `FromMilliseconds(${ms})`}`;
   }
 
   #requestSettings(): string {
@@ -1269,6 +1296,12 @@ function isSendable({ value, isPlain }: NormalHeader): boolean {
   return isPlain || /^[\t -~]*$/.test(value);
 }
 
+/** What HttpClient takes for a host; another value would become a second Host line. */
+const HOST = /^[\w.[\]:-]*$/;
+
+/** The longest time limit that HttpClient takes, in milliseconds. */
+const MAX_LIMIT = 2_147_483_647;
+
 /** Whether HttpClient writes a method in capitals although it is not. */
 function isChangedMethod(method: string): boolean {
   if (KNOWN_METHODS.has(method)) return false;
@@ -1334,6 +1367,17 @@ function headerCollection(collection: string): HeaderCollection {
     add: constant(`${INNER}${collection}.TryAddWithoutValidation("`),
     addVerbatim: constant(`${INNER}AddVerbatim(${collection}, "`),
   };
+}
+
+/** The lines that open `handler`, with its properties, and `client`. */
+function clientLines(properties: string, client: string): string {
+  const blank = properties.startsWith('\n') ? '' : ' ';
+  return `${STATEMENT}using (var handler = new HttpClientHandler${blank}${properties}\n${STATEMENT}${client}\n`;
+}
+
+/** The same where nothing is to be done with the request before. */
+function sendingAtOnce(printing: readonly string[]): string {
+  return lines([SEND, ...block(printing)], STATEMENT) + END;
 }
 
 /** The statements that send the request and print the response, and the ends of their block and method. */

@@ -202,6 +202,8 @@ ${declarations}${this.#statements}}
     return (
       options.http_version === '1.0' ||
       lacksHost(this.#request, this.#given) ||
+      // It would send an empty one.
+      this.#given.some(({ lower, value }) => lower === 'host' && /[^!-~]/.test(value)) ||
       this.#headers.some((line) => line.name === 'User-Agent' && line.value === '') ||
       this.#headers.length < this.#given.length
     );

@@ -69,7 +69,7 @@ export function generateCode(parsed: HttpRequest, language: Language): Snippet {
   const normal = normalize(parsed);
   declareUrlUser(parsed, warnings);
   declareFormType(normal, warnings);
-  const code = generator.write(withFamily(normal), warnings);
+  const code = generator.write(withFraming(withFamily(normal), warnings), warnings);
   const { library, requires, filename, install, run } = generator;
   return { language, library, code, warnings: warnings.list, requires, filename, install, run };
 }
@@ -96,6 +96,16 @@ function declareFormType(request: NormalRequest, warnings: Warnings): void {
       'A form is sent with its Content-Type, which has the boundary.',
       '-H',
     );
+}
+
+/** The headers that frame a body stay, whatever the request leaves out: nobody could read it without them. */
+function withFraming(request: NormalRequest, warnings: Warnings): NormalRequest {
+  const { options, body } = request;
+  if (options.omit_headers === undefined || body.kind === 'none') return request;
+  const left = options.omit_headers.filter((name) => !/^(?:content-length|transfer-encoding)$/i.test(name));
+  if (left.length === options.omit_headers.length) return request;
+  warnings.add('header_changed', 'The header that frames the body is not left out.', '-H');
+  return { ...request, options: { ...options, omit_headers: left } };
 }
 
 /** An address in the URL is connected to whatever `-4` and `-6` say, as curl does it: they choose among those of a name. */

@@ -49,6 +49,7 @@ import {
   urlPieces,
   type Warnings,
   withoutHeaders,
+  withSpeltHost,
 } from './generator.ts';
 import {
   declareUnsaidChunks,
@@ -74,7 +75,7 @@ export const javascript = {
     const pieces = urlPieces(request.url);
     const taken = request.auth === undefined ? TAKEN : [...TAKEN, 'username', 'password'];
     const variables = new ProgramVariables(request.variables, camelCase, taken);
-    const headers = headersToSend(request, warnings);
+    const headers = withSpeltHost(headersToSend(request, warnings), request);
     const repeated = repeatedHeaders(headers);
     const draft = { request, warnings, pieces, variables, headers, repeated };
     const socket = usesSocket(request) ? httpOnSocket(draft) : undefined;
@@ -86,6 +87,9 @@ export const javascript = {
     return program.toString();
   },
 } as const satisfies Generator;
+
+/** The longest time limit that a timer takes, in milliseconds. */
+const MAX_TIMEOUT = 2_147_483_647;
 
 /** Reserved words, globals that the programs use, and names of their own. */
 const TAKEN = new Set(
@@ -506,7 +510,9 @@ abstract class Program {
         'The program has no time limit of its own for connecting.',
         '--connect-timeout',
       );
-    return timeout === undefined || timeout === 0 ? [] : [`signal: AbortSignal.timeout(${timeout}),`];
+    // A longer time would be none at all.
+    const limit = Math.min(timeout ?? 0, MAX_TIMEOUT);
+    return limit === 0 ? [] : [`signal: AbortSignal.timeout(${limit}),`];
   }
 
   protected unsupportedAuth(auth: RequestAuth): void {

@@ -20,6 +20,7 @@ import {
   firstHeader,
   formPairs,
   type Generator,
+  hasSpeltHost,
   hasUniqueNames,
   headersToSend,
   Imports,
@@ -45,6 +46,7 @@ import {
   type Warnings,
   withoutHeaders,
   withoutUsualType,
+  withSpeltHost,
 } from './generator.ts';
 import {
   declareUnsaidChunks,
@@ -148,7 +150,9 @@ class Program {
     this.#request = request;
     this.#warnings = warnings;
     this.#variables = new ProgramVariables(request.variables, snakeCase, TAKEN);
-    this.#headers = headersToSend(request, warnings);
+    this.#headers = withSpeltHost(headersToSend(request, warnings), request);
+    if (request.options.proxy !== undefined && hasSpeltHost(request))
+      warnings.add('target_changed', 'requests tells the proxy the host in small letters.', '-x');
     this.#pieces = urlPieces(request.url);
     this.#code = this.#write();
   }
@@ -492,10 +496,11 @@ class Program {
       if (repeated.size === 0 || !repeated.has(name.toLowerCase()))
         headers.push(entry(this.#text(name), this.#headerValue(value)));
     if (this.#extraHeader !== undefined) headers.push(entry(...this.#extraHeader));
-    // http.client adds none for HTTP/1.0, and takes it from an absolute target.
+    // http.client adds none for HTTP/1.0, and takes it from an absolute target, or the proxy if that is not.
     const needsHost =
       options.http_version === '1.0' ||
-      (options.request_target !== undefined && /^https?:/i.test(options.request_target));
+      (options.request_target !== undefined &&
+        (options.proxy !== undefined || /^https?:/i.test(options.request_target)));
     if (needsHost && singleHeader(this.#headers, 'host') === undefined && !omits(options, 'host'))
       headers.push(entry('"Host"', string(this.#pieces?.authority ?? '')));
     for (const name of options.omit_headers ?? []) {

@@ -162,7 +162,19 @@ class Program {
     const pieces = this.#pieces;
     if (pieces === undefined) return { url, target: options.request_target };
     const isKept = KEPT_TARGET.test(this.#variables.blank(pieces.target));
-    if (options.request_target === undefined && isKept) return { url, target: undefined };
+    // With a URL, net/http parses the Host as well.
+    const isOddHost = /[^\w.:[\]-]/.test(this.#variables.blank(singleHeader(this.#headers, 'host') ?? ''));
+    if (options.request_target === undefined && isKept && !isOddHost) return { url, target: undefined };
+    if (
+      options.request_target?.startsWith('/') === true &&
+      options.proxy !== undefined &&
+      pieces.scheme === 'http'
+    )
+      this.#warnings.add(
+        'target_changed',
+        'net/http puts scheme and host before it for a proxy.',
+        '--request-target',
+      );
     const target = options.request_target ?? pieces.target;
     if (/[\r\n]/.test(target))
       this.#warnings.add('target_changed', 'net/http refuses line ends in the target.');

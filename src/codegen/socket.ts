@@ -135,7 +135,7 @@ function headerLines(
   authority: string,
   proxyCredentials: string | undefined,
 ): SocketLine[] {
-  const { body, options, method, auth } = request;
+  const { body, options, auth } = request;
   const lines: SocketLine[] = [];
   const add = (name: string, value: string, tail: SocketLine['tail'] = 'none') =>
     lines.push({ name, value, tail });
@@ -153,7 +153,6 @@ function headerLines(
     add('Content-Type', 'multipart/form-data; boundary=', 'boundary');
   if (options.chunked === true) add('Transfer-Encoding', 'chunked');
   else if (body.kind !== 'none') add('Content-Length', '', 'length');
-  else if (/^(?:POST|PUT|PATCH)$/.test(method)) add('Content-Length', '0');
   // The program sends one request; without this the server would wait for more.
   if (misses('connection')) add('Connection', 'close');
   return lines;

@@ -23,4 +23,7 @@ await runLanguage(t, 'python', [
   'follow-multipart-own-type',
   'any-upload',
   'variable-empty-header',
+  'proxy-host-capitals',
+  'proxy-host-capitals-own',
+  'variable-alone-digest',
 ]);

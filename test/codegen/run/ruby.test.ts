@@ -10,4 +10,5 @@ await runLanguage(t, 'ruby', [
   'follow-same',
   'follow-multipart-own-type',
   'variable-empty-header',
+  'proxy-other-target',
 ]);

@@ -22,13 +22,16 @@ public static class Program
 
     private static async Task Run()
     {
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
+        using (var handler = new HttpClientHandler
+        {
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            AutomaticDecompression = DecompressionMethods.GZip,
+            ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true,
+        })
+        using (var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) })
         using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
         {
-            handler.AutomaticDecompression = DecompressionMethods.GZip;
-            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true;
-            client.Timeout = TimeSpan.FromSeconds(5);
             request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("{\"a\":1}"));
             request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
             using (var response = await client.SendAsync(request))

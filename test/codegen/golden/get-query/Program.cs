@@ -23,12 +23,10 @@ public static class Program
         using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/search?q=tea&page=2&sort=name"))
+        using (var response = await client.SendAsync(request))
         {
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
+            Console.WriteLine((int)response.StatusCode);
+            Console.WriteLine(await response.Content.ReadAsStringAsync());
         }
     }
 }

@@ -34,9 +34,8 @@ public static class Program
             "Connection: close",
             "",
             "");
-        using (var client = new TcpClient())
+        using (var client = new TcpClient("playground.test", 8080))
         {
-            client.Connect("playground.test", 8080);
             var stream = client.GetStream();
             Write(stream, Encoding.UTF8.GetBytes(head));
             Receive(new BufferedStream(stream), false);

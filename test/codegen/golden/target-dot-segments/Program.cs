@@ -24,12 +24,10 @@ public static class Program
         using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
         using (var client = new HttpClient(handler))
         using (var request = new HttpRequestMessage(HttpMethod.Get, VerbatimUri("http://playground.test:8080/a/../b/./c")))
+        using (var response = await client.SendAsync(request))
         {
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
+            Console.WriteLine((int)response.StatusCode);
+            Console.WriteLine(await response.Content.ReadAsStringAsync());
         }
     }
 
