@@ -1,7 +1,7 @@
 /** Authentication that needs more than a header: digest and any (a challenge first), aws-sigv4 (a signature). */
 import { hasLine } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
-import { digestAuthorization, parseChallenges } from './digest.ts';
+import { type Challenge, digestAuthorization, parseChallenges } from './digest.ts';
 import { type Answer, headerValue } from './exchange.ts';
 import { basicAuthorization, type Outgoing } from './outgoing.ts';
 import { signV4 } from './sigv4.ts';
@@ -19,38 +19,61 @@ export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgo
 export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
   if (auth.scheme === 'any' || outgoing.body === undefined || outgoing.body.length === 0) return outgoing;
   const { chunked, expect_continue: expects, ...others } = outgoing.options;
-  // The coding that a header asks for stays; an upload of unknown length, which expects an answer first, has none.
-  const options = chunked === true && expects !== true ? { ...others, chunked } : others;
+  // An upload of unknown length is announced by both; what a header asks for stays.
+  const options = chunked === true && expects === true ? others : outgoing.options;
   const headers = outgoing.form
     ? outgoing.headers.filter(({ name }) => name.toLowerCase() !== 'content-type')
     : outgoing.headers;
   return { ...outgoing, headers, options, body: new Uint8Array(0) };
 }
 
-/** The request again with credentials; undefined when the answer is no challenge that can be met. */
-export function answerChallenge(
+/** A challenge of an origin that has been met: further requests to it begin with its answer, as with curl. */
+export interface Met {
+  origin: string;
+  challenge: Challenge;
+  /** How often it has been answered. */
+  count: number;
+}
+
+/** The challenge that is to be met; undefined when the answer is none that can be. */
+export function challengeOf(
   answer: Answer,
   auth: RequestAuth,
   outgoing: Outgoing,
   target: Target,
-): Outgoing | undefined {
+): Met | undefined {
   if (answer.status !== 401) return undefined;
-  const { username = '', password = '' } = auth;
   const challenges = parseChallenges(headerValue(answer.headers, 'www-authenticate') ?? '');
-  const uri = outgoing.options.request_target ?? target.pathAndQuery;
-  for (const challenge of challenges.filter(({ scheme }) => scheme === 'digest')) {
-    const value = digestAuthorization(challenge, {
-      username,
-      password,
-      method: outgoing.method,
-      uri,
-      body: outgoing.body ?? new Uint8Array(0),
-    });
-    if (value !== undefined) return withHeader(outgoing, { name: 'Authorization', value });
+  const { origin } = target;
+  for (const challenge of challenges) {
+    if (challenge.scheme !== 'digest') continue;
+    if (withCredentials({ origin, challenge, count: 0 }, auth, outgoing, target) !== undefined)
+      return { origin, challenge, count: 0 };
   }
-  if (auth.scheme === 'any' && challenges.some(({ scheme }) => scheme === 'basic'))
-    return withHeader(outgoing, basicAuthorization(username, password));
-  return undefined;
+  const basic = auth.scheme === 'any' ? challenges.find(({ scheme }) => scheme === 'basic') : undefined;
+  return basic === undefined ? undefined : { origin, challenge: basic, count: 0 };
+}
+
+/** The request with the answer to a challenge, counted; undefined when there is none. */
+export function withCredentials(
+  met: Met,
+  auth: RequestAuth,
+  outgoing: Outgoing,
+  target: Target,
+): Outgoing | undefined {
+  const { username = '', password = '' } = auth;
+  if (met.challenge.scheme === 'basic') return withHeader(outgoing, basicAuthorization(username, password));
+  met.count += 1;
+  const value = digestAuthorization(met.challenge, {
+    username,
+    password,
+    method: outgoing.method,
+    // That of the URL, whatever the request target is: curl has it so.
+    uri: target.pathAndQuery,
+    body: outgoing.body ?? new Uint8Array(0),
+    count: met.count,
+  });
+  return value === undefined ? undefined : withHeader(outgoing, { name: 'Authorization', value });
 }
 
 /** Whether a 401 only says that the nonce was too old (RFC 7616, section 3.3): worth one more attempt. */
@@ -69,7 +92,7 @@ export function isStale(answer: Answer): boolean {
  */
 export function signedHeaders(
   auth: RequestAuth | undefined,
-  { method, options, body, form, headers }: Outgoing,
+  { method, body, form, headers }: Outgoing,
   target: Target,
   lines: HeaderLine[],
 ): HeaderLine[] {
@@ -82,7 +105,8 @@ export function signedHeaders(
     ...lines,
     ...signV4({
       method,
-      pathAndQuery: options.request_target ?? target.pathAndQuery,
+      // curl signs that of the URL, whatever the request target is.
+      pathAndQuery: target.pathAndQuery,
       hostname: target.hostname,
       headers: lines.filter(({ name }) => signed.has(name.toLowerCase())),
       body: body ?? new Uint8Array(0),

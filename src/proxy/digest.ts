@@ -8,9 +8,11 @@ export interface Credentials {
 
 export interface DigestRequest extends Credentials {
   method: string;
-  /** The request target exactly as on the request line. */
+  /** Path and query. */
   uri: string;
   body: Uint8Array;
+  /** How often the nonce has been used, this time included; 1 when absent. */
+  count?: number;
   /** For tests; random otherwise. */
   cnonce?: string;
 }
@@ -63,7 +65,7 @@ export function digestAuthorization(challenge: Challenge, request: DigestRequest
   if (hashName === undefined || nonce === undefined || qop === undefined) return undefined;
   const hash = (data: string | Uint8Array) => createHash(hashName).update(data).digest('hex');
   const cnonce = request.cnonce ?? randomBytes(16).toString('hex');
-  const nc = '00000001';
+  const nc = (request.count ?? 1).toString(16).padStart(8, '0');
   const { username, password, method, uri } = request;
   const plainHa1 = hash(`${username}:${realm}:${password}`);
   const ha1 = session ? hash(`${plainHa1}:${nonce}:${cnonce}`) : plainHa1;

@@ -106,7 +106,7 @@ function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dro
 
 /** RFC 3986, section 5.2, on the raw text, so that nothing but dot segments and bytes outside ASCII changes. */
 function resolveLocation(from: Target, location: string): { target: Target; userinfo: string[] | undefined } {
-  const text = encodeBytes(location.trim()).replace(/#.*$/s, '');
+  const text = upperCaseEscapes(encodeBytes(location.trim()).replace(/#.*$/s, ''));
   const absolute = absoluteUrl(from, text);
   if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
   try {
@@ -131,6 +131,7 @@ function absoluteUrl(from: Target, reference: string): string {
   if (reference.startsWith('//')) return scheme + reference;
   const origin = from.href.slice(0, from.href.length - from.pathAndQuery.length);
   if (reference.startsWith('/')) return origin + reference;
+  if (reference === '') return from.href;
   const path = from.pathAndQuery.replace(/\?.*$/s, '');
   if (reference.startsWith('?')) return origin + path + reference;
   return origin + path.slice(0, path.lastIndexOf('/') + 1) + reference;
@@ -161,6 +162,11 @@ function encodeBytes(text: string): string {
     else if (char > '\x7f') return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
     return char;
   });
+}
+
+/** As curl writes percent-encoded bytes in an address that it reads. */
+function upperCaseEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (bytes) => bytes.toUpperCase());
 }
 
 function credentials(userinfo: string): string[] {

@@ -10,7 +10,15 @@ import type {
 } from '../schemas/http-request.ts';
 import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import { answerChallenge, answersChallenges, firstAttempt, isStale, signedHeaders } from './auth.ts';
+import {
+  answersChallenges,
+  challengeOf,
+  firstAttempt,
+  isStale,
+  type Met,
+  signedHeaders,
+  withCredentials,
+} from './auth.ts';
 import { bodyText } from './body-text.ts';
 import { type ReadBody, readBody } from './decode.ts';
 import { type Connection, dial, type HopProgress, milliseconds } from './dial.ts';
@@ -74,6 +82,8 @@ export class Run {
   /** The first request's lines; undefined before it is sent. */
   #sent: HeaderLine[] | undefined;
   #progress: HopProgress = freshProgress();
+  /** The challenge that was met last. */
+  #met: Met | undefined;
   #firstByteMs: number | null = null;
   #downloadMs: number | null = null;
 
@@ -134,17 +144,33 @@ export class Run {
   /** One hop, challenges met. */
   async #hop(outgoing: Outgoing, target: Target, auth: RequestAuth | undefined): Promise<HopResult> {
     if (!answersChallenges(auth, outgoing)) return this.#exchange(outgoing, target, auth);
-    const bare = firstAttempt(auth, outgoing);
-    let hop = await this.#exchange(bare, target, auth);
-    // Not challenged, but the body was kept back: now it goes out.
-    const plain = hop.answer.status !== 401 && bare !== outgoing ? outgoing : undefined;
-    let next = plain ?? answerChallenge(hop.answer, auth, outgoing, target);
+    const known = this.#met?.origin === target.origin ? this.#met : undefined;
+    const first =
+      known === undefined ? firstAttempt(auth, outgoing) : withCredentials(known, auth, outgoing, target);
+    let hop = await this.#exchange(first ?? outgoing, target, auth);
+    let next: Outgoing | undefined;
+    if (known !== undefined) {
+      if (isStale(hop.answer)) next = this.#answered(hop, outgoing, target, auth);
+    } else if (hop.answer.status === 401) next = this.#answered(hop, outgoing, target, auth);
+    // Not challenged, but the body was kept back: now it goes out. Any other answer is one to the request as a whole.
+    else if (first !== outgoing && hop.answer.status < 300) next = outgoing;
     for (let attempts = 1; next !== undefined && attempts < MAX_AUTH_ATTEMPTS; attempts += 1) {
       hop.answer.close();
       hop = await this.#exchange(next, target, auth);
-      next = isStale(hop.answer) ? answerChallenge(hop.answer, auth, outgoing, target) : undefined;
+      next = isStale(hop.answer) ? this.#answered(hop, outgoing, target, auth) : undefined;
     }
     return hop;
+  }
+
+  #answered(
+    { answer }: HopResult,
+    outgoing: Outgoing,
+    target: Target,
+    auth: RequestAuth,
+  ): Outgoing | undefined {
+    const met = challengeOf(answer, auth, outgoing, target);
+    if (met !== undefined) this.#met = met;
+    return met === undefined ? undefined : withCredentials(met, auth, outgoing, target);
   }
 
   #checkRedirectCount({ options }: Outgoing): void {

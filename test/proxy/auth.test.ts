@@ -2,6 +2,7 @@
 import t from 'tap';
 import { digestAuthorization, parseChallenges } from '../../src/proxy/digest.ts';
 import { signV4 } from '../../src/proxy/sigv4.ts';
+import type { HttpRequest } from '../../src/schemas/http-request.ts';
 import { startProxy } from '../support/proxy.ts';
 import { headerOf, startRecorder } from '../support/recorder.ts';
 
@@ -242,3 +243,118 @@ t.test('digest with a form: its Content-Type is kept back with the body', async 
   t.match(headerOf(second ?? { headers: [] }, 'content-type'), /^multipart\/form-data; boundary=/);
   t.match(second?.body.toString(), 'name="a"');
 });
+
+t.test(
+  'the order of requests when challenges, redirects and bodies come together, as curl has it',
+  async (t) => {
+    const challenge = {
+      status: 401,
+      headers: [['WWW-Authenticate', 'Digest realm="r", nonce="n", qop="auth"']],
+    };
+    const stale = {
+      status: 401,
+      headers: [['WWW-Authenticate', 'Digest realm="r", nonce="m", qop="auth", stale=true']],
+    };
+    const redirect = (status: number) => ({ status, headers: [['Location', '/next']] });
+    const fine = { body: 'fine' };
+    const digest = { scheme: 'digest', username: 'u', password: 'p' } as const;
+    const table: readonly (readonly [
+      what: string,
+      request: Omit<HttpRequest, 'url'>,
+      answers: readonly object[],
+      sent: string[],
+    ])[] = [
+      [
+        'what was agreed on holds after a redirect',
+        { auth: digest },
+        [challenge, redirect(302), fine],
+        ['GET /', 'GET / n 00000001 /', 'GET /next n 00000002 /next'],
+      ],
+      [
+        'until it is stale',
+        { auth: digest },
+        [challenge, redirect(302), stale, fine],
+        ['GET /', 'GET / n 00000001 /', 'GET /next n 00000002 /next', 'GET /next m 00000001 /next'],
+      ],
+      [
+        'refused afterwards',
+        { auth: digest },
+        [challenge, redirect(302), challenge],
+        ['GET /', 'GET / n 00000001 /', 'GET /next n 00000002 /next'],
+      ],
+      [
+        'Basic, too',
+        { auth: { ...digest, scheme: 'any' } },
+        [{ status: 401, headers: [['WWW-Authenticate', 'Basic realm="r"']] }, redirect(307), fine],
+        ['GET /', 'GET / Basic', 'GET /next Basic'],
+      ],
+      [
+        'a body that was kept back is kept back over a redirect',
+        { auth: digest, body: 'data' },
+        [redirect(307), challenge, fine],
+        ['POST / ""', 'POST /next ""', 'POST /next n 00000001 /next "data"'],
+      ],
+      [
+        'and goes out when nothing is asked for',
+        { auth: digest, body: 'data' },
+        [fine, fine],
+        ['POST / ""', 'POST / "data"'],
+      ],
+      ['but not after an error', { auth: digest, body: 'data' }, [{ status: 404 }, fine], ['POST / ""']],
+      [
+        'nor after a redirect that is not followed',
+        { auth: digest, body: 'data', options: { follow_redirects: false } },
+        [redirect(307), fine],
+        ['POST / ""'],
+      ],
+      [
+        'the path of the URL is what is signed',
+        { auth: digest, options: { request_target: '/own' } },
+        [challenge, fine],
+        ['GET /own', 'GET /own n 00000001 /'],
+      ],
+      [
+        'chunks and an Expect that were asked for stay',
+        { auth: digest, body: 'data', options: { chunked: true } },
+        [challenge, fine],
+        ['POST / chunked ""', 'POST / n 00000001 / chunked "data"'],
+      ],
+      [
+        'Expect',
+        { auth: digest, body: 'data', options: { expect_continue: true } },
+        [challenge, fine],
+        ['POST / expect ""', 'POST / n 00000001 / expect "data"'],
+      ],
+      [
+        'an upload of unknown length has neither',
+        { auth: digest, body: 'data', options: { chunked: true, expect_continue: true } },
+        [challenge, fine],
+        ['POST / ""', 'POST / n 00000001 / chunked expect "data"'],
+      ],
+    ];
+    for (const [what, request, answers, sent] of table) {
+      let count = 0;
+      const recorder = await startRecorder(() => {
+        count += 1;
+        return answers[count - 1] ?? {};
+      });
+      const proxy = startProxy();
+      const options = { follow_redirects: true, ...request.options };
+      await proxy.send({ ...request, url: `${recorder.origin}/`, options });
+      const seen = recorder.requests.map((each) => {
+        const authorization = headerOf(each, 'authorization') ?? '';
+        const [, nonce, uri, nc] =
+          /nonce="(.)", uri="([^"]*)", cnonce="[^"]*", nc=(\d+)/.exec(authorization) ?? [];
+        const credentials = nonce === undefined ? authorization.replace(/ .*/, '') : `${nonce} ${nc} ${uri}`;
+        const framing = [
+          headerOf(each, 'transfer-encoding'),
+          headerOf(each, 'expect') === undefined ? undefined : 'expect',
+          request.body === undefined ? undefined : JSON.stringify(each.body.toString()),
+        ];
+        return [each.method, each.target, credentials, ...framing].filter((piece) => piece).join(' ');
+      });
+      t.strictSame(seen, sent, what);
+      await Promise.all([proxy.close(), recorder.close()]);
+    }
+  },
+);
