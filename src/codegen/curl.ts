@@ -331,19 +331,33 @@ class Command {
   /** What `-F` cannot say goes out as a body written by hand, as long as all of it is known. */
   #writeRawForm(parts: readonly NormalPart[]): void {
     const pieces: Uint8Array[] = [];
+    /** The same as pieces of a word, where variables stand in it. */
+    let word = '';
     const encoder = new TextEncoder();
     const { headers, options } = this.#request;
     const own = singleHeader(headers, 'content-type');
-    for (const chunk of multipartChunks(parts, BOUNDARY, options.form_escape, own)) {
-      if (chunk.kind === 'text') pieces.push(encoder.encode(chunk.text));
-      else if (chunk.kind === 'bytes') pieces.push(chunk.bytes);
-      else this.#warnings.add('body_changed', `curl cannot send the file ${chunk.path} in a part like this.`);
+    const chunks = [...multipartChunks(parts, BOUNDARY, options.form_escape, own)];
+    const isOpen = chunks.some((chunk) => chunk.kind === 'text' && this.#shell.isOpen(chunk.text));
+    for (const chunk of chunks) {
+      if (chunk.kind === 'file')
+        this.#warnings.add('body_changed', `curl cannot send the file ${chunk.path} in a part like this.`);
+      else {
+        pieces.push(chunk.kind === 'text' ? encoder.encode(chunk.text) : chunk.bytes);
+        if (isOpen) word += chunk.kind === 'text' ? this.#shell.word(chunk.text) : quoteBytes(chunk.bytes);
+      }
     }
-    const given = this.#words.findIndex((word) => /^-H '?content-type:/i.test(word));
-    const type = given < 0 ? 'multipart/form-data' : undefined;
-    if (type !== undefined) this.#add('-H', `Content-Type: ${type}; boundary=${BOUNDARY}`);
-    else this.#words[given] = `${this.#words[given]}'; boundary=${BOUNDARY}'`;
-    this.#writeBytes(new Uint8Array(pieces.flatMap((piece) => [...piece])));
+    const given = this.#words.findIndex((word) => /^-H '?content-type[:;]/i.test(word));
+    const type = own?.trim() === '' ? '' : 'multipart/form-data';
+    if (given >= 0 && type !== '') this.#words[given] = `${this.#words[given]}'; boundary=${BOUNDARY}'`;
+    else {
+      if (given >= 0) this.#words.splice(given, 1);
+      this.#add('-H', `Content-Type: ${type}; boundary=${BOUNDARY}`);
+    }
+    const bytes = new Uint8Array(pieces.flatMap((piece) => [...piece]));
+    if (isOpen && !bytes.includes(0)) this.#words.push(`--data-raw ${word}`);
+    else this.#writeBytes(bytes);
+    if (isOpen && bytes.includes(0))
+      this.#warnings.add('body_changed', 'Variables beside a NUL are not filled in.');
     declareWrittenType(this.#request, this.#warnings);
   }
 }

@@ -108,11 +108,13 @@ function withFraming(request: NormalRequest, warnings: Warnings): NormalRequest 
   return { ...request, options: { ...options, omit_headers: left } };
 }
 
-/** An address in the URL is connected to whatever `-4` and `-6` say, as curl does it: they choose among those of a name. */
+/** A URL, with or without a scheme, whose host is an address. */
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
+
+/** An address is connected to whatever `-4` and `-6` say, as curl does it: they choose among those of a name. */
 function withFamily(request: NormalRequest): NormalRequest {
   const { url, options } = request;
-  if (options.ip_version === undefined || options.proxy !== undefined) return request;
-  if (!/^https?:\/\/(?:\[|[\d.]+(?:[:/?]|$))/i.test(url)) return request;
-  const { ip_version: _, ...others } = options;
-  return { ...request, options: others };
+  const { ip_version: family, proxy, ...others } = options;
+  if (family === undefined || !ADDRESS.test(proxy ?? url)) return request;
+  return { ...request, options: proxy === undefined ? others : { ...others, proxy } };
 }

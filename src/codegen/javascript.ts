@@ -463,7 +463,7 @@ abstract class Program {
     const chunks: string[] = [];
     const own = singleHeader(this.headers, 'content-type');
     const all = multipartChunks(parts, mark, this.request.options.form_escape, own);
-    const isText = all.length === 1 && all[0]?.kind === 'text';
+    const isText = all.length === 1 && all[0]?.kind === 'text' && !this.hasWideHead();
     for (const chunk of all) {
       const name = isText ? 'body' : `chunk${chunks.length + 1}`;
       chunks.push(chunk.kind === 'text' ? `Buffer.from(${name})` : name);
@@ -548,11 +548,18 @@ abstract class Program {
     return true;
   }
 
-  private declareText(text: string): void {
+  /**
+   * Whether something in the head is not ASCII: Node.js would put a text that is the body into the same buffer, and
+   * encode both as UTF-8.
+   */
+  private hasWideHead(): boolean {
     const isAscii = (value: string) => /^[\0-\x7f]*$/.test(value);
     const target = this.request.options.request_target ?? this.request.url;
-    // Node.js would put a text into the same buffer as such a head, and encode both as UTF-8.
-    if (!isAscii(target) || this.headers.some((line) => !isAscii(line.value))) {
+    return !isAscii(target) || this.headers.some((line) => !isAscii(line.value));
+  }
+
+  private declareText(text: string): void {
+    if (this.hasWideHead()) {
       const literal = text.includes('\n') ? backticks(this.variables.split(text), false) : this.text(text);
       this.setup.push(call('const body = Buffer.from(', [literal], ');', 1));
     } else if (text.includes('\n'))

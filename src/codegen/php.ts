@@ -12,7 +12,9 @@ import {
 } from '../request/normalize.ts';
 import type { RequestAuth } from '../schemas/http-request.ts';
 import {
+  answersChallenge,
   basicUserinfo,
+  challengeOption,
   curlUrl,
   declareCurlTarget,
   formPairs,
@@ -28,7 +30,7 @@ import {
   urlPieces,
   type Warnings,
 } from './generator.ts';
-import { declareWrittenType, redirected } from './redirects.ts';
+import { declareWrittenType, mayDropBody, redirected } from './redirects.ts';
 
 export const php = {
   language: 'php',
@@ -133,8 +135,18 @@ class PhpProgram {
     }
     // libcurl takes dot segments out unless it is told not to; what the request says is sent as it stands.
     if (!hasPlainUrl && /\/(?:\.|%2e)/i.test(url) && hasDotSegment(urlPieces(url)?.target ?? url))
-      this.#set('CURLOPT_PATH_AS_IS', 'true');
+      this.#addPathAsIs();
     if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.#text(target));
+  }
+
+  #addPathAsIs(): void {
+    this.#set('CURLOPT_PATH_AS_IS', 'true');
+    if (this.#request.options.follow_redirects === true)
+      this.#warnings.add(
+        'redirect_differs',
+        'Older versions of libcurl (7.88) keep the dot segments of a Location, too.',
+        '--path-as-is',
+      );
   }
 
   /** The method that libcurl sends for the kind of body when it is not told another. */
@@ -179,7 +191,8 @@ class PhpProgram {
   }
 
   #headerLine({ name, value, isPlain }: NormalHeader): string {
-    if (value === '') return this.#text(`${name};`);
+    // Nothing but blanks would take the header away.
+    if (/^[ \t]*$/.test(value)) return this.#text(`${name};`);
     if (isPlain && !name.includes("'")) return `'${name}: ${value}'`;
     return this.#text(`${name}: ${value}`);
   }
@@ -196,6 +209,7 @@ class PhpProgram {
   #headerCredentials(): string | undefined {
     const { headers, auth } = this.#request;
     const value = singleHeader(headers, 'authorization');
+    if (!headers.some(({ name }) => name === 'Authorization')) return undefined;
     if (value === undefined || auth !== undefined || this.#variables.openIn(value)) return undefined;
     const text = basicUserinfo(value);
     if (text === undefined || text.startsWith(':')) return undefined;
@@ -353,15 +367,40 @@ class PhpProgram {
   #addAuth(): void {
     const { auth } = this.#request;
     if (auth === undefined) return;
+    this.#declareOlderAnswers();
     if (auth.scheme !== 'aws-sigv4') this.#set('CURLOPT_HTTPAUTH', AUTH_CONSTANTS[auth.scheme]);
     this.#set('CURLOPT_USERNAME', this.#text(auth.username ?? ''));
     this.#set('CURLOPT_PASSWORD', this.#text(auth.password ?? ''));
     if (auth.scheme === 'aws-sigv4') this.#set('CURLOPT_AWS_SIGV4', this.#text(auth.provider ?? 'aws:amz'));
   }
 
+  /** What an answer to a challenge says that is not ASCII. */
+  #declareOlderAnswers(): void {
+    const { auth, url } = this.#request;
+    if (!answersChallenge(this.#request)) return;
+    if (!/^[\0-\x7f]*$/.test(auth?.username ?? ''))
+      this.#warnings.add(
+        'header_changed',
+        'Older versions of libcurl (7.88) do not escape this user name when they answer a challenge.',
+        '-u',
+      );
+    if (/\?.*(?:[^\0-\x7f]|%[0-9A-F]?[a-f])/s.test(url))
+      this.#warnings.add(
+        'target_changed',
+        'Older versions of libcurl (7.88) do not write the escapes of this query in capitals when they answer a challenge.',
+        challengeOption(auth),
+      );
+  }
+
   #addRedirects(): void {
     const { options } = this.#request;
     if (options.follow_redirects !== true) return;
+    if (options.chunked === true && mayDropBody(this.#request))
+      this.#warnings.add(
+        'redirect_differs',
+        'Older versions of libcurl (7.88) go on to announce chunks when a redirect drops the body.',
+        '-L',
+      );
     this.#set('CURLOPT_FOLLOWLOCATION', 'true');
     this.#set('CURLOPT_MAXREDIRS', String(options.max_redirects ?? DEFAULT_MAX_REDIRECTS));
     const statuses = [301, 302, 303] as const;

@@ -508,7 +508,8 @@ class Program {
       if (SKIPPABLE.has(key)) {
         this.#packages.add('urllib3');
         headers.push(entry(string(name), 'urllib3.util.SKIP_HEADER'));
-      } else if (key === 'accept' || key === 'connection') headers.push(entry(string(name), 'None'));
+      } else if (key === 'accept' || (key === 'connection' && options.connection === undefined))
+        headers.push(entry(string(name), 'None'));
     }
     if (headers.length === 2) return [];
     headers.push('}');

@@ -124,7 +124,7 @@ export function declareKeptBoundary(warnings: Warnings): void {
 }
 
 /** Whether some redirect drops the body. */
-function mayDropBody(request: NormalRequest): boolean {
+export function mayDropBody(request: NormalRequest): boolean {
   const { options, body } = request;
   if (options.follow_redirects !== true || body.kind === 'none') return false;
   return REDIRECTS.some((status) => !redirected(request, status).keepsBody);

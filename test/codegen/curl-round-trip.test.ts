@@ -29,7 +29,8 @@ function essence(request: HttpRequest): unknown {
     body: body.kind === 'text' ? body.text : body,
     headers: headers
       .toSorted((a, b) => a.lower.localeCompare(b.lower))
-      .map(({ name, value }) => ({ name, value })),
+      // Of blanks alone curl sends nothing.
+      .map(({ name, value }) => ({ name, value: value.trim() === '' ? '' : value })),
     variables: variables.map((variable) => variable.text).toSorted(),
   };
 }

@@ -54,6 +54,34 @@ const REQUIRED: readonly (readonly [
     LANGUAGES.filter((language) => !LIBCURL.includes(language)),
   ],
   [
+    'an older libcurl answers a challenge in another way',
+    { url: 'http://example.com/', auth: { scheme: 'digest', username: 'zoë', password: 'p' } },
+    'header_changed',
+    ['php'],
+  ],
+  [
+    'an older libcurl writes a query in another way',
+    { url: 'http://example.com/?é', auth: { scheme: 'digest', username: 'u', password: 'p' } },
+    'target_changed',
+    ['php'],
+  ],
+  [
+    'an older libcurl announces chunks that do not come',
+    {
+      url: 'http://example.com/',
+      body: 'a',
+      options: { chunked: true, follow_redirects: true },
+    },
+    'redirect_differs',
+    ['php'],
+  ],
+  [
+    'an older libcurl keeps dot segments',
+    { url: 'http://example.com/a/../b', options: { follow_redirects: true } },
+    'redirect_differs',
+    ['php'],
+  ],
+  [
     'a form that is written by hand goes out with its type before the challenge',
     {
       url: 'http://example.com/',

@@ -1056,6 +1056,29 @@ function addCombined(): void {
     'basic',
   );
   add('multipart-value-with-known-name', { url, form: [{ name: 'a', value: 'b', filename: 'a.txt' }] });
+  add('proxy-address-other-ip', {
+    url: 'http://api.example.com/',
+    options: { proxy: ORIGIN, ip_version: 6 },
+  });
+  add('header-authorization-capitals', { url, headers: { AUTHORIZATION: 'Basic YTpi' } });
+  add('header-blank', { url, headers: { 'X-Blank': ' ' } });
+  add('multipart-empty-type', {
+    url,
+    headers: { 'Content-Type': '' },
+    form: [{ name: 'a', value: 'b', filename: 'a.txt' }],
+  });
+  add('multipart-written-variable', {
+    url,
+    form: [
+      { name: 'a', value: "it's $TOKEN", content_type: 'text/plain' },
+      { name: 'b', value_base64: '/wE=', content_type: 'text/plain' },
+    ],
+    variables: [{ name: 'TOKEN', text: '$TOKEN' }],
+  });
+  add('multipart-text-wide-target', {
+    url: `${url}?ü`,
+    form: [{ name: 'a', value: 'b', headers: ['X-Part: one'] }],
+  });
   add('variable-empty-header', {
     url,
     headers: { 'X-Empty': '$EMPTY', 'X-A': 'b' },
