@@ -812,8 +812,8 @@ export function givenHeaders(request: NormalRequest, warnings: Warnings): readon
 }
 
 /**
- * Says which headers curl would leave out: those whose variables all turn out to be empty (curl's manual, -H: a
- * header without content is removed).
+ * Says which headers curl would leave out: those of variables alone that may be empty by their own words, `${NAME:-}`
+ * (curl's manual, -H: a header without content is removed). A `$NAME` that is set to nothing is left to the README.
  */
 function declareEmptyVariables({ headers, variables }: NormalRequest, warnings: Warnings): void {
   for (const { name, value } of headers) {
@@ -827,11 +827,10 @@ function declareEmptyVariables({ headers, variables }: NormalRequest, warnings: 
   }
 }
 
-/** Whether nothing may be left of a piece of a header: a shell variable without a default, or blanks. */
+/** Whether nothing may be left of a piece of a header: a variable whose default is empty, or blanks. */
 function mayBeEmpty(segment: Segment): boolean {
   if (segment.kind === 'text') return /^[ \t]*$/.test(segment.text);
-  const fallback = variableDefault(segment.written);
-  return segment.written.startsWith('$') && (fallback?.forEmpty !== true || fallback.text === '');
+  return variableDefault(segment.written)?.text === '';
 }
 
 /** Whether a program sends a header line, and exactly as it stands. */

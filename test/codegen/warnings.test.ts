@@ -44,10 +44,10 @@ const REQUIRED: readonly (readonly [
     'a header may turn out to be empty',
     {
       url: 'http://example.com/',
-      headers: { 'X-A': '$A ${B-x}' },
+      headers: { 'X-A': '${A:-} ${B-}' },
       variables: [
-        { name: 'A', text: '$A' },
-        { name: 'B', text: '${B-x}' },
+        { name: 'A', text: '${A:-}' },
+        { name: 'B', text: '${B-}' },
       ],
     },
     'header_changed',
@@ -106,10 +106,10 @@ const PLAIN: readonly (readonly [title: string, request: HttpRequest, languages:
   ['a user in the URL without redirects', { url: 'http://ada:love@example.com/' }, LANGUAGES],
   ['capital escapes', { url: 'http://example.com/%E2', options: { follow_redirects: true } }, LIBCURL],
   [
-    'a header that is never empty',
+    'a header that is not empty by its own words',
     {
       url: 'http://example.com/',
-      headers: { 'X-A': 'Bearer $A', 'X-B': '${B:-x}', 'X-C': '{{c}}' },
+      headers: { 'X-A': '$A', 'X-B': '${B:-x}', 'X-C': '{{c}}' },
       variables: [
         { name: 'A', text: '$A' },
         { name: 'B', text: '${B:-x}' },

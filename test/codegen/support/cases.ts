@@ -1081,8 +1081,8 @@ function addCombined(): void {
   });
   add('variable-empty-header', {
     url,
-    headers: { 'X-Empty': '$EMPTY', 'X-A': 'b' },
-    variables: [{ name: 'EMPTY', text: '$EMPTY' }],
+    headers: { 'X-Empty': '${EMPTY:-}', 'X-A': 'b' },
+    variables: [{ name: 'EMPTY', text: '${EMPTY:-}' }],
   });
 }
 
