@@ -578,10 +578,10 @@ export function withSpeltHost(
   return [normalHeader('Host', authority.replace(scheme === 'https' ? /:443$/ : /:80$/, '')), ...headers];
 }
 
-/** Whether the URL spells the host with capitals. */
+/** Whether the URL spells the host with capitals, or an IPv6 address with dots: libraries write other ones. */
 export function hasSpeltHost({ hasPlainUrl, url, variables }: NormalRequest): boolean {
   const authority = hasPlainUrl ? undefined : urlPieces(url)?.authority;
-  return authority !== undefined && /[A-Z]/.test(authority) && !hasVariable(authority, variables);
+  return authority !== undefined && /[A-Z]|^\[[^\]]*\./.test(authority) && !hasVariable(authority, variables);
 }
 
 /**

@@ -164,7 +164,9 @@ class Program {
     const isKept = KEPT_TARGET.test(this.#variables.blank(pieces.target));
     // With a URL, net/http parses the Host as well.
     const isOddHost = /[^\w.:[\]-]/.test(this.#variables.blank(singleHeader(this.#headers, 'host') ?? ''));
-    if (options.request_target === undefined && isKept && !isOddHost) return { url, target: undefined };
+    // net/http takes the brackets of an IPv6 address off in the Host that it makes of a URL.
+    const isPlainHost = !isOddHost && !pieces.authority.startsWith('[');
+    if (options.request_target === undefined && isKept && isPlainHost) return { url, target: undefined };
     if (
       options.request_target?.startsWith('/') === true &&
       options.proxy !== undefined &&
