@@ -1,7 +1,7 @@
 /** Options → the request: method, URL, headers, body, credentials, as curl 8.23 would send them. */
 import { InputError } from '../errors.ts';
 import { bytesBase64, utf8Base64 } from '../request/bytes.ts';
-import { REFUSED_METHOD, TOKEN } from '../request/normalize.ts';
+import { HOST_VALUE, REFUSED_METHOD, TOKEN } from '../request/normalize.ts';
 import {
   type FormPart,
   type HeaderLine,
@@ -546,7 +546,7 @@ class Assembler {
         if (key === 'host') {
           if (host) continue;
           host = true;
-          this.#add(key, sendableLine(this.#context, header, 'Host', value.trimEnd()));
+          if (value !== '' || this.#omitted?.has(key) !== true) this.#host(header, value.trimEnd());
           continue;
         }
         if (this.#form !== undefined && key === 'content-type') {
@@ -562,6 +562,17 @@ class Assembler {
     // What one line takes away another may still say.
     for (const key of this.#keys) omitted.delete(key);
     if (omitted.size > 0) this.#options.omit_headers = [...omitted.values()];
+  }
+
+  #host(header: CustomHeader, value: string): void {
+    if (!HOST_VALUE.test(value) && !hasOpenValue(value) && !value.includes('{{'))
+      this.#context.warn(
+        'host_not_sendable',
+        'This is no host name or address; curl sends it anyway, the service refuses to.',
+        header.use,
+        header.use.name,
+      );
+    this.#add('host', sendableLine(this.#context, header, 'Host', value));
   }
 
   /** The first line that gives a header a value. @param key in lower case */

@@ -308,6 +308,11 @@ class FormReader {
     const header = this.#piece(stop);
     if (fromFile) this.#warn('header_file', `The headers in ${header} are not known.`);
     else if (header !== '') details.headers.push(header);
+    else
+      this.#warn(
+        'form_part',
+        'curl sends an empty line for an empty header, which ends the headers of the part.',
+      );
   }
 
   #prefix(prefix: string): boolean {

@@ -170,6 +170,8 @@ function readLine(context: Context, line: string, use: Use, headers: CustomHeade
   const name = headerName(line.slice(0, split));
   const start = valueStart(line, split);
   let value = start < line.length ? line.slice(start) : undefined;
+  // Only a Host without anything behind the colon, even a blank, is left out.
+  if (value === undefined && name.key === 'host' && start > split + 1) value = '';
   if (colon < 0) {
     // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.
     const empty = line.length === split + 1;

@@ -375,10 +375,13 @@ export function removeDotSegments(path: string): string {
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
 export function addFileName(url: CurlUrl, file: string): void {
   const parts = partsOf(url);
+  // Also with --path-as-is curl looks at the path without dot segments, and appends to that.
+  const path = removeDotSegments(parts.path);
   // A bare `?` is no query to curl here: it goes, and the name is appended.
-  if ((parts.query ?? '') !== '' || !parts.path.endsWith('/')) return;
+  if ((parts.query ?? '') !== '' || !path.endsWith('/')) return;
   parts.query = undefined;
-  parts.path += percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
+  parts.path =
+    path + percentEncode(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), '%20');
 }
 
 /** Appends to the query with `&` unless it ends with one, dot segments removed even with --path-as-is. An empty text to an empty query leaves none. */

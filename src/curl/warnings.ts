@@ -52,6 +52,7 @@ export const WARNING_CODES = {
   upload_resume: 'A resumed upload sends a part of the file, which cannot be said; the whole file is sent.',
   backslash_in_path: 'curl sends a backslash in the path as it is; the service refuses to.',
   method_not_sendable: 'The method is no HTTP token (RFC 9110); the service refuses to send it.',
+  host_not_sendable: 'The Host is no host name or address; curl sends it as it is, the service refuses to.',
   method_refused: 'The service refuses to send this method: a tunnel, or one that reflects credentials.',
   protocol_upgrade: 'The HTTP version asked for is negotiated by the sender and may differ.',
   program_spelling: 'The name of the program is read as curl; a shell would look for another program.',

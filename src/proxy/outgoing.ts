@@ -4,6 +4,7 @@ import { InputError, type InputIssue } from '../errors.ts';
 import { utf8Base64 } from '../request/bytes.ts';
 import { multipartChunks } from '../request/multipart.ts';
 import {
+  HOST_VALUE,
   hasLine,
   type NormalRequest,
   omits,
@@ -50,8 +51,6 @@ const CONNECTION_HEADERS: ReadonlyMap<string, string> = new Map([
   ['http2-settings', 'protocol upgrades are not possible'],
 ]);
 
-/** What a Host header may say: a name or an address and a port, or nothing. */
-const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d{0,5})?$/i;
 const FIELD_CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** Framing that is never left to the caller, however much it is asked for. */

@@ -83,6 +83,9 @@ export const DEFAULT_MAX_REDIRECTS = 50;
 /** RFC 9110, section 5.6.2: token. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
+/** What a Host header may say: a name or an address and a port, or nothing. */
+export const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d{0,5})?$/i;
+
 /** RFC 9110, section 9.3.6: a tunnel, not a request. TRACE and its old alias reflect credentials. */
 export const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
 /** Characters that no HTTP field value can carry (RFC 9110, section 5.5). */
