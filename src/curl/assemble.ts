@@ -170,7 +170,9 @@ class Assembler {
   #url(use: Use, upload: Use | undefined, kind: Kind, data: Body | undefined): CurlUrl {
     const operation = this.#operation;
     const only = this.#operations.length === 1 && operation.urls.length === 1 && upload === undefined;
-    const plain = only && operation.rare.protocols === undefined ? readPlainUrl(use.value.text) : undefined;
+    const isOdd =
+      operation.rare.protocols !== undefined || (use.value.text.endsWith('?') && this.#isProxied());
+    const plain = only && !isOdd ? readPlainUrl(use.value.text) : undefined;
     const url = plain ?? this.#anyUrl(use);
     if (kind === 'put' && upload !== undefined && !isStdin(this.#uploadName(upload)))
       addFileName(url, this.#uploadName(upload));
@@ -191,6 +193,14 @@ class Assembler {
     return url;
   }
 
+  /** Whether there is an HTTP proxy for every host. */
+  #isProxied(): boolean {
+    const { proxy, noProxy } = this.#operation.rare;
+    if (proxy === undefined || noProxy !== undefined || proxy.use.value.text === '') return false;
+    const scheme = /^[A-Za-z][\w+.-]*(?=:\/\/)/.exec(proxy.use.value.text)?.[0] ?? proxy.scheme;
+    return !/^socks/i.test(scheme);
+  }
+
   /** The first URL that makes a request: curl reports one that it cannot read, and goes on with the next. */
   #anyUrl(chosen: Use): CurlUrl {
     const { urls, uploads } = this.#operation;
@@ -203,7 +213,8 @@ class Assembler {
         const word = this.#urlWord(use);
         const { first, count } = this.#glob(word, use.value !== word);
         const { pathAsIs, defaultProtocol, protocols } = this.#operation.rare;
-        const url = readUrl(this.#context, word, first, { pathAsIs, defaultProtocol, protocols });
+        const rules = { pathAsIs, defaultProtocol, protocols, proxied: this.#isProxied() };
+        const url = readUrl(this.#context, word, first, rules);
         for (const { value } of skipped)
           this.#context.warn(
             'url_skipped',

@@ -22,6 +22,8 @@ export interface UrlRules {
   pathAsIs: boolean;
   defaultProtocol: string | undefined;
   protocols: ReadonlySet<string> | undefined;
+  /** An HTTP proxy gets a URL of http as it is written: its path is not escaped, and an empty query left out. */
+  proxied: boolean;
 }
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(?=\/)/;
@@ -89,7 +91,8 @@ export function hostOf(url: CurlUrl): string {
  * @throws InputError for what curl refuses, and for schemes other than http and https
  */
 export function readUrl(context: Context, word: Word, text: string, rules: UrlRules): CurlUrl {
-  const plain = rules.protocols === undefined ? readPlainUrl(text) : undefined;
+  const isOdd = rules.protocols !== undefined || (rules.proxied && text.endsWith('?'));
+  const plain = isOdd ? undefined : readPlainUrl(text);
   return plain ?? new UrlReader(context, word, text, rules).read();
 }
 
@@ -136,6 +139,8 @@ class UrlReader {
     const hash = tail.indexOf('#');
     const target = hash < 0 ? tail : tail.slice(0, hash);
     const mark = target.indexOf('?');
+    const isProxied = this.#rules.proxied && known === 'http';
+    const query = mark < 0 ? undefined : this.#query(target.slice(mark + 1));
     return {
       scheme: known,
       user: userinfo === undefined ? undefined : colon < 0 ? userinfo : userinfo.slice(0, colon),
@@ -143,8 +148,9 @@ class UrlReader {
       host,
       port: (known === 'http' && port === '80') || (known === 'https' && port === '443') ? '' : port,
       // An open value that brings the scheme may bring the path as well.
-      path: known === '' && tail === '' ? '' : this.#path(mark < 0 ? target : target.slice(0, mark)),
-      query: mark < 0 ? undefined : this.#query(target.slice(mark + 1)),
+      path:
+        known === '' && tail === '' ? '' : this.#path(mark < 0 ? target : target.slice(0, mark), isProxied),
+      query: isProxied && query === '' ? undefined : query,
       text: undefined,
     };
   }
@@ -251,9 +257,10 @@ class UrlReader {
     return `[${address}]`;
   }
 
-  #path(path: string): string {
+  #path(path: string, isProxied: boolean): string {
     if (path === '') return '/';
-    const encoded = encodeNonAscii(upperCaseEscapes(path));
+    const isKept = isProxied && !hasRawByte(path);
+    const encoded = isKept ? path : encodeNonAscii(upperCaseEscapes(path));
     if (path.includes('\\'))
       this.#context.warn(
         'backslash_in_path',

@@ -294,3 +294,19 @@ t.test('every result is a request that the other rooms take', async (t) => {
   ])
     t.ok(normalize(parseCurl(command)), command);
 });
+
+t.test('an HTTP proxy is told a URL of http as it is written', async (t) => {
+  const urlOf = (rest: string) => parseCurl(`curl ${rest}`).url;
+  const table: [given: string, proxied: string, direct: string][] = [
+    ['http://h/é/%c3%a9/%2e/x?q=%c3', 'http://h/é/%c3%a9/x?q=%c3', 'http://h/%C3%A9/%C3%A9/x?q=%c3'],
+    ['http://h/x?', 'http://h/x', 'http://h/x?'],
+    ['http://h?', 'http://h/', 'http://h/?'],
+    ['https://h/%c3%a9?', 'https://h/%C3%A9?', 'https://h/%C3%A9?'],
+  ];
+  for (const [given, proxied, direct] of table) {
+    t.equal(urlOf(`-x http://p:3128 '${given}'`), proxied, `${given} through a proxy`);
+    t.equal(urlOf(`-x p:3128 '${given}'`), proxied, `${given} through a proxy without a scheme`);
+    t.equal(urlOf(`-x socks5://p:1080 '${given}'`), direct, `${given} through SOCKS`);
+    t.equal(urlOf(`'${given}'`), direct, given);
+  }
+});
