@@ -96,6 +96,7 @@ class Assembler {
   /** The names of the lines in lower case. */
   readonly #keys: string[] = [];
   #custom: readonly CustomHeader[] = [];
+  #firsts: Map<string, CustomHeader> | undefined;
   /** Defaults taken away, by lower-case name. */
   #omitted: Map<string, string> | undefined;
   #body: Body | undefined;
@@ -586,9 +587,17 @@ class Assembler {
     this.#add('host', sendableLine(this.#context, header, 'Host', value));
   }
 
-  /** The first line that gives a header a value. @param key in lower case */
+  /** The first line that gives a header of the connection a value. @param key in lower case */
   #firstOf(key: string): CustomHeader | undefined {
-    return this.#custom.find(({ name, value }) => name.key === key && value !== undefined);
+    if (this.#firsts === undefined) {
+      this.#firsts = new Map();
+      for (const header of this.#custom) {
+        const { name, value } = header;
+        if (name.connection && value !== undefined && !this.#firsts.has(name.key))
+          this.#firsts.set(name.key, header);
+      }
+    }
+    return this.#firsts.get(key);
   }
 
   #warnRepeated({ name: { text: name }, use }: CustomHeader): void {
