@@ -17,12 +17,15 @@ import {
   answersChallenge,
   asksForEncoding,
   basicUserinfo,
+  C_ESCAPES,
   camelCase,
   constant,
   count,
   declareAsciiUser,
+  declareNextTarget,
   declareOneAnswer,
   declareQueryKept,
+  escaper,
   firstHeader,
   formPairs,
   type Generator,
@@ -32,7 +35,6 @@ import {
   holdsBodyBack,
   Imports,
   ImportTable,
-  isPrintable,
   isSentAsGiven,
   lacksHost,
   lines,
@@ -45,6 +47,7 @@ import {
   singleHeader,
   table,
   type UrlPieces,
+  unitEscapes,
   unreachable,
   urlPieces,
   urlWithTarget,
@@ -480,6 +483,7 @@ class CsharpProgram {
       'Uri escapes blanks, quotes, braces and stray % in a Location in its own way, and leaves its user out.',
       '-L',
     );
+    declareNextTarget(this.#request, this.#warnings);
     const { dropping, next, limit } = redirectPlan(this.#request);
     const changesMethod = next !== method;
     const guarded = this.#headerStatements('secret');
@@ -618,6 +622,12 @@ class CsharpProgram {
     }
     if (!/^http$/i.test(scheme))
       this.#warnings.add('proxy_unsupported', 'HttpClient knows SOCKS proxies since .NET 6 only.', '-x');
+    if (LOOPBACK.test(this.#pieces?.authority ?? ''))
+      this.#warnings.add(
+        'proxy_unsupported',
+        'mono goes to an address of this machine without a proxy.',
+        '-x',
+      );
     this.#usings.add('System.Net');
     const created = `Proxy = new WebProxy(${this.#text(`${scheme}://${authority}`)})`;
     // Without a tunnel the credentials are a header, which curl sends before it is asked.
@@ -1171,7 +1181,7 @@ private static string Digest(HttpRequestMessage request, string challenge, strin
     var middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
     return "Digest username=\\"" + Regex.Replace(name, "[\\\\\\\\\\"]", "\\\\$&")
         + "\\", realm=\\"" + Regex.Replace(realm, "[\\\\\\\\\\"]", "\\\\$&")
-        + "\\", nonce=\\"" + nonce + "\\", uri=\\"" + target
+        + "\\", nonce=\\"" + nonce + "\\", uri=\\"" + Regex.Replace(target, "[\\\\\\\\\\"]", "\\\\$&")
         + (hasQop ? "\\", cnonce=\\"" + cnonce + "\\", nc=00000001, qop=auth" : "\\"")
         + ", response=\\"" + Hex(algorithm, a1 + middle + a2) + "\\""
         + (opaque == "" ? "" : ", opaque=\\"" + Regex.Replace(opaque, "[\\\\\\\\\\"]", "\\\\$&") + "\\"")
@@ -1298,6 +1308,9 @@ function isSendable({ value, isPlain }: NormalHeader): boolean {
 
 /** What HttpClient takes for a host; another value would become a second Host line. */
 const HOST = /^[\w.[\]:-]*$/;
+
+/** Hosts that are this machine. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::|$)/i;
 
 /** The longest time limit that HttpClient takes, in milliseconds. */
 const MAX_LIMIT = 2_147_483_647;
@@ -1439,19 +1452,4 @@ export function csharpLiteral(text: string): string {
   return `"${[...text].map(escapeChar).join('')}"`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
-function escapeChar(char: string): string {
-  const known = ESCAPES[char];
-  if (known !== undefined) return known;
-  if (isPrintable(char)) return char;
-  return [...Array(char.length).keys()]
-    .map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`)
-    .join('');
-}
+const escapeChar = escaper(C_ESCAPES, unitEscapes);

@@ -150,6 +150,12 @@ export function declareOneAnswer(
     `The program answers one Digest challenge only, without auth-int${algorithms === 'some' ? ' and SHA-512-256' : ''}.`,
     challengeOption(request.auth),
   );
+  if (request.options.request_target !== undefined)
+    warnings.add(
+      'header_changed',
+      'curl answers a challenge for path and query of the URL, the program for the request target.',
+      '--request-target',
+    );
 }
 
 /** Says that a program does not send the request target of the command again after a redirect. */
@@ -861,6 +867,33 @@ export const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 /** Whether a character (one code point) may stand in a program text as it is; the blank may. */
 export function isPrintable(char: string): boolean {
   return /^[ -~]$/.test(char) || !UNPRINTABLE.test(char);
+}
+
+/** The escapes that C and most languages after it have names for. */
+export const C_ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+/**
+ * What writes a character (code point) of a literal: as its named escape, as it stands if it can be seen, else by its code.
+ * @param byCode writes the escape of any other character
+ */
+export function escaper(
+  named: Readonly<Record<string, string>>,
+  byCode: (char: string) => string,
+): (char: string) => string {
+  return (char) => named[char] ?? (isPrintable(char) ? char : byCode(char));
+}
+
+/** `\u000a`, twice for a character of two UTF-16 units. */
+export function unitEscapes(char: string): string {
+  return [...Array(char.length).keys()]
+    .map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Characters (code points) that some language may have to escape: all but those that mean nothing anywhere. */

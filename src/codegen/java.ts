@@ -20,6 +20,7 @@ import {
   answersChallenge,
   asksForEncoding,
   basicCredentials,
+  C_ESCAPES,
   camelCase,
   declareAsciiUser,
   declareNextTarget,
@@ -38,6 +39,7 @@ import {
   repeatedHeaders,
   singleHeader,
   type UrlPieces,
+  unitEscapes,
   unreachable,
   urlPieces,
   urlWithTarget,
@@ -1365,21 +1367,13 @@ function javaLiterals(text: string): string[] {
   return literals;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
 /**
  * Everything but ASCII as an escape, so that the encoding javac assumes does not matter. Control characters
  * are octal: a \u escape is read before the literal is, and would end it.
  */
 function escapeChar(unit: string): string {
-  const known = ESCAPES[unit];
+  const known = C_ESCAPES[unit];
   if (known !== undefined) return known;
   const code = unit.charCodeAt(0);
-  return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+  return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : unitEscapes(unit);
 }

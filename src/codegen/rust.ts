@@ -17,10 +17,12 @@ import {
   answersChallenge,
   asksForEncoding,
   basicCredentials,
+  C_ESCAPES,
   constant,
   declareNextTarget,
   declareOneAnswer,
   declareQueryKept,
+  escaper,
   type Generator,
   hasDotSegment,
   hasSpeltHost,
@@ -937,7 +939,7 @@ class RustProgram {
     if (leavesOut(this.#request, 'accept'))
       this.#warnings.add('default_header_kept', 'reqwest always sends an Accept header.', '-H');
     // hyper takes a GET or HEAD for one without a body unless its framing is given.
-    if (options.chunked === true && body.kind !== 'none' && /^(?:GET|HEAD)$/.test(this.#request.method))
+    if (this.#isChunked() && body.kind !== 'none' && /^(?:GET|HEAD)$/.test(this.#request.method))
       lines.push(normalHeader('Transfer-Encoding', 'chunked'));
     if (options.chunked === true && body.kind === 'none')
       this.#warnings.add('header_changed', 'reqwest sends no Transfer-Encoding without a body.', '-H');
@@ -1003,23 +1005,30 @@ class RustProgram {
     return name;
   }
 
+  /** Whether the body is sent in chunks. What is read as it goes out cannot be sent again. */
+  #isChunked(): boolean {
+    const { options, auth } = this.#request;
+    return options.chunked === true && auth?.scheme !== 'any';
+  }
+
   /** The argument of `.body()`; statements that it needs go to the preparation. */
   #bodyArgument(): string | undefined {
     const { body, options } = this.#request;
     if (body.kind === 'none') return undefined;
-    if (body.kind === 'text' && options.chunked !== true) return this.#hoistedValue('body', body.text);
+    const chunked = this.#isChunked();
+    if (!chunked && options.chunked === true)
+      this.#warnings.add(
+        'header_changed',
+        'A body that may go out twice is sent with its length, not in chunks.',
+      );
+    if (body.kind === 'text' && !chunked) return this.#hoistedValue('body', body.text);
     if (body.kind === 'text') this.#preparation.push(...statement('let body = ', this.#value(body.text)));
-    else if (
-      body.kind === 'file' &&
-      body.path === '-' &&
-      options.chunked === true &&
-      options.follow_redirects !== true
-    ) {
+    else if (body.kind === 'file' && body.path === '-' && chunked && options.follow_redirects !== true) {
       this.#crate.add('reqwest::blocking::Body');
       this.#standard.add('std::io');
       return 'Body::new(io::stdin())';
     } else this.#prepareBytes(body);
-    if (options.chunked !== true) return 'body';
+    if (!chunked) return 'body';
     // A reader of unknown length is sent in chunks.
     this.#crate.add('reqwest::blocking::Body');
     this.#standard.add('std::io::Cursor');
@@ -1998,24 +2007,12 @@ function rawLiteral(text: string): string {
   if (hasQuote)
     for (const [, found = ''] of text.matchAll(/"(#+)/g)) longest = Math.max(longest, found.length);
   const hashes = '#'.repeat(longest + 1);
-  const raw = text.includes('"') || text.includes('\\');
+  const raw = hasQuote || text.includes('\\');
   return raw ? `r${hashes}"${text}"${hashes}` : `"${text}"`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\0': '\\0',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
-function escapeChar(char: string): string {
-  const known = ESCAPES[char];
-  if (known !== undefined) return known;
-  return isPrintable(char) ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
-}
+const ESCAPES = { ...C_ESCAPES, '\0': '\\0' };
+const escapeChar = escaper(ESCAPES, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 
 /** A text between the quotes of a format string: braces stand for themselves when doubled. */
 function escapeFormat(text: string): string {
@@ -2027,7 +2024,7 @@ function escapeFormat(text: string): string {
 function byteLiteral(bytes: Uint8Array): string {
   const chars = [...bytes].map((byte) => {
     const char = String.fromCharCode(byte);
-    if (byte < 0x80 && (isPrintable(char) || ESCAPES[char] !== undefined)) return escapeChar(char);
+    if (byte < 0x80 && (isPrintable(char) || char in ESCAPES)) return escapeChar(char);
     return `\\x${byte.toString(16).padStart(2, '0')}`;
   });
   return `b"${chars.join('')}"`;

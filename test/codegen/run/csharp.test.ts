@@ -9,6 +9,8 @@ const DECLARED = [
   'follow-repeated-form',
   'follow-slash',
   'variable-empty-header',
+  'digest-other-target',
+  'follow-other-target',
 ];
 
 await t.test('.NET', (t) => runLanguage(t, 'csharp', DECLARED));

@@ -8,4 +8,6 @@ await runLanguage(t, 'go', [
   'follow-odd',
   'follow-slash',
   'variable-empty-header',
+  'digest-other-target',
+  'follow-other-target',
 ]);

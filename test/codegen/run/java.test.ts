@@ -8,4 +8,7 @@ await runLanguage(t, 'java', [
   'follow-user',
   'follow-slash',
   'variable-empty-header',
+  'any-chunked',
+  'digest-other-target',
+  'follow-other-target',
 ]);

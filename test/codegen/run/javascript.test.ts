@@ -21,4 +21,5 @@ await runLanguage(t, 'javascript', [
   'follow-multipart-own-type',
   'omit-connection',
   'variable-empty-header',
+  'follow-other-target',
 ]);

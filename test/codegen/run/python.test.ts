@@ -26,4 +26,7 @@ await runLanguage(t, 'python', [
   'proxy-host-capitals',
   'proxy-host-capitals-own',
   'variable-alone-digest',
+  'any-chunked',
+  'digest-other-target',
+  'follow-other-target',
 ]);

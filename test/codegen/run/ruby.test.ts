@@ -11,4 +11,6 @@ await runLanguage(t, 'ruby', [
   'follow-multipart-own-type',
   'variable-empty-header',
   'proxy-other-target',
+  'digest-other-target',
+  'follow-other-target',
 ]);

@@ -9,4 +9,7 @@ await runLanguage(t, 'rust', [
   'follow-user',
   'follow-slash',
   'variable-empty-header',
+  'any-chunked',
+  'digest-other-target',
+  'follow-other-target',
 ]);

@@ -943,6 +943,18 @@ function addFound(): void {
     variables: [user],
     options: follow,
   });
+  const given = { username: 'ada', password: 'x' };
+  add(
+    'any-chunked',
+    typed('text/plain', { url, body: 'a=b', auth: { scheme: 'any', ...given }, options: { chunked: true } }),
+    'digest',
+  );
+  add(
+    'digest-other-target',
+    { url, auth: { scheme: 'digest', ...given }, options: { request_target: '/other?z=1' } },
+    'digest',
+  );
+  add('follow-other-target', { url, options: { ...follow, request_target: '/other?z=1' } }, 'redirect-302');
   add('bearer-two-blanks', { url, headers: { Authorization: 'Bearer  t' } });
   add('json-variables', {
     url,

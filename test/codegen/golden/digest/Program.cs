@@ -82,7 +82,7 @@ public static class Program
         var middle = hasQop ? ":" + nonce + ":00000001:" + cnonce + ":auth:" : ":" + nonce + ":";
         return "Digest username=\"" + Regex.Replace(name, "[\\\\\"]", "\\$&")
             + "\", realm=\"" + Regex.Replace(realm, "[\\\\\"]", "\\$&")
-            + "\", nonce=\"" + nonce + "\", uri=\"" + target
+            + "\", nonce=\"" + nonce + "\", uri=\"" + Regex.Replace(target, "[\\\\\"]", "\\$&")
             + (hasQop ? "\", cnonce=\"" + cnonce + "\", nc=00000001, qop=auth" : "\"")
             + ", response=\"" + Hex(algorithm, a1 + middle + a2) + "\""
             + (opaque == "" ? "" : ", opaque=\"" + Regex.Replace(opaque, "[\\\\\"]", "\\$&") + "\"")
