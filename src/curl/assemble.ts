@@ -954,7 +954,11 @@ class Assembler {
     const host = hostOf(url).toLowerCase();
     const direct = noProxy?.value.text.split(/[\s,]+/).some((item) => {
       const name = item.toLowerCase().replace(/^\./, '');
-      return item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`)));
+      return (
+        item === '*' ||
+        (name !== '' && (host === name || host.endsWith(`.${name}`))) ||
+        isInNetwork(host, item)
+      );
     });
     if (direct === true) return undefined;
     const { text } = proxy.use.value;
@@ -1037,6 +1041,20 @@ function globCount(text: string): number {
     return 1;
   }
 }
+
+/** Whether an IPv4 address is in a network: `10.0.0.0/8`. */
+function isInNetwork(host: string, network: string): boolean {
+  const [address = '', length = ''] = network.split('/');
+  if (!IPV4.test(host) || !IPV4.test(address) || !/^\d{1,2}$/.test(length) || Number(length) > 32)
+    return false;
+  const size = 2 ** (32 - Number(length));
+  const [a, b] = [host, address].map((text) =>
+    Math.floor(text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) / size),
+  );
+  return a === b;
+}
+
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 function proxyCredentials(text: string): string {
   const colon = text.indexOf(':');
