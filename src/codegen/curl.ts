@@ -348,7 +348,9 @@ class Command {
     }
     const given = this.#words.findIndex((word) => /^-H '?content-type[:;]/i.test(word));
     const type = own?.trim() === '' ? '' : 'multipart/form-data';
-    if (given >= 0 && type !== '') this.#words[given] = `${this.#words[given]}'; boundary=${BOUNDARY}'`;
+    // Spelt as curl spells it with -F.
+    const spelt = this.#words[given]?.replace(/content-type/i, 'Content-Type');
+    if (given >= 0 && type !== '') this.#words[given] = `${spelt}'; boundary=${BOUNDARY}'`;
     else {
       if (given >= 0) this.#words.splice(given, 1);
       this.#add('-H', `Content-Type: ${type}; boundary=${BOUNDARY}`);

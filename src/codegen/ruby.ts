@@ -167,11 +167,7 @@ class Program {
     // net/http takes the brackets of an IPv6 address off in the Host that it makes of a URL.
     const isPlainHost = !isOddHost && !pieces.authority.startsWith('[');
     if (options.request_target === undefined && isKept && isPlainHost) return { url, target: undefined };
-    if (
-      options.request_target?.startsWith('/') === true &&
-      options.proxy !== undefined &&
-      pieces.scheme === 'http'
-    )
+    if (options.request_target !== undefined && options.proxy !== undefined && pieces.scheme === 'http')
       this.#warnings.add(
         'target_changed',
         'net/http puts scheme and host before it for a proxy.',

@@ -54,6 +54,12 @@ const REQUIRED: readonly (readonly [
     LANGUAGES.filter((language) => !LIBCURL.includes(language)),
   ],
   [
+    'net/http makes another target for a proxy',
+    { url: 'http://example.com/', options: { proxy: 'http://p', request_target: 'http://x.test/y' } },
+    'target_changed',
+    ['ruby'],
+  ],
+  [
     'an older libcurl answers a challenge in another way',
     { url: 'http://example.com/', auth: { scheme: 'digest', username: 'zoë', password: 'p' } },
     'header_changed',

@@ -1079,6 +1079,11 @@ function addCombined(): void {
     headers: { 'Content-Type': '' },
     form: [{ name: 'a', value: 'b', filename: 'a.txt' }],
   });
+  add('multipart-written-lower-type', {
+    url,
+    headers: { 'content-type': 'multipart/mixed' },
+    form: [{ name: 'a', value: 'b', filename: 'a.txt' }],
+  });
   add('multipart-written-variable', {
     url,
     form: [
