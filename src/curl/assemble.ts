@@ -29,6 +29,7 @@ import { expandGlob, GlobError } from './glob.ts';
 import { type CustomHeader, readHeaders, sendable, sendableLine, writeHeaders } from './headers.ts';
 import { isUsual, type Operation, type RareOptions, type Use } from './operation.ts';
 import { ordinaryDraft } from './ordinary.ts';
+import { hasHttpProxy, proxyUrl } from './proxies.ts';
 import { isPipe, readSource, type StandardInput } from './standard-input.ts';
 import {
   addFileName,
@@ -172,7 +173,8 @@ class Assembler {
     const operation = this.#operation;
     const only = this.#operations.length === 1 && operation.urls.length === 1 && upload === undefined;
     const isOdd =
-      operation.rare.protocols !== undefined || (use.value.text.endsWith('?') && this.#isProxied());
+      operation.rare.protocols !== undefined ||
+      (use.value.text.endsWith('?') && hasHttpProxy(this.#operation.rare));
     const plain = only && !isOdd ? readPlainUrl(use.value.text) : undefined;
     const url = plain ?? this.#anyUrl(use);
     if (kind === 'put' && upload !== undefined && !isStdin(this.#uploadName(upload)))
@@ -194,14 +196,6 @@ class Assembler {
     return url;
   }
 
-  /** Whether there is an HTTP proxy for every host. */
-  #isProxied(): boolean {
-    const { proxy, noProxy } = this.#operation.rare;
-    if (proxy === undefined || noProxy !== undefined || proxy.use.value.text === '') return false;
-    const scheme = /^[A-Za-z][\w+.-]*(?=:\/\/)/.exec(proxy.use.value.text)?.[0] ?? proxy.scheme;
-    return !/^socks/i.test(scheme);
-  }
-
   /** The first URL that makes a request: curl reports one that it cannot read, and goes on with the next. */
   #anyUrl(chosen: Use): CurlUrl {
     const { urls, uploads } = this.#operation;
@@ -214,7 +208,7 @@ class Assembler {
         const word = this.#urlWord(use);
         const { first, count } = this.#glob(word, use.value !== word);
         const { pathAsIs, defaultProtocol, protocols } = this.#operation.rare;
-        const rules = { pathAsIs, defaultProtocol, protocols, proxied: this.#isProxied() };
+        const rules = { pathAsIs, defaultProtocol, protocols, proxied: hasHttpProxy(this.#operation.rare) };
         const url = readUrl(this.#context, word, first, rules);
         for (const { value } of skipped)
           this.#context.warn(
@@ -944,29 +938,8 @@ class Assembler {
           target.name,
         );
     }
-    const proxy = this.#proxy(url);
+    const proxy = proxyUrl(url.scheme, hostOf(url).toLowerCase(), rare);
     if (proxy !== undefined) options.proxy = proxy;
-  }
-
-  #proxy(url: CurlUrl): string | undefined {
-    const { proxy, proxyUser, noProxy } = this.#operation.rare;
-    if (proxy === undefined || proxy.use.value.text === '') return undefined;
-    const host = hostOf(url).toLowerCase();
-    const direct = noProxy?.value.text.split(/[\s,]+/).some((item) => {
-      const name = item.toLowerCase().replace(/^\./, '');
-      return (
-        item === '*' ||
-        (name !== '' && (host === name || host.endsWith(`.${name}`))) ||
-        isInNetwork(host, item)
-      );
-    });
-    if (direct === true) return undefined;
-    const { text } = proxy.use.value;
-    const scheme = /^[A-Za-z][\w+.-]*(?=:\/\/)/.exec(text)?.[0];
-    const rest = scheme === undefined ? text : text.slice(scheme.length + 3);
-    const credentials =
-      proxyUser === undefined || rest.includes('@') ? '' : `${proxyCredentials(proxyUser.value.text)}@`;
-    return `${scheme ?? (proxy.scheme || 'http')}://${credentials}${rest}`;
   }
 
   #replaced(text: string, use: Use): string {
@@ -1040,26 +1013,6 @@ function globCount(text: string): number {
   } catch {
     return 1;
   }
-}
-
-/** Whether an IPv4 address is in a network: `10.0.0.0/8`. */
-function isInNetwork(host: string, network: string): boolean {
-  const [address = '', length = ''] = network.split('/');
-  if (!IPV4.test(host) || !IPV4.test(address) || !/^\d{1,2}$/.test(length) || Number(length) > 32)
-    return false;
-  const size = 2 ** (32 - Number(length));
-  const [a, b] = [host, address].map((text) =>
-    Math.floor(text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) / size),
-  );
-  return a === b;
-}
-
-const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-
-function proxyCredentials(text: string): string {
-  const colon = text.indexOf(':');
-  const encode = (piece: string) => (piece.isWellFormed() ? encodeURIComponent(piece) : piece);
-  return colon < 0 ? encode(text) : `${encode(text.slice(0, colon))}:${encode(text.slice(colon + 1))}`;
 }
 
 const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;

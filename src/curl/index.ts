@@ -7,6 +7,8 @@ import { type Context, hasRawByte, replaceRawBytes } from './context.ts';
 import { prepare } from './dialect.ts';
 import type { Draft } from './draft.ts';
 import { findInvocation, type Invocation } from './invocation.ts';
+import { rare } from './operation.ts';
+import { namesProxy } from './proxies.ts';
 import { StandardInput } from './standard-input.ts';
 
 /**
@@ -49,6 +51,8 @@ function readInvocation(context: Context, invocation: Invocation): Draft {
   const stdin = new StandardInput(invocation.input, context.files);
   const walker = new ArgumentWalker(context, stdin, invocation.environment);
   walker.walk(invocation.words, invocation.from);
+  if (namesProxy(invocation.environment))
+    for (const operation of walker.operations) rare(operation).environment = invocation.environment;
   return assemble(context, walker.operations, stdin, invocation.end);
 }
 

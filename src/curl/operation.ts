@@ -65,6 +65,8 @@ export interface RareOptions {
   proxy: { use: Use; scheme: string } | undefined;
   proxyUser: Use | undefined;
   noProxy: Use | undefined;
+  /** The environment, where it names proxies. */
+  environment: ReadonlyMap<string, string> | undefined;
   protocols: ReadonlySet<string> | undefined;
   defaultProtocol: string | undefined;
   disallowUser: boolean;
@@ -101,6 +103,7 @@ const NOTHING_RARE: Readonly<RareOptions> = {
   proxy: undefined,
   proxyUser: undefined,
   noProxy: undefined,
+  environment: undefined,
   protocols: undefined,
   defaultProtocol: undefined,
   disallowUser: false,

@@ -310,3 +310,25 @@ t.test('an HTTP proxy is told a URL of http as it is written', async (t) => {
     t.equal(urlOf(`'${given}'`), direct, given);
   }
 });
+
+t.test('the environment that a text gives to curl names proxies', async (t) => {
+  // As curl 8.23 did with two listening proxies.
+  const table: [text: string, proxy: string | undefined][] = [
+    ['http_proxy=http://p:1 curl http://h.example/x', 'http://p:1'],
+    ['https_proxy=p:1 curl http://h.example/x', undefined],
+    ['HTTPS_PROXY=http://u:p@p:1 curl https://h.example/x', 'http://u:p@p:1'],
+    ['HTTP_PROXY=p:1 curl http://h.example/x', undefined],
+    ['export ALL_PROXY=socks5://p:1\ncurl https://h.example/x', 'socks5://p:1'],
+    ['http_proxy= all_proxy=p:1 curl http://h.example/x', 'http://p:1'],
+    ['all_proxy=p:1 no_proxy=example curl http://h.example/x', undefined],
+    ['no_proxy=other.example http_proxy=p:1 curl http://h.example/x', 'http://p:1'],
+    ['http_proxy=p:1 curl -x "" http://h.example/x', undefined],
+    ['http_proxy=p:1 curl --noproxy "*" http://h.example/x', undefined],
+    ['http_proxy=p:1 curl -x q:2 http://h.example/x', 'http://q:2'],
+    ['NO_PROXY=h.example curl -x q:2 http://h.example/x', undefined],
+    ['NO_PROXY=h.example http_proxy=p:1 curl --noproxy "" http://h.example/x', 'http://p:1'],
+    ['http_proxy=p:1 curl -U a:b http://h.example/x', 'http://a:b@p:1'],
+    ['http_proxy=p:1; curl http://h.example/x', undefined],
+  ];
+  for (const [text, proxy] of table) t.equal(parseCurl(text).options?.proxy, proxy, text);
+});
