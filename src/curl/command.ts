@@ -297,3 +297,13 @@ export function nameOf(command: string): string {
     .toUpperCase();
   return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
 }
+
+/** Variables of the environment on Windows, where their names have no case: curl asks for either spelling. */
+export function inEitherCase(
+  variables: Iterable<readonly [name: string, value: string]>,
+): Command['assignments'] {
+  return Array.from(variables, ([name, value]) => [
+    { name: name.toLowerCase(), value },
+    { name: name.toUpperCase(), value },
+  ]).flat();
+}

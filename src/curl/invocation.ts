@@ -194,7 +194,7 @@ export function findInvocation({ context, dialect }: Prepared): Invocation {
         words,
         from,
         input: inputOf(context, command),
-        environment: new Map(),
+        environment: new Map(command.assignments.map(({ name, value }) => [name, value])),
         dialect,
         start: command.start,
         end: command.end,

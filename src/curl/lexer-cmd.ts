@@ -3,7 +3,7 @@
  * curl.exe splits its command line (backslashes before quotes, `""`).
  */
 
-import type { Command } from './command.ts';
+import { type Command, inEitherCase } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 
 /** How the text as a whole is read. */
@@ -64,12 +64,12 @@ export function cmdCommands(context: Context): Command[] {
     const words = afterCondition(afterDo(splitLine(line)));
     const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
-      words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
+      words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?\r?$/s.exec(line.text) : null;
     if (set?.[1] !== undefined) scope.set(set[1].toUpperCase(), set[2] ?? '');
     else if (words.length > 0)
       commands.push({
         words,
-        assignments: [],
+        assignments: inEitherCase(scope),
         input: undefined,
         piped: terminatorBefore(commands) === '|' ? commands.at(-1) : undefined,
         terminator,

@@ -3,7 +3,7 @@
  * and what becomes of double quotes on the way to a native program.
  */
 
-import type { Command } from './command.ts';
+import { type Command, inEitherCase } from './command.ts';
 import { type Context, hasOpenValue, WORD_COST, type Word } from './context.ts';
 import { plainArguments, splitArguments } from './lexer-cmd.ts';
 
@@ -64,6 +64,14 @@ class PowerShellLexer {
       if (command.words.length > 0) commands.push(command);
     }
     return commands;
+  }
+
+  /** What `$env:NAME = 'text'` has set. */
+  #environment(): [name: string, value: string][] {
+    const found: [string, string][] = [];
+    for (const [name, value] of this.#variables)
+      if (name.startsWith('env:')) found.push([name.slice('env:'.length), value]);
+    return found;
   }
 
   /** `$name = 'text'` before the command. A command on the right is left to be read as one. */
@@ -267,7 +275,7 @@ class PowerShellLexer {
     const string = only !== undefined && others.length === 0 && /['"@$]/.test(src[only.start] ?? '');
     return {
       words: started ?? words,
-      assignments: [],
+      assignments: inEitherCase(this.#environment()),
       input: undefined,
       piped,
       terminator,
