@@ -64,7 +64,7 @@ export function cmdCommands(context: Context): Command[] {
     const words = afterCondition(afterDo(splitLine(line)));
     const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
-      words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?\r?$/s.exec(line.text) : null;
+      words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
     if (set?.[1] !== undefined) scope.set(set[1].toUpperCase(), set[2] ?? '');
     else if (words.length > 0)
       commands.push({
@@ -207,6 +207,11 @@ function readLine(
       );
       put(char, at);
     } else if (char === '\n') {
+      // The line ends of Windows are no part of the line.
+      if (chars.at(-1) === '\r') {
+        chars.pop();
+        line.places.pop();
+      }
       terminator = '\n';
       break;
     } else if (quoted && careted && char === '^') {
