@@ -384,7 +384,8 @@ class PhpProgram {
         'Older versions of libcurl (7.88) do not escape this user name when they answer a challenge.',
         '-u',
       );
-    if (/\?.*(?:[^\0-\x7f]|%[0-9A-F]?[a-f])/s.test(url))
+    const [, ...query] = url.split('?');
+    if (query.some((piece) => /[^\0-\x7f]|%[0-9A-F]?[a-f]/.test(piece)))
       this.#warnings.add(
         'target_changed',
         'Older versions of libcurl (7.88) do not write the escapes of this query in capitals when they answer a challenge.',

@@ -719,7 +719,7 @@ class RustProgram {
     const path = content.kind === 'file' && content.path !== '-' ? content.path : undefined;
     const brings = path !== undefined && filename !== undefined && contentType !== undefined;
     const isGuessed = brings && contentType === guessedType(path);
-    const isOwnName = brings && filename === /[^/]*$/.exec(path)?.[0];
+    const isOwnName = brings && filename === path.slice(path.lastIndexOf('/') + 1);
     if (isGuessed && isOwnName) return ['.file?', field, this.#fitting('path', this.#borrowed(path), room)];
     this.#crate.add('reqwest::blocking::multipart::Part');
     // Part::file() brings name and type along.
