@@ -15,6 +15,8 @@ export type Input =
 export interface Command extends Span {
   words: Word[];
   assignments: { name: string; value: string }[];
+  /** Makes the environment that a text for Windows gives to it. */
+  environment?: (() => ReadonlyMap<string, string>) | undefined;
   /** The redirection of standard input, if any. A here-document is filled in when its line has ended. */
   input: Input | undefined;
   /** The command on the left of the pipe. */
@@ -298,12 +300,27 @@ export function nameOf(command: string): string {
   return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
 }
 
-/** Variables of the environment on Windows, where their names have no case: curl asks for either spelling. */
-export function inEitherCase(
-  variables: Iterable<readonly [name: string, value: string]>,
-): Command['assignments'] {
-  return Array.from(variables, ([name, value]) => [
-    { name: name.toLowerCase(), value },
-    { name: name.toUpperCase(), value },
-  ]).flat();
+/** The environment that a text for Windows sets, where names have no case: curl asks for either spelling. */
+export class WindowsEnvironment {
+  /** All that was set, in order; undefined for a value that is not known. */
+  readonly #log: [name: string, value: string | undefined][] = [];
+
+  set(name: string, value: string | undefined): void {
+    this.#log.push([name, value]);
+  }
+
+  /** What makes the environment as it is now; undefined where nothing has been set. */
+  snapshot(): (() => ReadonlyMap<string, string>) | undefined {
+    const { length } = this.#log;
+    return length === 0 ? undefined : () => this.#until(length);
+  }
+
+  #until(length: number): ReadonlyMap<string, string> {
+    const variables = new Map<string, string>();
+    for (const [name, value] of this.#log.slice(0, length))
+      for (const spelling of [name.toLowerCase(), name.toUpperCase()])
+        if (value === undefined) variables.delete(spelling);
+        else variables.set(spelling, value);
+    return variables;
+  }
 }

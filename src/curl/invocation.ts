@@ -194,7 +194,7 @@ export function findInvocation({ context, dialect }: Prepared): Invocation {
         words,
         from,
         input: inputOf(context, command),
-        environment: new Map(command.assignments.map(({ name, value }) => [name, value])),
+        environment: command.environment?.() ?? NO_ENVIRONMENT,
         dialect,
         start: command.start,
         end: command.end,

@@ -3,7 +3,7 @@
  * curl.exe splits its command line (backslashes before quotes, `""`).
  */
 
-import { type Command, inEitherCase } from './command.ts';
+import { type Command, WindowsEnvironment } from './command.ts';
 import type { Context, Span, Word } from './context.ts';
 
 /** How the text as a whole is read. */
@@ -46,6 +46,7 @@ const LOOP = /(?:^|[\s(&])for\s(?:\/[a-z]\s)?[^\n]{0,200}?%{1,2}([A-Za-z])\sin\s
 export function cmdCommands(context: Context): Command[] {
   const commands: Command[] = [];
   const scope = new Map<string, string>();
+  const environment = new WindowsEnvironment();
   const careted = hasCaretedQuotes(context.text);
   if (careted)
     context.warn(
@@ -65,11 +66,14 @@ export function cmdCommands(context: Context): Command[] {
     const echo = /^[\s(@]*echo[ .:](.*)$/is.exec(line.text)?.[1];
     const set =
       words[0]?.text.toLowerCase() === 'set' ? /^\s*\S+\s+"?([^=\s"]+)=(.*?)"?$/s.exec(line.text) : null;
-    if (set?.[1] !== undefined) scope.set(set[1].toUpperCase(), set[2] ?? '');
-    else if (words.length > 0)
+    if (set?.[1] !== undefined) {
+      scope.set(set[1].toUpperCase(), set[2] ?? '');
+      environment.set(set[1], set[2] ?? '');
+    } else if (words.length > 0)
       commands.push({
         words,
-        assignments: inEitherCase(scope),
+        assignments: [],
+        environment: environment.snapshot(),
         input: undefined,
         piped: terminatorBefore(commands) === '|' ? commands.at(-1) : undefined,
         terminator,

@@ -3,7 +3,7 @@
  * and what becomes of double quotes on the way to a native program.
  */
 
-import { type Command, inEitherCase } from './command.ts';
+import { type Command, WindowsEnvironment } from './command.ts';
 import { type Context, hasOpenValue, WORD_COST, type Word } from './context.ts';
 import { plainArguments, splitArguments } from './lexer-cmd.ts';
 
@@ -44,6 +44,8 @@ class PowerShellLexer {
   readonly #context: Context;
   readonly #src: string;
   readonly #variables = new Map<string, string>();
+  /** What `$env:NAME = 'text'` has set. */
+  readonly #environment = new WindowsEnvironment();
   /** Arrays of strings. Made when there is one. */
   #arrays: Map<string, Word[]> | undefined;
   /** Quotes of here-strings that are not closed any more. */
@@ -66,12 +68,11 @@ class PowerShellLexer {
     return commands;
   }
 
-  /** What `$env:NAME = 'text'` has set. */
-  #environment(): [name: string, value: string][] {
-    const found: [string, string][] = [];
-    for (const [name, value] of this.#variables)
-      if (name.startsWith('env:')) found.push([name.slice('env:'.length), value]);
-    return found;
+  /** @param name in lower case @param value undefined where it is not known */
+  #setVariable(name: string, value: string | undefined): void {
+    if (name.startsWith('env:')) this.#environment.set(name.slice('env:'.length), value);
+    if (value === undefined) this.#variables.delete(name);
+    else this.#variables.set(name, value);
   }
 
   /** `$name = 'text'` before the command. A command on the right is left to be read as one. */
@@ -97,11 +98,11 @@ class PowerShellLexer {
       /[;}]|$/my.test(this.#src.slice(this.#pos, this.#pos + 1))
     ) {
       this.#context.fillIn(before.length, start);
-      this.#variables.set(name, before + value);
+      this.#setVariable(name, before + value);
       return true;
     }
     this.#context.forgetWarnings(warned);
-    this.#variables.delete(name);
+    this.#setVariable(name, undefined);
     this.#pos = this.#src.startsWith('$(', start) ? start + 2 : start;
     return true;
   }
@@ -275,7 +276,8 @@ class PowerShellLexer {
     const string = only !== undefined && others.length === 0 && /['"@$]/.test(src[only.start] ?? '');
     return {
       words: started ?? words,
-      assignments: inEitherCase(this.#environment()),
+      assignments: [],
+      environment: this.#environment.snapshot(),
       input: undefined,
       piped,
       terminator,
