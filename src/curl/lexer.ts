@@ -273,8 +273,11 @@ export class PosixLexer {
         },
       );
     const text = value.map((word) => word.text).join(' ');
-    const last = assignments.findLast((assignment) => assignment.name === name);
-    const before = sign === '+=' ? (last?.value ?? scope.get(name) ?? '') : '';
+    let before = '';
+    if (sign === '+=') {
+      const seen = assignments.length > MAX_IN_A_ROW ? [] : assignments;
+      before = seen.findLast((assignment) => assignment.name === name)?.value ?? scope.get(name) ?? '';
+    }
     command.assignments.push({ name, value: before + text });
     return true;
   }
