@@ -142,6 +142,40 @@ const PREFIXES = [
   'a: >\n  ',
 ];
 
+/** Stands for a number that is another one each time: what is kept by name grows with the text. */
+const NUMBER = '№';
+const NUMBERED = [
+  'a№=b ',
+  'a№=b\n',
+  'a№+=b ',
+  'export a№=$a№\n',
+  'f№() { :; }; f№ ',
+  '$a№ ',
+  '-H "a№: b" ',
+  '-F a№=b ',
+  '--variable a№=b ',
+  'cat > f№ <<E\nx\nE\n',
+  'a=(${a[@]} №)\n',
+  '| cat № |\n',
+  '%A№% ',
+  'set a№=b\ncurl ^"h^"\n',
+  '$env:a№ = "b"\ncurl.exe h\n',
+  '$a№ += "b"\n',
+  '.arg("№")',
+];
+const BEFORE_NUMBERED = ['', 'curl h ', 'set x=y\ncurl ^"h^" ', '$a="b"\ncurl.exe h '];
+
+/** A unit as often as it fits, its numbers counted up. */
+export function repeated(unit: string, length: number): string {
+  if (!unit.includes(NUMBER)) return unit.repeat(Math.floor(length / unit.length));
+  let text = '';
+  for (let number = 1; ; number += 1) {
+    const next = unit.replaceAll(NUMBER, String(number));
+    if (text.length + next.length > length) return text;
+    text += next;
+  }
+}
+
 /** Runs that do not end as what looks for them wants: they have taken seconds. */
 const RUNS: readonly (readonly [prefix: string, unit: string, suffix: string])[] = [
   ['```\ncurl h\n', '~', '`'],
@@ -161,5 +195,6 @@ export const HOSTILE: readonly { prefix: string; unit: string; suffix: string }[
   ...PREFIXES.flatMap((prefix) =>
     UNITS.flatMap((unit) => ['', '\nE\n)" h'].map((suffix) => ({ prefix, unit, suffix }))),
   ),
+  ...BEFORE_NUMBERED.flatMap((prefix) => NUMBERED.map((unit) => ({ prefix, unit, suffix: '' }))),
   ...RUNS.map(([prefix, unit, suffix]) => ({ prefix, unit, suffix })),
 ];

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../src/errors.ts';
 import { built } from './built.ts';
-import { HOSTILE } from './hostile.ts';
+import { HOSTILE, repeated } from './hostile.ts';
 import { peer } from './peers.ts';
 import { REALISTIC } from './realistic.ts';
 
@@ -98,8 +98,7 @@ function benchHostile(parseCurl: Parser): void {
     return best;
   };
   const results = HOSTILE.map(({ prefix, unit, suffix }) => {
-    const text = (size: number) =>
-      prefix + unit.repeat(Math.floor((size - prefix.length - suffix.length) / unit.length)) + suffix;
+    const text = (size: number) => prefix + repeated(unit, size - prefix.length - suffix.length) + suffix;
     const [small, large] = [time(text(16_384)), time(text(65_536))];
     return {
       name: JSON.stringify(`${prefix}${unit}…${suffix}`),
