@@ -336,7 +336,7 @@ class Command {
     const encoder = new TextEncoder();
     const { headers, options } = this.#request;
     const own = singleHeader(headers, 'content-type');
-    const chunks = [...multipartChunks(parts, BOUNDARY, options.form_escape, own)];
+    const chunks = multipartChunks(parts, BOUNDARY, options.form_escape, own);
     const isOpen = chunks.some((chunk) => chunk.kind === 'text' && this.#shell.isOpen(chunk.text));
     for (const chunk of chunks) {
       if (chunk.kind === 'file')

@@ -57,7 +57,7 @@ export interface ExecuteOutcome {
   warnings: RequestWarning[];
 }
 
-/** A byte of a body takes six on the wire as a chunk of its own, ten as an HTTP/2 frame of its own. */
+/** A byte of a body takes six on the wire as a chunk of its own, ten as an HTTP/2 frame of its own; the rest is room. */
 const FRAMING_FACTOR = 16;
 /** Without credentials, with them, and once more with a fresh nonce. */
 const MAX_AUTH_ATTEMPTS = 3;
