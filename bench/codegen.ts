@@ -8,7 +8,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { Language } from '../src/codegen/index.ts';
-import type { HttpRequest } from '../src/schemas/http-request.ts';
+import type { RequestShape } from '../src/schemas/request-shape.ts';
 import { built } from './built.ts';
 import { isComplete } from './complete.ts';
 import { peer } from './peers.ts';
@@ -23,7 +23,7 @@ const WINDOW = 20;
  */
 const WINDOWS = 40;
 
-const REQUESTS: readonly HttpRequest[] = [
+const REQUESTS: readonly RequestShape[] = [
   {
     method: 'GET',
     url: 'https://api.example.com/users?page=1&limit=20',
@@ -75,7 +75,7 @@ interface Peer {
 }
 
 /** A request in the HTTP Archive format, which three of the peers take. */
-function har(request: HttpRequest): Record<string, unknown> {
+function har(request: RequestShape): Record<string, unknown> {
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => ({ name, value }));
   const type = request.headers?.['Content-Type'];
   const { body } = request;

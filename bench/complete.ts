@@ -4,7 +4,7 @@
  * runs nothing. It tells a figure for programs from a figure for fragments.
  */
 import type { Language } from '../src/codegen/index.ts';
-import type { HttpRequest } from '../src/schemas/http-request.ts';
+import type { RequestShape } from '../src/schemas/request-shape.ts';
 
 /** What stands in every program of a language that can be started as it is. */
 const FRAMES: Readonly<Record<Language, RegExp>> = {
@@ -21,7 +21,7 @@ const FRAMES: Readonly<Record<Language, RegExp>> = {
 };
 
 /** Whether the code is a complete program that carries all of the request, as far as can be seen. */
-export function isComplete(language: Language, code: string, request: HttpRequest): boolean {
+export function isComplete(language: Language, code: string, request: RequestShape): boolean {
   const seen = code.replaceAll('\\', '');
   return (
     FRAMES[language].test(code) &&
@@ -33,7 +33,7 @@ export function isComplete(language: Language, code: string, request: HttpReques
 }
 
 /** Texts that the program must hold, each in the ways it may be written. */
-function textsOf({ url, headers = {}, body }: HttpRequest): string[][] {
+function textsOf({ url, headers = {}, body }: RequestShape): string[][] {
   const { origin, pathname, searchParams } = new URL(url);
   const texts = [[origin, new URL(url).host], [pathname], ...[...searchParams].flat().map(spellings)];
   for (const [name, value] of Object.entries(headers)) {
@@ -67,7 +67,7 @@ function spellings(text: string): string[] {
 }
 
 /** Whether a text stands between the very quotes that it contains, so that the literal ends too early. */
-function breaksOut(code: string, { headers = {}, body }: HttpRequest): boolean {
+function breaksOut(code: string, { headers = {}, body }: RequestShape): boolean {
   const texts = [...Object.values(headers), ...(typeof body === 'string' ? bodyTexts(body).flat() : [])];
   return texts.some((text) =>
     ['"', "'"].some((quote) => text.includes(quote) && code.includes(`${quote}${text}${quote}`)),

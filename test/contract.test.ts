@@ -184,7 +184,7 @@ const OPERATIONS: Operation[] = [
     route: '/api/parse-curl',
     scope: 'curl:parse',
     status: 200,
-    schema: 'HttpRequest',
+    schema: 'RequestShape',
     prepare: fixed('/api/parse-curl', { curl: COMMAND }),
   },
   {

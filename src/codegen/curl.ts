@@ -12,7 +12,7 @@ import {
   omits,
 } from '../request/normalize.ts';
 import { hasVariable, splitVariables } from '../request/variables.ts';
-import type { HeaderLine, RequestAuth, Variable } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestAuth, Variable } from '../schemas/request-shape.ts';
 import {
   basicUserinfo,
   curlUrl,

@@ -16,7 +16,7 @@ import {
   type VariableSegment,
   variableDefault,
 } from '../request/variables.ts';
-import type { HeaderLine, RequestWarning, Variable } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestWarning, Variable } from '../schemas/request-shape.ts';
 
 /** One language. A generator is a file of its own that imports no other language's file. */
 export interface Generator {

@@ -9,7 +9,7 @@ import {
   type NormalRequest,
   omits,
 } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestAuth } from '../schemas/request-shape.ts';
 import {
   asksForEncoding,
   basicCredentials,

@@ -1,6 +1,6 @@
 /** The registry: adding a language is its file and its line here. The API's Language enum comes from it. */
 import { isSameName, type NormalRequest, normalize } from '../request/normalize.ts';
-import type { HttpRequest, RequestWarning } from '../schemas/http-request.ts';
+import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
 import { type Generator, leavesOut, Warnings } from './generator.ts';
@@ -62,7 +62,7 @@ export interface Snippet {
  * The program that sends a request, in a language.
  * @throws InputError when the request contradicts itself
  */
-export function generateCode(parsed: HttpRequest, language: Language): Snippet {
+export function generateCode(parsed: RequestShape, language: Language): Snippet {
   const generator = BY_LANGUAGE.get(language);
   if (generator === undefined) throw new Error(`no generator for ${language}`);
   const warnings = new Warnings();
@@ -78,7 +78,7 @@ export function generateCode(parsed: HttpRequest, language: Language): Snippet {
  * Says that the programs take a user in the URL for one of `-u`, who is for the whole host; curl 8.23 sends it
  * after a redirect only to a URL that is relative (7.88 to the same host). (parse-curl says so itself, and makes a header of it.)
  */
-function declareUrlUser({ url, headers, auth, options }: HttpRequest, warnings: Warnings): void {
+function declareUrlUser({ url, headers, auth, options }: RequestShape, warnings: Warnings): void {
   if (options?.follow_redirects !== true || auth !== undefined || !/^https?:\/\/[^/?#]*@/i.test(url)) return;
   if (Object.keys(headers ?? {}).some((name) => isSameName(name, 'authorization'))) return;
   warnings.add(

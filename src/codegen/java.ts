@@ -15,7 +15,7 @@ import {
   type PartContent,
   type RequestBody,
 } from '../request/normalize.ts';
-import type { HeaderLine } from '../schemas/http-request.ts';
+import type { HeaderLine } from '../schemas/request-shape.ts';
 import {
   answersChallenge,
   asksForEncoding,

@@ -12,7 +12,7 @@ import {
   omits,
   USUAL_NAMES,
 } from '../request/normalize.ts';
-import type { RequestAuth } from '../schemas/http-request.ts';
+import type { RequestAuth } from '../schemas/request-shape.ts';
 import {
   camelCase,
   constant,

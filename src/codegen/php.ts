@@ -10,7 +10,7 @@ import {
   omits,
   type PartContent,
 } from '../request/normalize.ts';
-import type { RequestAuth } from '../schemas/http-request.ts';
+import type { RequestAuth } from '../schemas/request-shape.ts';
 import {
   answersChallenge,
   basicUserinfo,

@@ -7,7 +7,7 @@ import {
   type NormalRequest,
   omits,
 } from '../request/normalize.ts';
-import type { RequestAuth } from '../schemas/http-request.ts';
+import type { RequestAuth } from '../schemas/request-shape.ts';
 import {
   answersChallenge,
   asksForEncoding,

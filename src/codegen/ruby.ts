@@ -1,7 +1,7 @@
 /** Ruby: programs for net/http of the standard library. */
 import { multipartChunks } from '../request/multipart.ts';
 import { type NormalHeader, type NormalPart, type NormalRequest, omits } from '../request/normalize.ts';
-import type { RequestAuth } from '../schemas/http-request.ts';
+import type { RequestAuth } from '../schemas/request-shape.ts';
 import {
   asksForEncoding,
   basicCredentials,

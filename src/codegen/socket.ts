@@ -11,7 +11,7 @@ import {
   normalHeader,
   omits,
 } from '../request/normalize.ts';
-import type { HeaderLine } from '../schemas/http-request.ts';
+import type { HeaderLine } from '../schemas/request-shape.ts';
 import {
   headersToSend,
   proxyCredentials,

@@ -9,7 +9,7 @@ import {
   MAX_HEADERS,
   type RequestAuth,
   type RequestOptions,
-} from '../schemas/http-request.ts';
+} from '../schemas/request-shape.ts';
 import { type Body, buildData, buildQuery } from './body.ts';
 import {
   type Context,

@@ -7,7 +7,7 @@
  */
 import { InputError } from '../errors.ts';
 import { splitVariables } from '../request/variables.ts';
-import type { RequestWarning, Variable } from '../schemas/http-request.ts';
+import type { RequestWarning, Variable } from '../schemas/request-shape.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** A stretch of the prepared text, in UTF-16 units. */

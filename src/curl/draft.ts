@@ -1,5 +1,5 @@
 /** What becomes of an operation. */
-import type { ParsedRequest, RequestOptions } from '../schemas/http-request.ts';
+import type { ParsedRequest, RequestOptions } from '../schemas/request-shape.ts';
 import type { Operation } from './operation.ts';
 
 /** The request before open values are written out: every text may hold marks. */

@@ -1,7 +1,7 @@
 /** `-F` and `--form-string`: multipart parts (curl(1), "--form"; tool_formparse.c and lib/mime.c are the models). */
 import { bytesBase64 } from '../request/bytes.ts';
 import { escapeDisposition, partDisposition } from '../request/multipart.ts';
-import type { FormPart, RequestOptions } from '../schemas/http-request.ts';
+import type { FormPart, RequestOptions } from '../schemas/request-shape.ts';
 import { type Context, hasOpenValue, hasRawByte, replaceRawBytes, toBytes } from './context.ts';
 import type { FormUse } from './operation.ts';
 import { isPipe, readSource, type StandardInput } from './standard-input.ts';

@@ -1,6 +1,6 @@
 /** `-H` lines and the headers that other options make (curl(1); lib/http.c is the model). */
 import { headerSeparator, TOKEN } from '../request/normalize.ts';
-import type { HeaderLine } from '../schemas/http-request.ts';
+import type { HeaderLine } from '../schemas/request-shape.ts';
 import { type Context, hasOpenValue, hasRawByte, replaceRawBytes } from './context.ts';
 import type { Use } from './operation.ts';
 import { readSource, type StandardInput } from './standard-input.ts';

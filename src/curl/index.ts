@@ -1,6 +1,6 @@
 /** The curl room: text → request. Pure. */
 import { InputError } from '../errors.ts';
-import type { ParsedRequest } from '../schemas/http-request.ts';
+import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { ArgumentWalker } from './args.ts';
 import { assemble, markPlaceholders } from './assemble.ts';
 import { type Context, hasRawByte, replaceRawBytes } from './context.ts';

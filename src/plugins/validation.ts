@@ -9,9 +9,9 @@ import fp from 'fastify-plugin';
 import * as account from '../schemas/account.ts';
 import * as code from '../schemas/code.ts';
 import * as common from '../schemas/common.ts';
-import * as httpRequest from '../schemas/http-request.ts';
 import * as language from '../schemas/language.ts';
 import * as playground from '../schemas/playground.ts';
+import * as httpRequest from '../schemas/request-shape.ts';
 import * as testRun from '../schemas/test-run.ts';
 
 /** Every schema with a name of its own. */

@@ -1,6 +1,6 @@
 /** Authentication that needs more than a header: digest and any (a challenge first), aws-sigv4 (a signature). */
 import { hasLine } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestAuth } from '../schemas/request-shape.ts';
 import { type Challenge, digestAuthorization, parseChallenges } from './digest.ts';
 import { type Answer, headerValue } from './exchange.ts';
 import { basicAuthorization, type Outgoing } from './outgoing.ts';

@@ -1,5 +1,5 @@
 /** One request and its answer on one connection: what the HTTP/1 and the HTTP/2 sender have in common. */
-import type { HeaderLine } from '../schemas/http-request.ts';
+import type { HeaderLine } from '../schemas/request-shape.ts';
 import type { Connection } from './dial.ts';
 import { Failure } from './failures.ts';
 import type { StopSignal } from './stop.ts';

@@ -6,7 +6,7 @@ import got, { type HandlerFunction, type Options } from 'got';
 import type { ApiError } from '../errors.ts';
 import { hasLine, normalHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
-import type { HttpRequest } from '../schemas/http-request.ts';
+import type { RequestShape } from '../schemas/request-shape.ts';
 import { type AddressRule, createAddressPolicy } from './address-policy.ts';
 import {
   type Answer,
@@ -65,7 +65,7 @@ export interface Proxy {
    * @throws InputError when the request or its destination is refused (nothing was dialled)
    * @throws ApiError service_unavailable when too many tests are under way, or after `close`
    */
-  execute(request: HttpRequest, context: { accountId: string; signal: StopSignal }): Promise<ExecuteOutcome>;
+  execute(request: RequestShape, context: { accountId: string; signal: StopSignal }): Promise<ExecuteOutcome>;
   /** Ends what is under way (those calls reject with service_unavailable) and frees every socket. */
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createProxy(config: ProxyConfig): Proxy {
   };
 
   /** @param stop ends the run with its reason, at the deadline too */
-  async function run(request: HttpRequest, stop: Stop): Promise<ExecuteOutcome> {
+  async function run(request: RequestShape, stop: Stop): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
     checkRawText(filled.url);
     const normal = normalize(filled);

@@ -11,7 +11,7 @@ import {
   REFUSED_METHOD,
   type RequestBody,
 } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
 import type { Target } from './target.ts';
 
 /** Everything that stays the same over all hops until a redirect changes it. */

@@ -1,7 +1,7 @@
 /** Following redirects as curl does (lib/multi.c and lib/http.c), but sparing with what other origins get. */
 
 import { InputError } from '../errors.ts';
-import type { HeaderLine, RequestWarning } from '../schemas/http-request.ts';
+import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
 import { Failure } from './failures.ts';
 import { basicAuthorization, type Outgoing } from './outgoing.ts';
 import { DestinationRefused } from './resolver.ts';

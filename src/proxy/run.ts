@@ -3,11 +3,11 @@ import { InputError } from '../errors.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
 import type {
   HeaderLine,
-  HttpRequest,
   RequestAuth,
   RequestOptions,
+  RequestShape,
   RequestWarning,
-} from '../schemas/http-request.ts';
+} from '../schemas/request-shape.ts';
 import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import {
@@ -78,7 +78,7 @@ export class Run {
   readonly #startedAt = performance.now();
   readonly #warnings: RequestWarning[];
   readonly #redirects: TestResponse['redirects'] = [];
-  readonly #given: HttpRequest;
+  readonly #given: RequestShape;
   /** The first request's lines; undefined before it is sent. */
   #sent: HeaderLine[] | undefined;
   #progress: HopProgress = freshProgress();
@@ -91,7 +91,7 @@ export class Run {
    * @param given the request with its variables filled in, for the record
    * @param signal the total deadline, the client's going away and the shutdown in one
    */
-  constructor(settings: RunSettings, given: HttpRequest, warnings: RequestWarning[], signal: StopSignal) {
+  constructor(settings: RunSettings, given: RequestShape, warnings: RequestWarning[], signal: StopSignal) {
     this.#settings = settings;
     this.#given = given;
     this.#warnings = warnings;

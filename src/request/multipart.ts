@@ -1,5 +1,5 @@
 /** multipart/form-data as curl 8 writes it (RFC 7578; lib/mime.c is the model). Pure. */
-import type { RequestOptions } from '../schemas/http-request.ts';
+import type { RequestOptions } from '../schemas/request-shape.ts';
 import type { NormalPart, PartContent } from './normalize.ts';
 
 export type MultipartChunk = { kind: 'text'; text: string } | Exclude<PartContent, { kind: 'text' }>;

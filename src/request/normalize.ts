@@ -6,11 +6,11 @@ import { InputError, type InputIssue } from '../errors.ts';
 import type {
   FormPart,
   HeaderLine,
-  HttpRequest,
   RequestAuth,
   RequestOptions,
+  RequestShape,
   Variable,
-} from '../schemas/http-request.ts';
+} from '../schemas/request-shape.ts';
 import { base64Bytes, utf8Base64 } from './bytes.ts';
 import { hasVariable, type OpenVariable, plainVariables, splitVariables } from './variables.ts';
 
@@ -154,7 +154,7 @@ const NO_OPTIONS: RequestOptions = {};
  * Fills in the defaults of a request and checks that it says one thing.
  * @throws InputError naming each field that is wrong
  */
-export function normalize(given: HttpRequest): NormalRequest {
+export function normalize(given: RequestShape): NormalRequest {
   const request = given.variables === undefined ? given : plainVariables(given);
   const issues: InputIssue[] = [];
   const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
@@ -257,7 +257,7 @@ export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string
   return Object.fromEntries(entries);
 }
 
-function normalizeHeaders(request: HttpRequest, issues: InputIssue[]): NormalHeader[] {
+function normalizeHeaders(request: RequestShape, issues: InputIssue[]): NormalHeader[] {
   const { headers: given, variables = NO_VARIABLES } = request;
   const list = request.options?.header_list;
   const lines: NormalHeader[] = [];
@@ -318,7 +318,7 @@ function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
 
 const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
 
-function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody {
+function normalizeBody(request: RequestShape, issues: InputIssue[]): RequestBody {
   const { body, body_base64: base64, body_file: path, form } = request;
   const hasOther = base64 !== undefined || path !== undefined || form !== undefined;
   const isAbsent = body === undefined || (body === null && (hasOther || meansNoBody(request)));
@@ -339,11 +339,11 @@ function normalizeBody(request: HttpRequest, issues: InputIssue[]): RequestBody 
  * Whether a `body` of null is none: generated clients write an absent one so when they hand back what parse-curl
  * returned. There GET, HEAD and a method given with -X are all that come without a body.
  */
-function meansNoBody({ method, options }: HttpRequest): boolean {
+function meansNoBody({ method, options }: RequestShape): boolean {
   return method === 'GET' || method === 'HEAD' || options?.custom_method === true;
 }
 
-function checkOneBody(request: HttpRequest, issues: InputIssue[]): void {
+function checkOneBody(request: RequestShape, issues: InputIssue[]): void {
   const present = BODY_FIELDS.filter((field) => request[field] !== undefined && request[field] !== null);
   if (present.length > 1)
     issues.push({
@@ -460,7 +460,11 @@ function escapePointer(key: string): string {
  * Whether no text of a request is one that {@link loneSurrogates} would name.
  * @param headers its header lines; a plain one has none, nor has a plain URL
  */
-function isWellFormed(request: HttpRequest, headers: readonly NormalHeader[], hasPlainUrl: boolean): boolean {
+function isWellFormed(
+  request: RequestShape,
+  headers: readonly NormalHeader[],
+  hasPlainUrl: boolean,
+): boolean {
   const { variables, url, body, body_base64, body_file, form, auth, options } = request;
   // The check of the method is for what stands around variables.
   if (variables !== undefined && !isWellFormedValue(request)) return false;

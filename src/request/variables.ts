@@ -1,6 +1,6 @@
 /** Variables that a command leaves open: finding them in the texts of a request, and filling them in. Pure. */
 import { InputError, type InputIssue } from '../errors.ts';
-import type { HttpRequest, Variable } from '../schemas/http-request.ts';
+import type { RequestShape, Variable } from '../schemas/request-shape.ts';
 
 export type Segment = { kind: 'text'; text: string } | VariableSegment;
 
@@ -147,7 +147,7 @@ const PLAIN_TEXT = /^[\w$%{}<>-]*$/;
  * The request with a plain text for each variable whose own has characters that mean something in a URL or form:
  * `${NAME}` for `${NAME:-http://host/?}` and `$(date +%s)`.
  */
-export function plainVariables(request: HttpRequest): HttpRequest {
+export function plainVariables(request: RequestShape): RequestShape {
   const { variables = [] } = request;
   if (variables.every(({ text }) => PLAIN_TEXT.test(text))) return request;
   const taken = new Set(JSON.stringify(request).match(/\$\{\w*\}/g));
@@ -197,7 +197,7 @@ const NOT_SENT = new Set(['variables', 'warnings']);
  * The request with every variable replaced by its value, in every text that is sent.
  * @throws InputError (`missing_variable`) naming each variable that has no value, or `too_large`
  */
-export function substituteVariables(request: HttpRequest): HttpRequest {
+export function substituteVariables(request: RequestShape): RequestShape {
   const variables = request.variables ?? [];
   if (variables.length === 0) return request;
   const missing: InputIssue[] = variables.flatMap((variable, index) =>
@@ -219,10 +219,10 @@ export function substituteVariables(request: HttpRequest): HttpRequest {
 
 /** The request with the text of every variable replaced, in every text that is sent. */
 function fillTexts(
-  request: HttpRequest,
+  request: RequestShape,
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,
-): HttpRequest {
+): RequestShape {
   let room = MAX_FILLED_LENGTH;
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
@@ -251,7 +251,7 @@ function fillTexts(
         key,
         key === 'options' || key === 'auth' ? fillValues(value, fill) : fill(value),
       ]),
-  ) as HttpRequest;
+  ) as RequestShape;
 }
 
 function fillValues(value: unknown, fill: (value: unknown) => unknown): unknown {

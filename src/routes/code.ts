@@ -4,7 +4,7 @@ import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import { GenerateCodeRequest, GeneratedCode, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
-import { HttpRequest } from '../schemas/http-request.ts';
+import { RequestShape } from '../schemas/request-shape.ts';
 import { operation } from './operation.ts';
 
 /** Runs a pure function on the field of a body, and says where the field is when it is refused. */
@@ -27,7 +27,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         'Reads the command as curl and the shell would. The result is what generate-code and tests/execute take. What the structure cannot say is in `warnings`; what curl itself would refuse is a 400 whose detail carries the `offset` in code points.',
       scope: 'curl:parse',
       body: Ref(ParseCurlRequest),
-      success: { status: 200, description: 'The request.', schema: Ref(HttpRequest) },
+      success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
     }),
     async (request) => onField('/curl', () => parseCurl(request.body.curl)),
   );

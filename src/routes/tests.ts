@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
-import { ExecuteTestRequest } from '../schemas/http-request.ts';
+import { ExecuteTestRequest } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
 import { idempotent } from '../services/idempotency.ts';
 import {

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { NullableString, Ref, StrictObject } from './helpers.ts';
-import { HttpRequest, RequestWarning } from './http-request.ts';
 import { LanguageSchema } from './language.ts';
+import { RequestShape, RequestWarning } from './request-shape.ts';
 
 export const GenerateCodeRequest = StrictObject(
-  { parsed: Ref(HttpRequest), language: Ref(LanguageSchema) },
+  { parsed: Ref(RequestShape), language: Ref(LanguageSchema) },
   { $id: 'GenerateCodeRequest', description: 'A request, as parse-curl returns it, and a language.' },
 );
 export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Page, PageQuery } from './common.ts';
 import { NullableString, Ref, StrictObject, StringEnum } from './helpers.ts';
-import type { RequestWarning } from './http-request.ts';
+import type { RequestWarning } from './request-shape.ts';
 
 export const TEST_ERROR_CODES = [
   'dns_error',

@@ -4,7 +4,6 @@ import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, InputError } from '../errors.ts';
-import type { ParsedRequest } from '../schemas/http-request.ts';
 import {
   type CreatePlaygroundRequest,
   type ListPlaygroundsQuery,
@@ -12,6 +11,7 @@ import {
   type Playground,
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
+import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { assertMatch } from './etag.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';

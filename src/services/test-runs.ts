@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, InputError } from '../errors.ts';
 import { maskRequest, maskUrl } from '../request/mask.ts';
-import type { ExecuteTestRequest, HttpRequest, RequestWarning } from '../schemas/http-request.ts';
+import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
 import { Grouped } from './grouped.ts';
 import { isId, newId } from './ids.ts';
@@ -72,7 +72,7 @@ export async function requestToExecute(
   db: Db,
   accountId: string,
   body: ExecuteTestRequest,
-): Promise<{ request: HttpRequest; playgroundId: string | null; warnings: RequestWarning[] }> {
+): Promise<{ request: RequestShape; playgroundId: string | null; warnings: RequestWarning[] }> {
   const { playground_id: playgroundId = null, ...request } = body;
   const playground = playgroundId === null ? undefined : await getPlayground(db, accountId, playgroundId);
   if (request.url !== undefined)
@@ -103,7 +103,7 @@ export async function requestToExecute(
 }
 
 /** The command's variables with the values that the caller gives, matched by name. */
-function fillIn(request: HttpRequest, given: NonNullable<HttpRequest['variables']>): HttpRequest {
+function fillIn(request: RequestShape, given: NonNullable<RequestShape['variables']>): RequestShape {
   const known = new Set(request.variables?.map((variable) => variable.name));
   const stranger = given.findIndex((variable) => !known.has(variable.name));
   if (stranger >= 0)
@@ -125,7 +125,7 @@ function fillIn(request: HttpRequest, given: NonNullable<HttpRequest['variables'
 }
 
 /** A stored command parsed when it was saved; should a later version refuse it, the reason is told. */
-function parseStored(command: string): HttpRequest {
+function parseStored(command: string): RequestShape {
   try {
     return parseCurl(command);
   } catch (error) {

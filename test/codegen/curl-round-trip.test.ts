@@ -6,11 +6,11 @@ import { generateCode } from '../../src/codegen/index.ts';
 import { isForcedMethod } from '../../src/codegen/redirects.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { normalize } from '../../src/request/normalize.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { CASES } from './support/cases.ts';
 
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
-function essence(request: HttpRequest): unknown {
+function essence(request: RequestShape): unknown {
   const normal = normalize(request);
   const { url, hasPlainUrl: _, isOrdinary: __, body, headers, variables, options, ...rest } = normal;
   const { request_target: exact, custom_method: ___, ...others } = options;
@@ -36,12 +36,12 @@ function essence(request: HttpRequest): unknown {
 }
 
 /** A literal `{{x}}` cannot be told from a placeholder once it stands in a command. */
-function hasLiteralPlaceholder(request: HttpRequest): boolean {
+function hasLiteralPlaceholder(request: RequestShape): boolean {
   return request.variables === undefined && JSON.stringify(request).includes('{{');
 }
 
 /** A form that -F cannot say stands in the command as the bytes of a body. */
-function isWritten({ form }: HttpRequest, code: string): boolean {
+function isWritten({ form }: RequestShape, code: string): boolean {
   return form !== undefined && !/ (?:-F|--form-string) /.test(code);
 }
 
@@ -58,7 +58,7 @@ for (const { name, request } of CASES) {
 t.test('what no argument can hold comes in through standard input', async (t) => {
   const bytes = Uint8Array.from({ length: 140_000 }, (_, at) => 1 + (at % 255));
   const text = `-'%\\ ${'\u4f60 "line"\n'.repeat(20_000)}`;
-  const table: [what: string, request: HttpRequest, sent: Uint8Array][] = [
+  const table: [what: string, request: RequestShape, sent: Uint8Array][] = [
     ['bytes', { url: 'http://h/', body_base64: Buffer.from(bytes).toString('base64') }, bytes],
     ['text', { url: 'http://h/', body: text }, new TextEncoder().encode(text)],
   ];

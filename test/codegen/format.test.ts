@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { generateCode, type Language } from '../../src/codegen/index.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { CASES } from './support/cases.ts';
 import { missingCommand } from './support/runners.ts';
 
 /** Every place whose width decides about a line break, at every width around the limits. */
-function* widths(): Generator<HttpRequest> {
+function* widths(): Generator<RequestShape> {
   const url = 'https://api.example.com/things';
   const follow_redirects = true;
   for (let width = 0; width <= 110; width += 1) {

@@ -7,7 +7,7 @@ import t from 'tap';
 import { Warnings } from '../../src/codegen/generator.ts';
 import { GENERATORS } from '../../src/codegen/index.ts';
 import { normalize } from '../../src/request/normalize.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { CASES, HOSTILE } from './support/cases.ts';
 import { corpusCases } from './support/corpus.ts';
 
@@ -112,7 +112,7 @@ const BODIES = [
   ...HOSTILE,
 ];
 
-const request: fc.Arbitrary<HttpRequest> = fc.record({
+const request: fc.Arbitrary<RequestShape> = fc.record({
   method: fc.constantFrom(...METHODS),
   url: fc.constantFrom(...URLS),
   headers: fc
@@ -122,7 +122,7 @@ const request: fc.Arbitrary<HttpRequest> = fc.record({
 });
 
 /** Counts the programs that a request makes, and tells those in which the template changes something. */
-function compare(given: HttpRequest): { programs: number; different: string[] } {
+function compare(given: RequestShape): { programs: number; different: string[] } {
   let normal: ReturnType<typeof normalize>;
   try {
     normal = normalize(given);

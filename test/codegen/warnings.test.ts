@@ -1,14 +1,14 @@
 /** What no server can be asked about: differences that a program declares although its recording shows none. */
 import t from 'tap';
 import { generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 
 const LIBCURL: readonly Language[] = ['curl', 'php'];
 
 /** The warnings about a request that each of the languages must give, and whether the others may give none. */
 const REQUIRED: readonly (readonly [
   title: string,
-  request: HttpRequest,
+  request: RequestShape,
   code: string,
   languages: readonly Language[],
 ])[] = [
@@ -108,7 +108,7 @@ for (const [title, request, code, languages] of REQUIRED)
   });
 
 /** Requests like those, about which there is nothing to say. */
-const PLAIN: readonly (readonly [title: string, request: HttpRequest, languages: readonly Language[]])[] = [
+const PLAIN: readonly (readonly [title: string, request: RequestShape, languages: readonly Language[]])[] = [
   ['a user in the URL without redirects', { url: 'http://ada:love@example.com/' }, LANGUAGES],
   ['capital escapes', { url: 'http://example.com/%E2', options: { follow_redirects: true } }, LIBCURL],
   [

@@ -7,7 +7,7 @@ import { InputError } from '../../src/errors.ts';
 import { makeAjv } from '../../src/plugins/validation.ts';
 
 const RUNS = 2_000;
-const validate = makeAjv({ coerceTypes: false }).getSchema('HttpRequest');
+const validate = makeAjv({ coerceTypes: false }).getSchema('RequestShape');
 const corpus = new URL('./corpus/', import.meta.url);
 const lines = readdirSync(corpus)
   .filter((name) => name.endsWith('.txt'))

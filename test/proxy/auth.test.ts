@@ -2,7 +2,7 @@
 import t from 'tap';
 import { digestAuthorization, parseChallenges } from '../../src/proxy/digest.ts';
 import { signV4 } from '../../src/proxy/sigv4.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { startProxy } from '../support/proxy.ts';
 import { headerOf, startRecorder } from '../support/recorder.ts';
 
@@ -260,7 +260,7 @@ t.test(
     const digest = { scheme: 'digest', username: 'u', password: 'p' } as const;
     const table: readonly (readonly [
       what: string,
-      request: Omit<HttpRequest, 'url'>,
+      request: Omit<RequestShape, 'url'>,
       answers: readonly object[],
       sent: string[],
     ])[] = [

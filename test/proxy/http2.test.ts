@@ -11,7 +11,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { good } from '../support/certificates.ts';
 import { startProxy } from '../support/proxy.ts';
 import { CRUMBS, END_STREAM, frame, HEADERS_200, SETTINGS, tinyFrames } from './hostile/frames.ts';
@@ -49,7 +49,7 @@ async function listen(t: Test, server: Server | Http2Server, secure = false): Pr
 function start(t: Test, timeoutMs = 5000) {
   const proxy = startProxy({ timeoutMs, maxResponseBytes: KEPT });
   t.teardown(() => proxy.close());
-  return (url: string, request: Omit<HttpRequest, 'url'> = {}) => proxy.send({ ...request, url });
+  return (url: string, request: Omit<RequestShape, 'url'> = {}) => proxy.send({ ...request, url });
 }
 
 const echo = (stream: ServerHttp2Stream, headers: Record<string, unknown>) => {

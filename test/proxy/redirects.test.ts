@@ -1,6 +1,6 @@
 /** Redirects as curl follows them, and what other origins get to see. */
 import t, { type Test } from 'tap';
-import type { HttpRequest, RequestOptions } from '../../src/schemas/http-request.ts';
+import type { RequestOptions, RequestShape } from '../../src/schemas/request-shape.ts';
 import { startProxy } from '../support/proxy.ts';
 import { headerOf, startRecorder } from '../support/recorder.ts';
 
@@ -13,7 +13,7 @@ async function start(t: Test, location = '/next', maxRedirects = 20) {
   });
   const proxy = startProxy({ maxRedirects });
   t.teardown(() => Promise.all([proxy.close(), recorder.close()]));
-  const follow = async (path: string, request: Omit<HttpRequest, 'url'> = {}) => {
+  const follow = async (path: string, request: Omit<RequestShape, 'url'> = {}) => {
     recorder.clear();
     const options = { follow_redirects: true, ...request.options };
     return proxy.send({ ...request, url: recorder.origin + path, options });

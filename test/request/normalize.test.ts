@@ -2,11 +2,11 @@ import t from 'tap';
 import { InputError } from '../../src/errors.ts';
 import { multipartChunks } from '../../src/request/multipart.ts';
 import { joinHeaders, type NormalRequest, normalize } from '../../src/request/normalize.ts';
-import type { HeaderLine, HttpRequest } from '../../src/schemas/http-request.ts';
+import type { HeaderLine, RequestShape } from '../../src/schemas/request-shape.ts';
 
 t.test('fills in what is left out', async (t) => {
   type Expected = Partial<Omit<NormalRequest, 'headers'>> & { headers?: HeaderLine[] };
-  const table: [what: string, request: HttpRequest, expected: Expected][] = [
+  const table: [what: string, request: RequestShape, expected: Expected][] = [
     ['GET without a body', { url: 'http://h/' }, { method: 'GET', headers: [], body: { kind: 'none' } }],
     [
       'POST with one',
@@ -99,7 +99,7 @@ t.test('fills in what is left out', async (t) => {
 });
 
 t.test('refuses what contradicts itself, and names the field', async (t) => {
-  const table: [request: HttpRequest, field: string, code: string][] = [
+  const table: [request: RequestShape, field: string, code: string][] = [
     [{ url: 'ftp://h/' }, '/url', 'unsupported_scheme'],
     [{ url: '/relative' }, '/url', 'invalid_url'],
     [{ url: 'http:///x' }, '/url', 'invalid_url'],

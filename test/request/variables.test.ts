@@ -7,7 +7,7 @@ import {
   substituteVariables,
   variableDefault,
 } from '../../src/request/variables.ts';
-import type { Variable } from '../../src/schemas/http-request.ts';
+import type { Variable } from '../../src/schemas/request-shape.ts';
 
 const named = (...texts: string[]): Variable[] =>
   texts.map((text) => ({ name: text.replace(/\W/g, ''), text }));

@@ -2,14 +2,14 @@
 import { InputError, type InputIssue } from '../../src/errors.ts';
 import { parseAddressRules } from '../../src/proxy/address-policy.ts';
 import { createProxy, type ExecuteOutcome, type ProxyConfig } from '../../src/proxy/execute.ts';
-import type { HttpRequest } from '../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
 
 export interface TestProxy {
   /** Runs one request for the account `a`. */
-  send(request: HttpRequest): Promise<ExecuteOutcome>;
+  send(request: RequestShape): Promise<ExecuteOutcome>;
   /** The issues of a refused request; fails when it is not refused. */
-  refused(request: HttpRequest): Promise<readonly InputIssue[]>;
-  execute(request: HttpRequest, accountId: string, signal?: AbortSignal): Promise<ExecuteOutcome>;
+  refused(request: RequestShape): Promise<readonly InputIssue[]>;
+  execute(request: RequestShape, accountId: string, signal?: AbortSignal): Promise<ExecuteOutcome>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export const TEST_LIMITS: ProxyConfig = {
 
 export function startProxy(config: Partial<ProxyConfig> = {}): TestProxy {
   const proxy = createProxy({ ...TEST_LIMITS, ...config });
-  const execute = (request: HttpRequest, accountId: string, signal = new AbortController().signal) =>
+  const execute = (request: RequestShape, accountId: string, signal = new AbortController().signal) =>
     proxy.execute(request, { accountId, signal });
   return {
     execute,

@@ -2,7 +2,7 @@
  * The requests that every language's programs are run for. `playground.test:8080` stands for the server.
  * Texts that could break out of a literal go into every field.
  */
-import type { HttpRequest } from '../../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../../src/schemas/request-shape.ts';
 
 export const PLACEHOLDER = 'playground.test:8080';
 const ORIGIN = `http://${PLACEHOLDER}`;
@@ -37,7 +37,7 @@ export type Scenario =
 
 export interface Case {
   name: string;
-  request: HttpRequest;
+  request: RequestShape;
   scenario: Scenario;
 }
 
@@ -85,12 +85,12 @@ export const HOSTILE: readonly string[] = [
 
 const cases: Case[] = [];
 
-function add(name: string, request: HttpRequest, scenario: Scenario = 'ok'): void {
+function add(name: string, request: RequestShape, scenario: Scenario = 'ok'): void {
   cases.push({ name, request, scenario });
 }
 
 /** A request with a content type, as most bodies have. */
-function typed(type: string, rest: Partial<HttpRequest>): HttpRequest {
+function typed(type: string, rest: Partial<RequestShape>): RequestShape {
   return { method: 'POST', url: `${ORIGIN}/things`, headers: { 'Content-Type': type }, ...rest };
 }
 

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { multipartChunks } from '../../../src/request/multipart.ts';
 import { normalize } from '../../../src/request/normalize.ts';
-import type { HttpRequest } from '../../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../../src/schemas/request-shape.ts';
 import { type Case, HOSTILE, PLACEHOLDER } from './cases.ts';
 import type { StoredRequest } from './compare.ts';
 
@@ -44,7 +44,7 @@ const headerText = text.map((value) => value.replace(/[\0-\x1f\x7f]/g, ' ').trim
 /** curl can say no NUL in a command line. */
 const partText = text.map((value) => value.replaceAll('\0', ''));
 
-const request: fc.Arbitrary<HttpRequest> = fc.oneof(
+const request: fc.Arbitrary<RequestShape> = fc.oneof(
   fc.record({ body: text, header: headerText }).map(({ body, header }) => ({
     url: `http://${PLACEHOLDER}/text`,
     headers: { 'Content-Type': 'text/plain', 'X-Text': header },
@@ -81,7 +81,7 @@ export function samples(count: number): Sample[] {
   }));
 }
 
-function expectation(sampled: HttpRequest): StoredRequest {
+function expectation(sampled: RequestShape): StoredRequest {
   const { method, headers, body, url } = normalize(sampled);
   const latin1 = (value: string) => Buffer.from(value).toString('latin1');
   let bytes = Buffer.alloc(0);

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateCode, type Language } from '../../../src/codegen/index.ts';
-import type { HttpRequest, RequestWarning } from '../../../src/schemas/http-request.ts';
+import type { RequestShape, RequestWarning } from '../../../src/schemas/request-shape.ts';
 import { type Recorder, type Responder, startRecorder } from '../../support/recorder.ts';
 import { type Case, PLACEHOLDER, type Scenario } from './cases.ts';
 import { otherName, type StoredRequest, stored } from './compare.ts';
@@ -53,8 +53,8 @@ export async function sendAll(
 }
 
 /** The request to a server. */
-function addressed(request: HttpRequest, host: string): HttpRequest {
-  return JSON.parse(JSON.stringify(request).replaceAll(PLACEHOLDER, host)) as HttpRequest;
+function addressed(request: RequestShape, host: string): RequestShape {
+  return JSON.parse(JSON.stringify(request).replaceAll(PLACEHOLDER, host)) as RequestShape;
 }
 
 /** @param host says where the server is, once it has been started */

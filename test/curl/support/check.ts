@@ -1,7 +1,7 @@
 /** Compares what we make of a command with what real curl was recorded to send for it. */
 import { parseCurl } from '../../../src/curl/index.ts';
 import { InputError } from '../../../src/errors.ts';
-import type { ParsedRequest } from '../../../src/schemas/http-request.ts';
+import type { ParsedRequest } from '../../../src/schemas/request-shape.ts';
 import type { TestProxy } from '../../support/proxy.ts';
 import type { Recorder } from '../../support/recorder.ts';
 import type { Case, RecordedCase } from './corpus.ts';

@@ -1,7 +1,7 @@
 /** What is compared: a request on the wire without what the senders decide by themselves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FormPart, HttpRequest, ParsedRequest } from '../../../src/schemas/http-request.ts';
+import type { FormPart, ParsedRequest, RequestShape } from '../../../src/schemas/request-shape.ts';
 import type { TestProxy } from '../../support/proxy.ts';
 import { boundaryOf, headerOf, type Recorder, splitMultipart } from '../../support/recorder.ts';
 import { FIXTURES, type RecordedCase } from './corpus.ts';
@@ -88,7 +88,7 @@ export async function execute(
   let url = sent.url;
   for (const { text, value } of variables ?? []) url = url.replaceAll(text, value);
   const authority = /^[a-z]+:\/\/([^/?]*)/i.exec(url)?.[1] ?? '';
-  const request: HttpRequest = {
+  const request: RequestShape = {
     ...sent,
     url: url.replace(/^[a-z]+:\/\/[^/?]*/i, recorder.origin),
     ...(variables === undefined ? {} : { variables }),

@@ -8,7 +8,7 @@ import { connect, createServer } from 'node:net';
 import { InputError } from '../../../src/errors.ts';
 import { createProxy } from '../../../src/proxy/execute.ts';
 import { createResolver } from '../../../src/proxy/resolver.ts';
-import type { HttpRequest } from '../../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../../src/schemas/request-shape.ts';
 import { startDnsServer } from '../../support/dns-server.ts';
 import { TEST_LIMITS } from '../../support/proxy.ts';
 import { INSIDE, OUTSIDE } from './vectors.ts';
@@ -66,14 +66,14 @@ async function main(): Promise<Report> {
     selfTest: [],
   };
   let serial = 0;
-  const send = (request: HttpRequest) =>
+  const send = (request: RequestShape) =>
     proxy
       .execute(request, { accountId: 'a', signal: new AbortController().signal })
       .then((outcome) => outcome.error?.code ?? outcome.response)
       .catch((error: unknown) => (error instanceof InputError ? error.issues[0].code : String(error)));
 
   /** Sends and compares what the listener saw with what it may have seen. */
-  const forbidden = async (name: string, request: HttpRequest, mayDial: readonly string[]) => {
+  const forbidden = async (name: string, request: RequestShape, mayDial: readonly string[]) => {
     seen.length = 0;
     report.tried += 1;
     const end = await send({ ...request, options: { follow_redirects: true } });

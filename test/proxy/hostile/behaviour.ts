@@ -1,7 +1,7 @@
 /** What a hostile target does and how its test has to end. */
 import type { Socket } from 'node:net';
 import type { ExecuteOutcome } from '../../../src/proxy/execute.ts';
-import type { HttpRequest } from '../../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../../src/schemas/request-shape.ts';
 import type { TestError } from '../../../src/schemas/test-run.ts';
 
 /** Which of the hostile servers: plain TCP, or TLS with one certificate or another. */
@@ -15,7 +15,7 @@ export interface Behaviour {
   serve?: (socket: Socket, head: string, origin: string) => void;
   early?: boolean;
   /** Added to the request for this behaviour's own path. */
-  request?: Omit<HttpRequest, 'url'> & { url?: string };
+  request?: Omit<RequestShape, 'url'> & { url?: string };
   /** The error code, or `completed`. Several when the kernel decides which comes first. */
   expect: 'completed' | TestError['code'] | readonly ('completed' | TestError['code'])[];
   check?: (outcome: ExecuteOutcome) => boolean;

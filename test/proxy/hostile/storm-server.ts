@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { HttpRequest } from '../../../src/schemas/http-request.ts';
+import type { RequestShape } from '../../../src/schemas/request-shape.ts';
 import { endless, head, ok, say, trickle } from './behaviour.ts';
 import { PREFACE, tinyFrames } from './frames.ts';
 
@@ -53,7 +53,7 @@ const IN_HTTP2 = 'endless-tiny-frames';
 export const STORM: readonly string[] = [...Object.keys(SERVE), IN_HTTP2];
 
 /** The request that meets a behaviour. */
-export function stormRequest(origin: string, name: string, options: HttpRequest['options']): HttpRequest {
+export function stormRequest(origin: string, name: string, options: RequestShape['options']): RequestShape {
   const http2 = name === IN_HTTP2 ? ({ http_version: '2-prior-knowledge' } as const) : {};
   return { url: `${origin}/${name}`, options: { ...options, ...http2 } };
 }

@@ -286,8 +286,8 @@ const properties = {
   ),
 };
 
-export const HttpRequest = StrictObject(properties, {
-  $id: 'HttpRequest',
+export const RequestShape = StrictObject(properties, {
+  $id: 'RequestShape',
   description:
     'One HTTP request, as parse-curl returns it and as generate-code and tests/execute take it. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
 });
@@ -308,7 +308,7 @@ export const ExecuteTestRequest = StrictObject(
   { $id: 'ExecuteTestRequest', description: 'The request to execute.' },
 );
 
-export type HttpRequest = Static<typeof HttpRequest>;
+export type RequestShape = Static<typeof RequestShape>;
 export type ExecuteTestRequest = Static<typeof ExecuteTestRequest>;
 export type HeaderLine = Static<typeof HeaderLine>;
 export type FormPart = Static<typeof FormPart>;
@@ -318,4 +318,4 @@ export type Variable = Static<typeof Variable>;
 export type RequestWarning = Static<typeof RequestWarning>;
 
 /** What the parser returns: method, url and headers are always there. */
-export type ParsedRequest = HttpRequest & Required<Pick<HttpRequest, 'method' | 'url' | 'headers'>>;
+export type ParsedRequest = RequestShape & Required<Pick<RequestShape, 'method' | 'url' | 'headers'>>;
