@@ -1,17 +1,19 @@
-/** What the README lists is what there is: operations, errors, languages and settings, in both directions. */
-import { readFileSync } from 'node:fs';
+/** What the docs list is what there is: operations, errors, languages and settings, in both directions. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { GENERATORS } from '../src/codegen/index.ts';
 import { loadConfig } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const readme = read('README.md');
 
-/** The cells of a marked table's rows, without its head. */
-function table(name: string): string[][] {
-  const block = new RegExp(`<!-- ${name}:start -->\\n([\\s\\S]*?)<!-- ${name}:end -->`).exec(readme)?.[1];
-  if (block === undefined) throw new Error(`README.md has no block ${name}`);
+/** The cells of a marked table's rows in a page of docs/, without its head. */
+function table(page: string, name: string): string[][] {
+  const block = new RegExp(`<!-- ${name}:start -->\\n([\\s\\S]*?)<!-- ${name}:end -->`).exec(
+    read(`docs/${page}.md`),
+  )?.[1];
+  if (block === undefined) throw new Error(`docs/${page}.md has no block ${name}`);
   const lines = block.trim().split('\n').slice(2);
   return lines.map((line) =>
     line
@@ -34,16 +36,16 @@ t.test('every operation of the OpenAPI document', async (t) => {
       /Scope: (`[^`]+`)/.exec(description ?? '')?.[1] ?? 'no key',
     ]),
   );
-  t.strictSame(table('operations'), wanted);
+  t.strictSame(table('api', 'operations'), wanted);
 });
 
 t.test('every error code', async (t) => {
   const wanted = Object.entries(ERRORS).map(([name, { status }]) => [String(status), code(name)]);
   t.strictSame(
-    table('errors').map((cells) => cells.slice(0, 2)),
+    table('api', 'errors').map((cells) => cells.slice(0, 2)),
     wanted,
   );
-  for (const cells of table('errors')) t.ok(cells[2], `${cells[1]} says when`);
+  for (const cells of table('api', 'errors')) t.ok(cells[2], `${cells[1]} says when`);
 });
 
 t.test('every language', async (t) => {
@@ -54,7 +56,7 @@ t.test('every language', async (t) => {
     install === null ? '' : code(install),
     code(run),
   ]);
-  t.strictSame(table('languages'), wanted);
+  t.strictSame(table('languages', 'languages'), wanted);
 });
 
 t.test('every setting with its default', async (t) => {
@@ -69,11 +71,15 @@ t.test('every setting with its default', async (t) => {
     },
   );
   const defaults = loadConfig(environment);
-  const rows = table('settings');
+  const rows = table('configuration', 'settings');
   const documented = new Map(
     rows.map(([name = '', value = '']) => [name.replaceAll('`', ''), value.replaceAll('`', '')]),
   );
-  t.strictSame([...documented.keys()].sort(), [...asked].sort(), 'the README has each setting once');
+  t.strictSame(
+    [...documented.keys()].sort(),
+    [...asked].sort(),
+    'docs/configuration.md has each setting once',
+  );
 
   const example = new Map(
     [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
@@ -88,4 +94,37 @@ t.test('every setting with its default', async (t) => {
     defaults,
     'setting each to its default changes nothing',
   );
+});
+
+/** GitHub's anchor of a heading. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+t.test('every link leads somewhere', async (t) => {
+  const pages = [
+    ...readdirSync(new URL('../docs', import.meta.url)).flatMap((name) =>
+      name.endsWith('.md') ? [`docs/${name}`] : [],
+    ),
+    ...readdirSync(new URL('..', import.meta.url)).filter((name) => name.endsWith('.md')),
+  ];
+  for (const page of pages) {
+    const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path = '', fragment] = target.split('#');
+      const file = new URL(path === '' ? `../${page}` : path, new URL(`../${page}`, import.meta.url));
+      t.ok(existsSync(path === '' ? new URL(`../${page}`, import.meta.url) : file), `${page}: ${target}`);
+      if (fragment === undefined) continue;
+      const whole = read(path === '' ? page : join('docs', path));
+      const headings = [...whole.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading));
+      t.ok(headings.includes(fragment), `${page}: ${target}`);
+    }
+  }
+});
+
+t.test('the README is short', async (t) => {
+  t.ok(read('README.md').split('\n').length <= 250, 'at most 250 lines');
 });

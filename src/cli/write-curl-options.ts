@@ -1,11 +1,11 @@
 /**
- * Writes the README's table of curl's options from the option table; `--check` only says whether it is up to
+ * Writes the table of curl's options in docs/parsing.md from the option table; `--check` only says whether it is up to
  * date (exit status 1 when not).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OPTIONS, type Option } from '../curl/options.ts';
 
-const README = new URL('../../README.md', import.meta.url);
+const PAGE = new URL('../../docs/parsing.md', import.meta.url);
 const BLOCK = /(<!-- curl-options:start -->\n)[\s\S]*?(<!-- curl-options:end -->)/;
 
 const SAYS: Readonly<Record<Option['effect'], string>> = {
@@ -40,18 +40,18 @@ export function optionsTable(): string {
   ].join('\n');
 }
 
-/** The README with the table in its block. */
-export function withOptionsTable(readme: string): string {
-  return readme.replace(BLOCK, (_, start: string, end: string) => `${start}${optionsTable()}${end}`);
+/** The page with the table in its block. */
+export function withOptionsTable(page: string): string {
+  return page.replace(BLOCK, (_, start: string, end: string) => `${start}${optionsTable()}${end}`);
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const readme = readFileSync(README, 'utf8');
-  const written = withOptionsTable(readme);
-  if (!process.argv.includes('--check')) writeFileSync(README, written);
-  else if (readme !== written) {
+  const page = readFileSync(PAGE, 'utf8');
+  const written = withOptionsTable(page);
+  if (!process.argv.includes('--check')) writeFileSync(PAGE, written);
+  else if (page !== written) {
     console.error(
-      'README.md: the table of curl options is out of date; run npx tsx src/cli/write-curl-options.ts',
+      'docs/parsing.md: the table of curl options is out of date; run npx tsx src/cli/write-curl-options.ts',
     );
     process.exitCode = 1;
   }

@@ -1,6 +1,6 @@
 /**
  * THE option table: every option of curl 8.23 (`curl --help all` and the few that it does not list), one row
- * each. What a row says is all that the parser and the README know about an option.
+ * each. What a row says is all that the parser and docs/parsing.md know about an option.
  *
  * Values are checked as curl checks them, so that what curl refuses is refused here as well.
  */
@@ -40,7 +40,7 @@ export interface Option {
   /** `flag` can be negated with `--no-`, `switch` cannot, `value` takes an argument. */
   readonly kind: 'flag' | 'switch' | 'value';
   readonly effect: Effect;
-  /** For the README. */
+  /** For docs/parsing.md. */
   readonly note: string;
   /** For the warning, after the option's name; `''` without one. */
   readonly remark: string;

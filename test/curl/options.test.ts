@@ -33,10 +33,10 @@ t.test('an option that is not used yields a warning or an error that names it', 
   }
 });
 
-t.test('the README has the table', async (t) => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  t.equal(readme, withOptionsTable(readme), 'npx tsx src/cli/write-curl-options.ts writes it');
-  t.match(readme, '`--upload-file …`, `-T`');
+t.test('docs/parsing.md has the table', async (t) => {
+  const page = readFileSync(new URL('../../docs/parsing.md', import.meta.url), 'utf8');
+  t.equal(page, withOptionsTable(page), 'npx tsx src/cli/write-curl-options.ts writes it');
+  t.match(page, '`--upload-file …`, `-T`');
 });
 
 const SAMPLE_VALUES: Record<string, string> = {

@@ -1,8 +1,8 @@
-/** Writes the README's tables of operations and languages; test/readme.test.ts says when they are out of date. */
+/** Writes the generated tables of docs/; test/readme.test.ts says when they are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { GENERATORS } from '../codegen/index.ts';
 
-const file = new URL('../../README.md', import.meta.url);
+const page = (name: string) => new URL(`../../docs/${name}.md`, import.meta.url);
 const document = new URL('../../openapi/openapi.json', import.meta.url);
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |');
@@ -40,7 +40,9 @@ function fill(text: string, name: string, rows: string[]): string {
   return text.replace(block, (_all, head: string, end: string) => `${head}${rows.join('\n')}\n${end}`);
 }
 
-let text = readFileSync(file, 'utf8');
-text = fill(text, 'operations', operations());
-text = fill(text, 'languages', languages());
-writeFileSync(file, text);
+function write(name: string, table: string, rows: string[]): void {
+  writeFileSync(page(name), fill(readFileSync(page(name), 'utf8'), table, rows));
+}
+
+write('api', 'operations', operations());
+write('languages', 'languages', languages());
