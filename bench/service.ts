@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/db/client.ts';
 import { createAccount } from '../src/services/accounts.ts';
+import { cliActor } from '../src/services/audit.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
 import { startPostgres, stopPostgres } from '../test/support/postgres.ts';
 import { median, Processes } from './processes.ts';
@@ -29,7 +30,7 @@ export async function benchService(): Promise<void> {
     const command = "curl https://api.example.com/users -H 'Accept: application/json'";
     let id = '';
     for (let at = 0; at < SEEDED; at += 1)
-      id = (await createPlayground(database.db, account.accountId, { curl_command: command })).id;
+      id = (await createPlayground(database.db, cliActor(account.accountId), { curl_command: command })).id;
     await database.close();
 
     const floor = await processes.start('service/floor.mjs', [postgres.url, account.accountId]);

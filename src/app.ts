@@ -13,6 +13,7 @@ import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
 import timeout from './plugins/timeout.ts';
 import validation from './plugins/validation.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -70,7 +71,10 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
 
   await app.register(errors);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
-  await app.register(database, { database: dependencies.database });
+  await app.register(database, {
+    database: dependencies.database,
+    auditRetentionDays: config.auditRetentionDays,
+  });
   await app.register(auth);
   await app.register(limits, { perMinute: config.anonymousPerMinute });
   await app.register(edge);
@@ -94,5 +98,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(codeRoutes);
   await app.register(keyRoutes);
   await app.register(usageRoutes);
+  await app.register(auditRoutes);
   return app;
 }

@@ -25,6 +25,8 @@ export interface Config {
   readonly anonymousPerMinute: number;
   /** Milliseconds after which a request that the database leaves without an answer is a 503. */
   readonly requestTimeoutMs: number;
+  /** Days that events of the audit trail are kept; 0 keeps them for ever. */
+  readonly auditRetentionDays: number;
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
   readonly egress: {
@@ -74,6 +76,7 @@ export function loadConfig(env: Environment = process.env): Config {
     maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),
     anonymousPerMinute: integer(env, 'ANONYMOUS_PER_MINUTE', 300, 1, 1_000_000),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 20_000, 100, 600_000),
+    auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),

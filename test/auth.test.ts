@@ -7,6 +7,7 @@ import t from 'tap';
 import { apiKeys } from '../src/db/schema.ts';
 import { SCOPES, type Scope } from '../src/schemas/account.ts';
 import { insertKey } from '../src/services/api-keys.ts';
+import { cliActor } from '../src/services/audit.ts';
 import { matchesSchema, onEachDatabase, testApp } from './helper.ts';
 
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -29,6 +30,7 @@ const NEEDS: [scope: Scope, method: string, path: string, body?: unknown][] = [
   ['keys:manage', 'GET', `/api/keys/${UNKNOWN_ID}`],
   ['keys:manage', 'DELETE', `/api/keys/${UNKNOWN_ID}`],
   ['usage:read', 'GET', '/api/usage'],
+  ['audit:read', 'GET', '/api/audit'],
 ];
 
 t.test('each operation needs exactly its scope', async (t) => {
@@ -54,7 +56,10 @@ onEachDatabase(t, 'a key that is not valid is 401', async (t, driver) => {
     .update(apiKeys)
     .set({ revokedAt: new Date() })
     .where(eq(apiKeys.accountId, revoked.accountId));
-  const expired = await insertKey(database.db, accountId, { name: 'e', expiresAt: new Date(Date.now() - 1) });
+  const expired = await insertKey(database.db, cliActor(accountId), {
+    name: 'e',
+    expiresAt: new Date(Date.now() - 1),
+  });
   for (const header of [
     ...['', 'Bearer', 'Bearer ', key, `Basic ${key}`, `Bearer ${key}x`, `Bearer ${key.slice(0, -1)}`],
     ...[
@@ -79,7 +84,7 @@ onEachDatabase(t, 'a key that is not valid is 401', async (t, driver) => {
   for (const header of [`bearer ${key}`, `BEARER   ${key}`])
     t.equal((await call('GET', '/api/usage', undefined, { authorization: header })).statusCode, 200, header);
   // Looked for together: each gets its own answer, and a key that has just been made works among wrong ones.
-  const fresh = await insertKey(database.db, accountId, { name: 'f' });
+  const fresh = await insertKey(database.db, cliActor(accountId), { name: 'f' });
   const flood = Array.from({ length: 40 }, (_, index) => `pgk_${String(index).padStart(30, 'x')}`);
   const answers = await Promise.all(
     [...flood.slice(0, 20), fresh.key, ...flood.slice(20)].map((wrong) =>
@@ -90,7 +95,10 @@ onEachDatabase(t, 'a key that is not valid is 401', async (t, driver) => {
     answers.map(({ statusCode }) => statusCode),
     answers.map((_, index) => (index === 20 ? 200 : 401)),
   );
-  const soon = await insertKey(database.db, accountId, { name: 's', expiresAt: new Date(Date.now() + 2000) });
+  const soon = await insertKey(database.db, cliActor(accountId), {
+    name: 's',
+    expiresAt: new Date(Date.now() + 2000),
+  });
   t.equal((await call('GET', '/api/usage', undefined, asKey(soon.key))).statusCode, 200);
   await new Promise((resolve) => setTimeout(resolve, 2050));
   t.equal(

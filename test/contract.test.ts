@@ -245,6 +245,15 @@ const OPERATIONS: Operation[] = [
     schema: 'Usage',
     prepare: fixed('/api/usage'),
   },
+  {
+    id: 'listAuditEvents',
+    method: 'GET',
+    route: '/api/audit',
+    scope: 'audit:read',
+    status: 200,
+    schema: 'AuditEventPage',
+    prepare: fixed('/api/audit'),
+  },
   { id: 'getHealth', method: 'GET', route: '/healthz', status: 200, prepare: fixed('/healthz') },
   { id: 'getReadiness', method: 'GET', route: '/readyz', status: 200, prepare: fixed('/readyz') },
 ];

@@ -13,6 +13,7 @@ import { makeAjv } from '../src/plugins/validation.ts';
 import type { Plan, Scope } from '../src/schemas/account.ts';
 import { createAccount } from '../src/services/accounts.ts';
 import { insertKey } from '../src/services/api-keys.ts';
+import { cliActor } from '../src/services/audit.ts';
 import { type PostgresServer, postgresMissing, sharedFolder } from './support/postgres.ts';
 
 export const DRIVERS = ['pglite', 'postgres'] as const;
@@ -97,7 +98,7 @@ export async function testApp(
   const account: TestApp['account'] = async ({ plan = 'pro', dailyLimit, scopes } = {}) => {
     const created = await createAccount(database.db, { name: 'test', plan, dailyLimit: dailyLimit ?? null });
     if (scopes === undefined) return { accountId: created.accountId, key: created.key.key };
-    const key = await insertKey(database.db, created.accountId, { name: 'scoped', scopes });
+    const key = await insertKey(database.db, cliActor(created.accountId), { name: 'scoped', scopes });
     return { accountId: created.accountId, key: key.key };
   };
   const { accountId, key } = await account();

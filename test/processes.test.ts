@@ -29,6 +29,7 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ['MAX_BODY_BYTES', '1', '1GB'],
     ['ANONYMOUS_PER_MINUTE', '0'],
     ['REQUEST_TIMEOUT_MS', '1', '20s'],
+    ['AUDIT_RETENTION_DAYS', '-1', '1y'],
     ['SHUTDOWN_GRACE_MS', '-1', '1h'],
     ['EGRESS_ALLOW', 'localhost', '10.0.0.0/33', '1.2.3.4:99999', '::1/129'],
     ['EGRESS_DENY', 'example.com', '300.1.1.1'],

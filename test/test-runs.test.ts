@@ -1,6 +1,7 @@
 /** Storing results: in groups, each answered for itself. */
 import t from 'tap';
 import { playgrounds } from '../src/db/schema.ts';
+import { cliActor } from '../src/services/audit.ts';
 import { Grouped, MAX_ITEMS } from '../src/services/grouped.ts';
 import { newId } from '../src/services/ids.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
@@ -134,7 +135,7 @@ onEachDatabase(t, 'stored at once', async (t, driver) => {
 onEachDatabase(t, 'a run of a playground that goes meanwhile', async (t, driver) => {
   const { database, accountId, call } = await testApp(t, driver);
   const { db } = database;
-  const { id } = await createPlayground(db, accountId, { curl_command: 'curl http://a.example' });
+  const { id } = await createPlayground(db, cliActor(accountId), { curl_command: 'curl http://a.example' });
   const store = [
     (run: ReturnType<typeof newTestRun>) => storeTestRun(db, accountId, run),
     (run: ReturnType<typeof newTestRun>) => db.transaction((tx) => storeTestRunIn(tx, accountId, run)),

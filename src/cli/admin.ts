@@ -5,6 +5,7 @@ import { type Database, DatabaseError, openDatabase } from '../db/client.ts';
 import { PLAN_NAMES, type Plan, SCOPES, type Scope } from '../schemas/account.ts';
 import { AdminError, assertAccount, createAccount, listAccounts, setPlan } from '../services/accounts.ts';
 import { insertKey, revokeAnyKey } from '../services/api-keys.ts';
+import { cliActor } from '../services/audit.ts';
 
 const USAGE = `Usage: npm run -s admin -- COMMAND
   create-account --name N --plan P [--daily-limit N]
@@ -91,11 +92,12 @@ const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
       const given = scopes(options);
       const expiresAt = expiry(options);
       await assertAccount(db, accountId);
-      const key = await insertKey(db, accountId, {
+      const wanted = {
         name: options.name === undefined ? 'admin' : need(options, 'name'),
         ...(given === undefined ? {} : { scopes: given }),
         expiresAt,
-      });
+      };
+      const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
       return { account_id: accountId, key_id: key.id, api_key: key.key };
     },
   },

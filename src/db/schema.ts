@@ -51,6 +51,8 @@ export const accounts = pgTable('accounts', {
   /** Requests a day; null takes the plan's. */
   dailyLimit: integer('daily_limit'),
   createdAt: time('created_at').notNull(),
+  /** Since when its keys are refused; null while they are not. */
+  suspendedAt: time('suspended_at'),
 });
 
 export const apiKeys = pgTable(
@@ -122,6 +124,29 @@ export const testRuns = pgTable(
     index('test_runs_playground')
       .on(table.playgroundId, table.accountId, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.playgroundId} is not null`),
+  ],
+);
+
+/** The audit trail. Without a foreign key: what was done to an account outlives it. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: uuid('id').notNull(),
+    accountId: uuid('account_id').notNull(),
+    action: text('action').notNull(),
+    via: text('via').notNull(),
+    keyId: uuid('key_id'),
+    targetType: text('target_type').notNull(),
+    targetId: text('target_id').notNull(),
+    details: jsonText<Record<string, unknown>>('details').notNull(),
+    requestId: text('request_id'),
+    address: text('address'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('audit_events_account').on(table.accountId, table.createdAt.desc(), table.id.desc()),
+    index('audit_events_created').on(table.createdAt),
   ],
 );
 

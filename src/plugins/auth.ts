@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
 import type { Scope } from '../schemas/account.ts';
+import { SUSPENDED } from '../services/accounts.ts';
 import { type Identity, KeyRing } from '../services/api-keys.ts';
 
 declare module 'fastify' {
@@ -35,6 +36,7 @@ export function requireScope(request: FastifyRequest, scope: Scope): Identity {
         : 'The API key is not valid: send Authorization: Bearer <API_KEY> with a key that is neither expired nor revoked.',
       { headers: { 'www-authenticate': 'Bearer' } },
     );
+  if (identity.suspended) throw new ApiError('forbidden', SUSPENDED);
   if (!identity.scopes.has(scope)) throw new ApiError('forbidden', `The API key lacks the scope ${scope}.`);
   return identity;
 }

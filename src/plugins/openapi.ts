@@ -24,6 +24,7 @@ const TAGS = [
   { name: 'Code', description: 'Parsing cURL commands and generating programs.' },
   { name: 'Keys', description: "The account's API keys." },
   { name: 'Usage', description: 'What is used of the plan.' },
+  { name: 'Audit', description: 'Who did what to the account.' },
   { name: 'Operations', description: 'Health of the server. No key needed.' },
 ];
 

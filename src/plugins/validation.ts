@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
 import * as account from '../schemas/account.ts';
+import * as audit from '../schemas/audit.ts';
 import * as code from '../schemas/code.ts';
 import * as common from '../schemas/common.ts';
 import * as language from '../schemas/language.ts';
@@ -15,7 +16,7 @@ import * as httpRequest from '../schemas/request-shape.ts';
 import * as testRun from '../schemas/test-run.ts';
 
 /** Every schema with a name of its own. */
-export const SHARED_SCHEMAS = [language, httpRequest, common, playground, testRun, code, account]
+export const SHARED_SCHEMAS = [language, httpRequest, common, playground, testRun, code, account, audit]
   .flatMap((room) => Object.values<unknown>(room))
   .filter((value): value is { $id: string } => typeof value === 'object' && value !== null && '$id' in value);
 

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../services/api-keys.ts';
+import type { Actor } from '../services/audit.ts';
 import type { Answer, IdempotentRequest } from '../services/idempotency.ts';
 
 export const IDEMPOTENCY = Type.Object({
@@ -29,6 +30,12 @@ export const IF_NONE_MATCH = Type.Object({
 export function identityOf(request: FastifyRequest): Identity {
   if (request.identity === null) throw new Error('the operation has no scope');
   return request.identity;
+}
+
+/** Who acts in such a request, for the audit trail. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { accountId, keyId } = identityOf(request);
+  return { accountId, via: 'api', keyId, requestId: request.id, address: request.ip };
 }
 
 /** What makes a request idempotent; undefined without an Idempotency-Key. */

@@ -9,7 +9,7 @@ import {
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../services/api-keys.ts';
-import { IF_MATCH, IF_NONE_MATCH, identityOf } from './headers.ts';
+import { actorOf, IF_MATCH, IF_NONE_MATCH, identityOf } from './headers.ts';
 import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
 
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -50,7 +50,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     }),
     async (request, reply) => {
-      const key = await createKey(db, identityOf(request), request.body);
+      const key = await createKey(db, actorOf(request), identityOf(request), request.body);
       return reply.code(201).header('location', `/api/keys/${key.id}`).send(key);
     },
   );
@@ -86,7 +86,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async (request, reply) => {
       const { id } = request.params;
-      await revokeKey(db, identityOf(request).accountId, id, request.headers['if-match']);
+      await revokeKey(db, actorOf(request), id, request.headers['if-match']);
       app.keyRing.forget(id);
       return reply.code(204).send();
     },

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-type Tag = 'Playgrounds' | 'Tests' | 'Code' | 'Keys' | 'Usage' | 'Operations';
+type Tag = 'Playgrounds' | 'Tests' | 'Code' | 'Keys' | 'Usage' | 'Audit' | 'Operations';
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
 
 interface Header {

@@ -18,6 +18,7 @@ import {
   updatePlayground,
 } from '../services/playgrounds.ts';
 import {
+  actorOf,
   IDEMPOTENCY,
   IF_MATCH,
   IF_NONE_MATCH,
@@ -72,10 +73,10 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [409],
     }),
     async (request, reply) => {
-      const { accountId } = identityOf(request);
+      const actor = actorOf(request);
       const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
         const create = async (tx: typeof db): Promise<Answer> => {
-          const playground = await createPlayground(tx, accountId, request.body);
+          const playground = await createPlayground(tx, actor, request.body);
           const location = `/api/playgrounds/${playground.id}`;
           const created = { status: 201, location, body: JSON.stringify(playground) };
           await save?.(tx, created);
@@ -121,13 +122,7 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       etag: true,
     }),
     async (request) =>
-      updatePlayground(
-        db,
-        identityOf(request).accountId,
-        request.params.id,
-        request.body,
-        request.headers['if-match'],
-      ),
+      updatePlayground(db, actorOf(request), request.params.id, request.body, request.headers['if-match']),
   );
 
   app.delete(
@@ -144,8 +139,7 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [404, 412],
     }),
     async (request, reply) => {
-      const { accountId } = identityOf(request);
-      await deletePlayground(db, accountId, request.params.id, request.headers['if-match']);
+      await deletePlayground(db, actorOf(request), request.params.id, request.headers['if-match']);
       return reply.code(204).send();
     },
   );

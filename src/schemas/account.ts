@@ -12,6 +12,7 @@ export const SCOPES = [
   'curl:parse',
   'keys:manage',
   'usage:read',
+  'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

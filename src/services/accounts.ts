@@ -2,7 +2,9 @@ import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys } from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
+import type { AuditAction } from '../schemas/audit.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
+import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
 import { isId, newId } from './ids.ts';
 
 export interface Account {
@@ -16,6 +18,10 @@ export interface Account {
 export function dailyLimit(plan: Plan, own: number | null): number {
   return own ?? PLANS[plan] ?? 0;
 }
+
+/** What a key of a suspended account is told. */
+export const SUSPENDED =
+  'The account is suspended: its keys do nothing until the operator of this service resumes it.';
 
 /** What keeps an admin command from being carried out; fit for a terminal. */
 export class AdminError extends Error {
@@ -31,6 +37,7 @@ function checkPlan(plan: Plan, limit: number | null): void {
 export async function createAccount(
   db: Db,
   input: { name: string; plan: Plan; dailyLimit: number | null; key?: string },
+  by: (accountId: string) => Actor = cliActor,
 ): Promise<{ accountId: string; key: NewKey }> {
   checkPlan(input.plan, input.dailyLimit);
   const accountId = newId();
@@ -42,7 +49,12 @@ export async function createAccount(
       dailyLimit: input.dailyLimit,
       createdAt: new Date(),
     });
-    return insertKey(tx, accountId, {
+    await recordEvent(tx, by(accountId), {
+      action: 'account.created',
+      target: { type: 'account', id: accountId },
+      details: { name: input.name, plan: input.plan, daily_limit: input.dailyLimit },
+    });
+    return insertKey(tx, by(accountId), {
       name: 'first key',
       ...(input.key === undefined ? {} : { key: input.key }),
     });
@@ -65,26 +77,37 @@ export async function bootstrapAccount(
     const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
     if (known !== undefined) return undefined;
     const limit = PLANS[plan] === null ? PLANS.pro : null;
-    return createAccount(tx, {
-      name: 'default',
-      plan,
-      dailyLimit: limit,
-      ...(key === undefined ? {} : { key }),
-    });
+    const first = { name: 'default', plan, dailyLimit: limit, ...(key === undefined ? {} : { key }) };
+    return createAccount(tx, first, serviceActor);
   });
 }
 
 /** @throws AdminError when the account does not exist or the plan needs a limit */
 export async function setPlan(db: Db, accountId: string, plan: Plan, limit: number | null): Promise<void> {
   checkPlan(plan, limit);
-  const changed = isId(accountId)
-    ? await db
-        .update(accounts)
-        .set({ plan, dailyLimit: limit })
-        .where(eq(accounts.id, accountId))
-        .returning({ id: accounts.id })
-    : [];
-  if (changed.length === 0) throw new AdminError(`There is no account ${accountId}.`);
+  await change(db, accountId, { plan, dailyLimit: limit }, 'plan.changed', { plan, daily_limit: limit });
+}
+
+/**
+ * Changes an account as the operator wants it.
+ * @throws AdminError when it does not exist
+ */
+async function change(
+  db: Db,
+  accountId: string,
+  to: Partial<typeof accounts.$inferInsert>,
+  action: AuditAction,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await assertAccount(db, accountId);
+  await db.transaction(async (tx) => {
+    await tx.update(accounts).set(to).where(eq(accounts.id, accountId));
+    await recordEvent(tx, cliActor(accountId), {
+      action,
+      target: { type: 'account', id: accountId },
+      details,
+    });
+  });
 }
 
 /** Every account, newest first, with how many keys work. */

@@ -1,11 +1,12 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Plan, Scope } from '../schemas/account.ts';
 import { PLANS, SCOPES } from '../schemas/account.ts';
+import { type Actor, cliActor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { Grouped } from './grouped.ts';
 import { isId, newId } from './ids.ts';
@@ -33,6 +34,8 @@ export interface Identity {
   /** Requests a UTC day. */
   limit: number;
   scopes: ReadonlySet<Scope>;
+  /** Whether an operator has suspended the account. */
+  suspended: boolean;
 }
 
 /** A random key: `pgk_`, 36 characters of base62, and a CRC-32 over them for secret scanners. */
@@ -47,16 +50,16 @@ export function generateKey(): string {
 
 const hashKey = (key: string): string => hash('sha256', key);
 
-/** Stores a new key for an account. Without scopes it has all. */
+/** Stores a new key for the actor's account, in a transaction of the caller's. Without scopes it has all. */
 export async function insertKey(
-  db: Db,
-  accountId: string,
+  tx: Db,
+  actor: Actor,
   input: { name: string; scopes?: readonly Scope[]; expiresAt?: Date | null; key?: string },
 ): Promise<NewKey & { row: Row }> {
   const key = input.key ?? generateKey();
   const row: Row = {
     id: newId(),
-    accountId,
+    accountId: actor.accountId,
     name: input.name,
     prefix: key.slice(0, PREFIX_LENGTH),
     hash: hashKey(key),
@@ -66,14 +69,25 @@ export async function insertKey(
     lastUsedAt: null,
     revokedAt: null,
   };
-  await db.insert(apiKeys).values(row);
+  await tx.insert(apiKeys).values(row);
+  const { name, prefix, scopes, expiresAt } = row;
+  await recordEvent(tx, actor, {
+    action: 'key.created',
+    target: { type: 'key', id: row.id },
+    details: { name, prefix, scopes, expires_at: expiresAt?.toISOString() ?? null },
+  });
   return { id: row.id, key, row };
 }
 
 const statements = prepared((db) => ({
   // Hashes are hexadecimal: one text with commas is the same for both drivers, which arrays are not.
   byHashes: db
-    .select({ key: apiKeys, plan: accounts.plan, dailyLimit: accounts.dailyLimit })
+    .select({
+      key: apiKeys,
+      plan: accounts.plan,
+      dailyLimit: accounts.dailyLimit,
+      suspendedAt: accounts.suspendedAt,
+    })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(sql`${apiKeys.hash} = any(string_to_array(${sql.placeholder('hashes')}, ','))`)
@@ -144,7 +158,7 @@ export class KeyRing {
     const found = await this.#search.add(hash, hash.length);
     this.#known.delete(hash);
     if (found === undefined || found.key.revokedAt !== null) return undefined;
-    const { key, plan, dailyLimit } = found;
+    const { key, plan, dailyLimit, suspendedAt } = found;
     const known: Known = {
       identity: {
         keyId: key.id,
@@ -152,6 +166,7 @@ export class KeyRing {
         plan: plan as Plan, // written from the enum only
         limit: dailyLimit ?? PLANS[plan as Plan] ?? 0,
         scopes: new Set(key.scopes as Scope[]),
+        suspended: suspendedAt !== null,
       },
       expiresAt: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
       freshUntil: Date.now() + FRESH_MS,
@@ -212,7 +227,12 @@ export async function getKey(db: Db, accountId: string, id: string): Promise<Api
  * Creates a key for the maker's account.
  * @throws ApiError forbidden for a scope that the maker lacks, invalid_request for an expiry in the past
  */
-export async function createKey(db: Db, maker: Identity, body: CreateApiKeyRequest): Promise<CreatedApiKey> {
+export async function createKey(
+  db: Db,
+  actor: Actor,
+  maker: Identity,
+  body: CreateApiKeyRequest,
+): Promise<CreatedApiKey> {
   assertStorable(body.name, '/name');
   const scopes = body.scopes ?? [...maker.scopes];
   const missing = scopes.filter((scope) => !maker.scopes.has(scope));
@@ -221,11 +241,8 @@ export async function createKey(db: Db, maker: Identity, body: CreateApiKeyReque
       'forbidden',
       `A key can only be given scopes that its maker has; missing: ${missing.join(', ')}.`,
     );
-  const { key, row } = await insertKey(db, maker.accountId, {
-    name: body.name,
-    scopes,
-    expiresAt: expiry(body.expires_at),
-  });
+  const wanted = { name: body.name, scopes, expiresAt: expiry(body.expires_at) };
+  const { key, row } = await db.transaction((tx) => insertKey(tx, actor, wanted));
   return { ...toApiKey(row), key };
 }
 
@@ -251,22 +268,21 @@ function expiry(text: string | null | undefined): Date | null {
 }
 
 /**
- * Revokes a key of the account.
+ * Revokes a key of the actor's account.
  * @throws ApiError not_found, precondition_failed
  */
 export async function revokeKey(
   db: Db,
-  accountId: string,
+  actor: Actor,
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
+  const { accountId } = actor;
   assertMatch(ifMatch, toApiKey(await ownKey(db, accountId, id)));
-  const revoked = await db
-    .update(apiKeys)
-    .set({ revokedAt: new Date() })
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id });
-  if (revoked.length === 0) throw notFound();
+  const working = and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  await db.transaction(async (tx) => {
+    if (!(await revoke(tx, actor, working))) throw notFound();
+  });
 }
 
 async function ownKey(db: Db, accountId: string, id: string): Promise<Row> {
@@ -280,13 +296,27 @@ async function ownKey(db: Db, accountId: string, id: string): Promise<Row> {
   return row;
 }
 
-/** Revokes a key by its id or by the key itself; for operators. False when there is no such working key. */
+/** Revokes a key by its id or by the key itself; for operators. Undefined when there is no such key. */
 export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: string } | undefined> {
   const match = isId(idOrKey) ? eq(apiKeys.id, idOrKey) : eq(apiKeys.hash, hashKey(idOrKey));
-  const [row] = await db
-    .update(apiKeys)
-    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(match)
-    .returning({ keyId: apiKeys.id });
-  return row;
+  const [known] = await db
+    .select({ keyId: apiKeys.id, accountId: apiKeys.accountId })
+    .from(apiKeys)
+    .where(match);
+  if (known === undefined) return undefined;
+  const working = and(match, isNull(apiKeys.revokedAt));
+  await db.transaction((tx) => revoke(tx, cliActor(known.accountId), working));
+  return { keyId: known.keyId };
+}
+
+/** Whether there was such a key. */
+async function revoke(tx: Db, actor: Actor, which: SQL | undefined): Promise<boolean> {
+  const [row] = await tx.update(apiKeys).set({ revokedAt: new Date() }).where(which).returning();
+  if (row === undefined) return false;
+  await recordEvent(tx, actor, {
+    action: 'key.revoked',
+    target: { type: 'key', id: row.id },
+    details: { name: row.name, prefix: row.prefix },
+  });
+  return true;
 }

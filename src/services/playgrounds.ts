@@ -12,6 +12,7 @@ import {
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
+import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
@@ -98,12 +99,12 @@ export async function getPlayground(db: Db, accountId: string, id: string): Prom
 }
 
 /**
- * Creates a playground.
+ * Creates a playground of the actor's account.
  * @throws ApiError invalid_request when the command does not parse or a text cannot be stored
  */
 export async function createPlayground(
   db: Db,
-  accountId: string,
+  actor: Actor,
   body: CreatePlaygroundRequest,
 ): Promise<Playground> {
   const parsed = parseCommand(body.curl_command);
@@ -112,7 +113,7 @@ export async function createPlayground(
   const createdAt = new Date();
   const row: Row = {
     id: newId(),
-    accountId,
+    accountId: actor.accountId,
     name,
     nameFolded: foldCase(name),
     curlCommand: body.curl_command,
@@ -122,18 +123,33 @@ export async function createPlayground(
     createdAt,
     updatedAt: createdAt,
   };
-  await statements(db).insert.execute({ row });
+  if (row.isPublic)
+    await db.transaction(async (tx) => {
+      await tx.insert(playgrounds).values(row);
+      await recordChange(tx, actor, row, false);
+    });
+  else await statements(db).insert.execute({ row });
   return toPlayground(row);
 }
 
+/** What the audit trail tells of a playground that was made or changed: who may see it. */
+async function recordChange(tx: Db, actor: Actor, row: Row, wasPublic: boolean): Promise<void> {
+  if (row.isPublic === wasPublic) return;
+  await recordEvent(tx, actor, {
+    action: row.isPublic ? 'playground.published' : 'playground.unpublished',
+    target: { type: 'playground', id: row.id },
+    details: { name: row.name },
+  });
+}
+
 /**
- * Changes some fields of an account's own playground.
+ * Changes some fields of a playground of the actor's account.
  * @param ifMatch the If-Match header
  * @throws ApiError not_found, forbidden for somebody else's public playground, precondition_failed, invalid_request
  */
 export async function updatePlayground(
   db: Db,
-  accountId: string,
+  actor: Actor,
   id: string,
   body: UpdatePlaygroundRequest,
   ifMatch: string | undefined,
@@ -141,7 +157,7 @@ export async function updatePlayground(
   if (body.curl_command !== undefined) parseCommand(body.curl_command);
   if (body.name !== undefined) assertStorable(body.name, '/name');
   return db.transaction(async (tx) => {
-    const row = await lockOwn(tx, accountId, id, ifMatch);
+    const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const changed: Row = {
       ...row,
       name: body.name ?? row.name,
@@ -154,24 +170,31 @@ export async function updatePlayground(
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
     await tx.update(playgrounds).set(changed).where(eq(playgrounds.id, id));
+    await recordChange(tx, actor, changed, row.isPublic);
     return toPlayground(changed);
   });
 }
 
 /**
- * Deletes an account's own playground and the account's tests of it; other accounts keep theirs.
+ * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs.
  * @throws ApiError as {@link updatePlayground}
  */
 export async function deletePlayground(
   db: Db,
-  accountId: string,
+  actor: Actor,
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockOwn(tx, accountId, id, ifMatch);
+    const { accountId } = actor;
+    const { name, isPublic } = await lockOwn(tx, accountId, id, ifMatch);
     await tx.delete(testRuns).where(and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId)));
     await tx.delete(playgrounds).where(eq(playgrounds.id, id));
+    await recordEvent(tx, actor, {
+      action: 'playground.deleted',
+      target: { type: 'playground', id },
+      details: { name, is_public: isPublic },
+    });
   });
 }
 

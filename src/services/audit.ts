@@ -1,0 +1,86 @@
+/** The audit trail: events are added in the transaction that does what they tell of, and never changed. */
+import { count, desc, eq, lt } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { auditEvents } from '../db/schema.ts';
+import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
+import { newId } from './ids.ts';
+import { pageOffset, paginate } from './pages.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Who acts, on whose account, and how. */
+export interface Actor {
+  accountId: string;
+  via: AuditWay;
+  /** The API key that is used. */
+  keyId: string | null;
+  requestId: string | null;
+  /** The client's address. */
+  address: string | null;
+}
+
+/** The operator at the command line, working on an account. */
+export const cliActor = (accountId: string): Actor => ({ ...NOBODY, accountId, via: 'cli' });
+/** The service itself, working on an account. */
+export const serviceActor = (accountId: string): Actor => ({ ...NOBODY, accountId, via: 'service' });
+
+const NOBODY = { keyId: null, requestId: null, address: null };
+
+export interface AuditRecord {
+  action: AuditAction;
+  target: { type: 'account' | 'key' | 'playground' | 'test' | 'session'; id: string };
+  /** Small, and without any secret. */
+  details?: Record<string, unknown>;
+}
+
+/** Adds an event to the trail of the actor's account. */
+export async function recordEvent(db: Db, actor: Actor, { action, target, details }: AuditRecord) {
+  await db.insert(auditEvents).values({
+    id: newId(),
+    accountId: actor.accountId,
+    action,
+    via: actor.via,
+    keyId: actor.keyId,
+    targetType: target.type,
+    targetId: target.id,
+    details: details ?? {},
+    requestId: actor.requestId,
+    address: actor.address,
+    createdAt: new Date(),
+  });
+}
+
+/** A page of an account's trail, newest first. */
+export async function listEvents(db: Db, accountId: string, { page, limit }: ListAuditQuery) {
+  const where = eq(auditEvents.accountId, accountId);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(auditEvents)
+      .where(where)
+      .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
+      .limit(limit)
+      .offset(pageOffset(page, limit)),
+    db.select({ total: count() }).from(auditEvents).where(where),
+  ]);
+  return paginate(rows.map(toEvent), page, limit, totals[0]?.total ?? 0);
+}
+
+function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
+  return {
+    id: row.id,
+    action: row.action as AuditAction, // written from the list only
+    actor: { via: row.via as AuditWay, key_id: row.keyId },
+    target: { type: row.targetType, id: row.targetId },
+    details: row.details,
+    request_id: row.requestId,
+    address: row.address,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** Deletes events older than this many days; 0 keeps them for ever. */
+export async function forgetOldEvents(db: Db, days: number): Promise<void> {
+  if (days === 0) return;
+  await db.delete(auditEvents).where(lt(auditEvents.createdAt, new Date(Date.now() - days * DAY_MS)));
+}
