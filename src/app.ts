@@ -93,7 +93,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
 
   await app.register(healthRoutes);
-  await app.register(playgroundRoutes);
+  await app.register(playgroundRoutes, { publicUrl: config.publicUrl });
   await app.register(testRoutes, { timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs });
   await app.register(codeRoutes);
   await app.register(keyRoutes);

@@ -89,10 +89,18 @@ export const playgrounds = pgTable(
     name: exactText('name').notNull(),
     /** The name with case folded by the service, so that search is the same on every database locale. */
     nameFolded: text('name_folded').notNull(),
+    /** Whether the name was made from the command, and so follows it. */
+    nameIsDefault: boolean('name_is_default').notNull().default(false),
     curlCommand: exactText('curl_command').notNull(),
     isPublic: boolean('is_public').notNull(),
     theme: text('theme').notNull(),
     languages: text('languages').array().notNull(),
+    /** Whether the owner publishes the command's credentials as they stand. */
+    shareSecrets: boolean('share_secrets').notNull().default(false),
+    /** Whether anyone may run it from its page, charged to the owner. */
+    publicRuns: boolean('public_runs').notNull().default(false),
+    /** Origins of the sites that may embed it; none: any site. */
+    embedOrigins: text('embed_origins').array().notNull().default([]),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },

@@ -38,6 +38,11 @@ export function actorOf(request: FastifyRequest): Actor {
   return { accountId, via: 'api', keyId, requestId: request.id, address: request.ip };
 }
 
+/** The origin that a request was sent to, as far as its Host header tells; empty for one that could be no host. */
+export function originOf({ protocol, host }: FastifyRequest): string {
+  return /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host) ? `${protocol}://${host}` : '';
+}
+
 /** What makes a request idempotent; undefined without an Idempotency-Key. */
 export function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import {
@@ -8,13 +9,14 @@ import {
   PlaygroundPage,
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
-import { etagOfText } from '../services/etag.ts';
+import { etagOf } from '../services/etag.ts';
 import { type Answer, idempotent } from '../services/idempotency.ts';
 import {
   createPlayground,
   deletePlayground,
   getPlayground,
   listPlaygrounds,
+  type StoredPlayground,
   updatePlayground,
 } from '../services/playgrounds.ts';
 import {
@@ -24,12 +26,27 @@ import {
   IF_NONE_MATCH,
   idempotentRequest,
   identityOf,
+  originOf,
   sendAnswer,
 } from './headers.ts';
 import { ETAG, LINK, LOCATION, operation, pageLinks, REPLAYED } from './operation.ts';
 
-export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export interface PlaygroundRoutesOptions {
+  publicUrl: string | undefined;
+}
+
+export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions> = async (
+  app,
+  { publicUrl },
+) => {
   const { db } = app.database;
+
+  /** The record with the addresses of its pages. */
+  const withLinks = (request: FastifyRequest, playground: StoredPlayground): Playground => {
+    const origin = publicUrl ?? originOf(request);
+    const { id } = playground;
+    return { ...playground, url: `${origin}/p/${id}`, embed_url: `${origin}/embed/${id}` };
+  };
 
   app.get(
     '/api/playgrounds',
@@ -48,9 +65,9 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     }),
     async (request, reply) => {
-      const list = await listPlaygrounds(db, identityOf(request).accountId, request.query);
-      reply.header('link', pageLinks(request.url, list.pagination));
-      return list;
+      const { data, pagination } = await listPlaygrounds(db, identityOf(request).accountId, request.query);
+      reply.header('link', pageLinks(request.url, pagination));
+      return { data: data.map((playground) => withLinks(request, playground)), pagination };
     },
   );
 
@@ -76,7 +93,7 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const actor = actorOf(request);
       const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
         const create = async (tx: typeof db): Promise<Answer> => {
-          const playground = await createPlayground(tx, actor, request.body);
+          const playground = withLinks(request, await createPlayground(tx, actor, request.body));
           const location = `/api/playgrounds/${playground.id}`;
           const created = { status: 201, location, body: JSON.stringify(playground) };
           await save?.(tx, created);
@@ -84,7 +101,7 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
         };
         return save === undefined ? create(db) : db.transaction(create);
       });
-      reply.header('etag', etagOfText(answer.body));
+      reply.header('etag', etagOf(JSON.parse(answer.body)));
       return sendAnswer(reply, answer, replayed);
     },
   );
@@ -103,7 +120,8 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [404],
       etag: true,
     }),
-    async (request) => getPlayground(db, identityOf(request).accountId, request.params.id),
+    async (request) =>
+      withLinks(request, await getPlayground(db, identityOf(request).accountId, request.params.id)),
   );
 
   app.patch(
@@ -121,8 +139,13 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [404, 412],
       etag: true,
     }),
-    async (request) =>
-      updatePlayground(db, actorOf(request), request.params.id, request.body, request.headers['if-match']),
+    async (request) => {
+      const { params, body, headers } = request;
+      return withLinks(
+        request,
+        await updatePlayground(db, actorOf(request), params.id, body, headers['if-match']),
+      );
+    },
   );
 
   app.delete(

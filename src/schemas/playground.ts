@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
 import { Ref, StrictObject, StringEnum } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
+import { RequestWarning } from './request-shape.ts';
 
 export const MAX_COMMAND_BYTES = 65_536;
 
@@ -29,12 +30,43 @@ const fields = {
     description: 'Languages of the generated snippets.',
     examples: [['python', 'javascript', 'curl']],
   }),
+  share_secrets: Type.Boolean({
+    description:
+      'Publish credentials in the command as they stand. When false, everybody but the owner sees a placeholder such as `{{token}}` in the place of each.',
+    examples: [false],
+  }),
+  public_runs: Type.Boolean({
+    description:
+      'Anyone may run a public playground from its page; such runs are charged to its owner and not stored.',
+    examples: [false],
+  }),
+  embed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      'Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list: any site.',
+    examples: [['https://docs.example.com']],
+  }),
 };
 
 export const Playground = StrictObject(
   {
     id: Id('The playground.'),
     ...fields,
+    url: Type.String({
+      description: 'Its page, which anyone may open while it is public.',
+      examples: ['https://playgrounds.example.com/p/019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+    }),
+    embed_url: Type.String({
+      description: 'The same page made for a frame in other sites.',
+      examples: ['https://playgrounds.example.com/embed/019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+    }),
+    warnings: Type.Optional(
+      Type.Array(Ref(RequestWarning), {
+        description:
+          'For its owner only. `public_secret`: the command is public and has a credential from `start` to `end`, in whose place other readers see a placeholder.',
+      }),
+    ),
     created_at: Timestamp('When it was created.'),
     updated_at: Timestamp('When it last changed.'),
   },
@@ -46,7 +78,8 @@ export const CreatePlaygroundRequest = StrictObject(
   {
     name: Type.Optional({
       ...fields.name,
-      description: 'Display name. Default: method, host and path of the command.',
+      description:
+        'Display name. Default: method, host and path of the command; such a name follows the command when that changes.',
     }),
     curl_command: fields.curl_command,
     is_public: Type.Optional({
@@ -57,6 +90,18 @@ export const CreatePlaygroundRequest = StrictObject(
     languages: Type.Optional({
       ...fields.languages,
       description: 'Languages of the generated snippets. Default: all.',
+    }),
+    share_secrets: Type.Optional({
+      ...fields.share_secrets,
+      description: `${fields.share_secrets.description} Default false.`,
+    }),
+    public_runs: Type.Optional({
+      ...fields.public_runs,
+      description: `${fields.public_runs.description} Default false.`,
+    }),
+    embed_origins: Type.Optional({
+      ...fields.embed_origins,
+      description: `${fields.embed_origins.description} Default: any site.`,
     }),
   },
   { $id: 'CreatePlaygroundRequest', description: 'A new playground. Only `curl_command` is needed.' },
@@ -70,6 +115,9 @@ export const UpdatePlaygroundRequest = StrictObject(
     is_public: Type.Optional(fields.is_public),
     theme: Type.Optional(fields.theme),
     languages: Type.Optional(fields.languages),
+    share_secrets: Type.Optional(fields.share_secrets),
+    public_runs: Type.Optional(fields.public_runs),
+    embed_origins: Type.Optional(fields.embed_origins),
   },
   {
     $id: 'UpdatePlaygroundRequest',

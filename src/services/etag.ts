@@ -2,18 +2,19 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
-/**
- * The tag of a resource: the same as long as its representation is, but for `last_used_at`: reading one's own key
- * would change its tag, and the tag could never be used.
- */
-export function etagOf(resource: object): string {
-  const { last_used_at: _, ...lasting } = resource as { last_used_at?: unknown }; // keys have it
-  return etagOfText(JSON.stringify(lasting));
+/** Fields that are no part of what a resource is. */
+interface Passing {
+  /** Of keys: reading one's own key would change its tag, and the tag could never be used. */
+  last_used_at?: unknown;
+  /** Of playgrounds: where their pages are is a matter of the request. */
+  url?: unknown;
+  embed_url?: unknown;
 }
 
-/** The tag of a resource whose JSON text is at hand. */
-export function etagOfText(json: string): string {
-  return `"${hash('sha256', json, 'base64url').slice(0, 27)}"`;
+/** The tag of a resource: the same as long as its representation is, but for what is {@link Passing}. */
+export function etagOf(resource: Passing): string {
+  const { last_used_at: _used, url: _url, embed_url: _embed, ...lasting } = resource;
+  return `"${hash('sha256', JSON.stringify(lasting), 'base64url').slice(0, 27)}"`;
 }
 
 /** Whether an If-None-Match names the tag: weak comparison (RFC 9110, section 13.1.2). */

@@ -43,7 +43,10 @@ const statements = prepared((db) => ({
   insert: db.insert(playgrounds).values(rowPlaceholder(playgrounds)).prepare('playground_insert'),
 }));
 
-function toPlayground(row: Row): Playground {
+/** A playground as the service knows it: only who answers a request knows where its pages are. */
+export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
+
+function toPlayground(row: Row): StoredPlayground {
   return {
     id: row.id,
     name: row.name,
@@ -51,6 +54,9 @@ function toPlayground(row: Row): Playground {
     is_public: row.isPublic,
     theme: row.theme as Playground['theme'], // written from the enum only
     languages: row.languages as Playground['languages'],
+    share_secrets: row.shareSecrets,
+    public_runs: row.publicRuns,
+    embed_origins: row.embedOrigins,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
@@ -92,7 +98,7 @@ function nameContains(text: string): SQL {
  * A playground that the account may read: its own, or anybody's public one.
  * @throws ApiError not_found
  */
-export async function getPlayground(db: Db, accountId: string, id: string): Promise<Playground> {
+export async function getPlayground(db: Db, accountId: string, id: string): Promise<StoredPlayground> {
   const [row] = isId(id) ? await statements(db).byId.execute({ id }) : [];
   if (row === undefined || !(row.accountId === accountId || row.isPublic)) throw notFound();
   return toPlayground(row);
@@ -106,20 +112,25 @@ export async function createPlayground(
   db: Db,
   actor: Actor,
   body: CreatePlaygroundRequest,
-): Promise<Playground> {
+): Promise<StoredPlayground> {
   const parsed = parseCommand(body.curl_command);
   const name = body.name ?? defaultName(parsed);
   assertStorable(name, '/name');
+  assertOrigins(body.embed_origins);
   const createdAt = new Date();
   const row: Row = {
     id: newId(),
     accountId: actor.accountId,
     name,
     nameFolded: foldCase(name),
+    nameIsDefault: body.name === undefined,
     curlCommand: body.curl_command,
     isPublic: body.is_public ?? false,
     theme: body.theme ?? 'dark',
     languages: [...(body.languages ?? LANGUAGES)],
+    shareSecrets: body.share_secrets ?? false,
+    publicRuns: body.public_runs ?? false,
+    embedOrigins: [...(body.embed_origins ?? [])],
     createdAt,
     updatedAt: createdAt,
   };
@@ -153,19 +164,26 @@ export async function updatePlayground(
   id: string,
   body: UpdatePlaygroundRequest,
   ifMatch: string | undefined,
-): Promise<Playground> {
-  if (body.curl_command !== undefined) parseCommand(body.curl_command);
+): Promise<StoredPlayground> {
+  const parsed = body.curl_command === undefined ? undefined : parseCommand(body.curl_command);
   if (body.name !== undefined) assertStorable(body.name, '/name');
+  assertOrigins(body.embed_origins);
   return db.transaction(async (tx) => {
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
+    const nameIsDefault = row.nameIsDefault && body.name === undefined;
+    const name = body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(parsed) : row.name);
     const changed: Row = {
       ...row,
-      name: body.name ?? row.name,
-      nameFolded: foldCase(body.name ?? row.name),
+      name,
+      nameFolded: foldCase(name),
+      nameIsDefault,
       curlCommand: body.curl_command ?? row.curlCommand,
       isPublic: body.is_public ?? row.isPublic,
       theme: body.theme ?? row.theme,
       languages: body.languages === undefined ? row.languages : [...body.languages],
+      shareSecrets: body.share_secrets ?? row.shareSecrets,
+      publicRuns: body.public_runs ?? row.publicRuns,
+      embedOrigins: body.embed_origins === undefined ? row.embedOrigins : [...body.embed_origins],
       // Later than the last change, whichever instance's clock made that one.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
@@ -225,6 +243,29 @@ function parseCommand(command: string): ParsedRequest {
   } catch (error) {
     throw error instanceof InputError ? error.toApiError('/curl_command') : error;
   }
+}
+
+/** Stricter than URL, which takes `;` and `*` in a host. */
+const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
+
+/**
+ * Each must be an origin as browsers write it, for it becomes a source of `frame-ancestors`.
+ * @throws ApiError invalid_request naming the first that is none
+ */
+function assertOrigins(origins: readonly string[] = []): void {
+  const wrong = origins.findIndex((origin) => !ORIGIN.test(origin) || originOf(origin) !== origin);
+  if (wrong < 0) return;
+  const likely = originOf(origins[wrong] ?? '') ?? '';
+  throw invalid({
+    in: 'body',
+    field: `/embed_origins/${wrong}`,
+    code: 'invalid_origin',
+    message: `embed_origins/${wrong} must be an origin without a path, such as ${ORIGIN.test(likely) ? likely : 'https://docs.example.com'}.`,
+  });
+}
+
+function originOf(text: string): string | undefined {
+  return URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
 /** Method, host and path of a command, cut to the longest name there may be. */
