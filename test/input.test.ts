@@ -85,7 +85,7 @@ onEachDatabase(t, 'bad bodies', async (t, driver) => {
       '/curl_command',
     ]);
   for (const [field, ...values] of [
-    ['name', null, 5, '', 'x'.repeat(201), 'a\0b', '\ud800', 'a\udc00'],
+    ['name', 5, '', 'x'.repeat(201), 'a\0b', '\ud800', 'a\udc00'],
     [
       'curl_command',
       '',
@@ -94,9 +94,9 @@ onEachDatabase(t, 'bad bodies', async (t, driver) => {
       `${COMMAND} -d ${'é'.repeat(40_000)}`,
       'x'.repeat(70_000),
     ],
-    ['is_public', 'true', 1, null],
-    ['theme', 'blue', null, 'DARK'],
-    ['languages', [], ['cobol'], ['go', 'go'], 'go', null, [null]],
+    ['is_public', 'true', 1],
+    ['theme', 'blue', 'DARK'],
+    ['languages', ['cobol'], ['go', 'go'], 'go', [null]],
   ] as const)
     for (const value of values)
       bodies.push([
@@ -121,6 +121,46 @@ onEachDatabase(t, 'bad bodies', async (t, driver) => {
   const marked = await call('POST', '/api/playgrounds', `\ufeff${good}`);
   t.equal(marked.statusCode, 201, 'a byte order mark is passed over (RFC 8259, section 8.1)');
   t.equal((await call('PATCH', marked.headers.location as string, {})).statusCode, 400, 'an empty change');
+});
+
+onEachDatabase(t, 'what generated clients send for absent is absent', async (t, driver) => {
+  const { call } = await testApp(t, driver);
+  const absent = { name: null, is_public: null, theme: null, languages: null };
+  const plain = (await call('POST', '/api/playgrounds', { curl_command: COMMAND })).json();
+  const created = await call('POST', '/api/playgrounds', { curl_command: COMMAND, ...absent });
+  t.equal(created.statusCode, 201);
+  const { name, is_public, theme, languages } = created.json();
+  t.match(plain, { name, is_public, theme, languages }, 'with the defaults');
+  const { id } = created.json();
+  const changed = await call('PATCH', `/api/playgrounds/${id}`, { ...absent, languages: [], name: 'Now' });
+  t.match(changed.json(), { name: 'Now', is_public, theme, languages }, 'and nothing else is changed');
+  t.equal(
+    (await call('PATCH', `/api/playgrounds/${id}`, absent)).statusCode,
+    400,
+    'nothing at all is no change',
+  );
+  t.match(
+    (await call('POST', '/api/playgrounds', { curl_command: null })).json().error.details,
+    [{ field: '/curl_command' }],
+    'null is no command',
+  );
+  const key = await call('POST', '/api/keys', { name: 'x', scopes: [] });
+  t.equal(key.statusCode, 400, 'a list of no scopes does not mean all of them');
+
+  const shape = { method: 'GET', url: 'http://a.test/?a=1', headers: {} };
+  const write = async (parsed: object) =>
+    (await call('POST', '/api/generate-code', { parsed, language: 'python' })).json();
+  const wanted = await write(shape);
+  t.ok(wanted.code);
+  const emptyLists = { headers: [], form: [], variables: [], options: { header_list: [], timeout_ms: null } };
+  const nulls = { body: null, body_base64: null, body_file: null, form: null, auth: null, options: null };
+  for (const given of [emptyLists, { ...nulls, variables: null, warnings: null, playground_id: null }])
+    t.same(await write({ ...shape, ...given }), wanted, Object.keys(given).join(', '));
+  t.match(
+    (await call('POST', '/api/generate-code', { parsed: { method: 'GET' }, language: 'go' })).json().error
+      .details,
+    [{ field: '/parsed/url', code: 'required' }],
+  );
 });
 
 onEachDatabase(t, 'ids that are none are 404', async (t, driver) => {

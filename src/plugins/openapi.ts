@@ -3,8 +3,11 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { ONE_OF_FIELDS } from '../schemas/helpers.ts';
 import { toOpenApi30 } from './openapi-30.ts';
 import { nameSchemas } from './openapi-names.ts';
+import { openAnswers } from './openapi-open.ts';
+import { SHARED_SCHEMAS } from './validation.ts';
 
 const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
 
@@ -14,7 +17,9 @@ const DESCRIPTION = `Saved, shareable API-request examples built around a cURL c
 
 **Limits**: each request under \`/api\` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.
 
-**Errors** have one shape: \`{"error": {"code", "message", "details", "request_id"}}\`. Fields that are unknown, of the wrong type or out of range are a 400 that names them.
+**Errors** have one shape: \`{"error": {"code", "message", "details", "request_id"}}\`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: \`null\` for an optional field, an empty \`form\`, \`header_list\`, \`languages\` or \`variables\`, \`[]\` for an empty map.
+
+**Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.
 
 **Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** carry an \`ETag\`: \`If-None-Match\` gives 304, \`If-Match\` on PATCH and DELETE 412 when it is stale. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.`;
 
@@ -38,6 +43,17 @@ interface Operation {
   responses?: Record<string, { headers?: Record<string, unknown> }>;
 }
 
+/** Says for the schemas that have {@link ONE_OF_FIELDS} what that means, in the words of JSON Schema. */
+function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }): void {
+  for (const shared of SHARED_SCHEMAS as readonly { $id: string; [ONE_OF_FIELDS]?: readonly string[] }[]) {
+    const schema = schemas[shared.$id];
+    const fields = shared[ONE_OF_FIELDS];
+    if (schema === undefined || fields === undefined) continue;
+    const pairs = fields.flatMap((field, at) => fields.slice(at + 1).map((other) => [field, other]));
+    Object.assign(schema, { not: { anyOf: pairs.map((required) => ({ required })) } });
+  }
+}
+
 /**
  * Says once what every response repeats: headers become components. Header parameters get their usual spelling,
  * which validation, working on Node's lower-case names, cannot give them.
@@ -45,6 +61,7 @@ interface Operation {
 function tidy<T extends object>(document: T): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
   const headers: Record<string, unknown> = {};
+  sayOneOfFields(components);
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     for (const parameter of operation.parameters ?? [])
       if (parameter.in === 'header')
@@ -55,7 +72,7 @@ function tidy<T extends object>(document: T): T {
         if (response.headers !== undefined) response.headers[name] = { $ref: `#/components/headers/${name}` };
       }
   }
-  return nameSchemas({ ...document, components: { ...components, headers } });
+  return openAnswers(nameSchemas({ ...document, components: { ...components, headers } }));
 }
 
 export interface OpenApiOptions {

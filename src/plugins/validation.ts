@@ -6,17 +6,18 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
+import { dropAbsent } from '../schemas/absent.ts';
 import * as account from '../schemas/account.ts';
 import * as audit from '../schemas/audit.ts';
 import * as code from '../schemas/code.ts';
 import * as common from '../schemas/common.ts';
 import * as language from '../schemas/language.ts';
 import * as playground from '../schemas/playground.ts';
-import * as httpRequest from '../schemas/request-shape.ts';
+import * as requestShape from '../schemas/request-shape.ts';
 import * as testRun from '../schemas/test-run.ts';
 
 /** Every schema with a name of its own. */
-export const SHARED_SCHEMAS = [language, httpRequest, common, playground, testRun, code, account, audit]
+export const SHARED_SCHEMAS = [language, requestShape, common, playground, testRun, code, account, audit]
   .flatMap((room) => Object.values<unknown>(room))
   .filter((value): value is { $id: string } => typeof value === 'object' && value !== null && '$id' in value);
 
@@ -45,21 +46,44 @@ function readIntegers(schema: TSchema, query: Record<string, unknown>): void {
   }
 }
 
+const BY_REF: ReadonlyMap<string, TSchema> = new Map(
+  SHARED_SCHEMAS.map((schema) => [`${schema.$id}#`, schema as unknown as TSchema]), // each is made with TypeBox
+);
+
+function resolve(ref: string): TSchema {
+  const schema = BY_REF.get(ref);
+  if (schema === undefined) throw new Error(`no schema ${ref}`);
+  return schema;
+}
+
+/** A validator that first puts a value into the form that its schema describes. */
+function preparing(
+  validate: ReturnType<Ajv['compile']>,
+  prepare: (value: unknown) => void,
+): FastifyValidationResult {
+  const check: FastifyValidationResult = (value: unknown) => {
+    prepare(value);
+    const valid = validate(value) === true;
+    if (!valid) check.errors = validate.errors as NonNullable<FastifyValidationResult['errors']>; // Ajv's own
+    return valid;
+  };
+  return check;
+}
+
 export default fp(
   async (app: FastifyInstance) => {
     for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
     const ajv = makeAjv({ coerceTypes: false, useDefaults: false });
     const withDefaults = makeAjv({ coerceTypes: false, useDefaults: true });
     app.setValidatorCompiler(({ schema, httpPart }) => {
-      if (httpPart !== 'querystring') return ajv.compile(schema as object); // TypeBox schemas are objects
-      const validate = withDefaults.compile(schema as object);
-      const check: FastifyValidationResult = (query: Record<string, unknown>) => {
-        readIntegers(schema as TSchema, query);
-        const valid = validate(query);
-        if (!valid) check.errors = validate.errors as NonNullable<FastifyValidationResult['errors']>; // Ajv's own
-        return valid;
-      };
-      return check;
+      const typed = schema as TSchema; // TypeBox schemas are all that routes have
+      if (httpPart === 'querystring')
+        return preparing(withDefaults.compile(typed), (query) =>
+          readIntegers(typed, query as Record<string, unknown>),
+        );
+      if (httpPart === 'body')
+        return preparing(ajv.compile(typed), (body) => dropAbsent(typed, body, resolve));
+      return ajv.compile(typed);
     });
   },
   { name: 'validation' },

@@ -321,9 +321,9 @@ const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
 function normalizeBody(request: RequestShape, issues: InputIssue[]): RequestBody {
   const { body, body_base64: base64, body_file: path, form } = request;
   const hasOther = base64 !== undefined || path !== undefined || form !== undefined;
-  const isAbsent = body === undefined || (body === null && (hasOther || meansNoBody(request)));
   if (hasOther) checkOneBody(request, issues);
-  if (!isAbsent) {
+  // A `body` of null is none: generated clients write an absent one so. JSON's null is the text `null`.
+  if (body !== undefined && body !== null) {
     if (typeof body === 'string') return { kind: 'text', text: body, json: false };
     return { kind: 'text', text: JSON.stringify(body), json: true };
   }
@@ -333,14 +333,6 @@ function normalizeBody(request: RequestShape, issues: InputIssue[]): RequestBody
   if (form !== undefined)
     return { kind: 'form', parts: form.map((part, index) => normalizePart(part, index, issues)) };
   return { kind: 'none' };
-}
-
-/**
- * Whether a `body` of null is none: generated clients write an absent one so when they hand back what parse-curl
- * returned. There GET, HEAD and a method given with -X are all that come without a body.
- */
-function meansNoBody({ method, options }: RequestShape): boolean {
-  return method === 'GET' || method === 'HEAD' || options?.custom_method === true;
 }
 
 function checkOneBody(request: RequestShape, issues: InputIssue[]): void {

@@ -4,7 +4,7 @@ import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import { GenerateCodeRequest, GeneratedCode, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
-import { RequestShape } from '../schemas/request-shape.ts';
+import { type ExecuteTestRequest, RequestShape } from '../schemas/request-shape.ts';
 import { operation } from './operation.ts';
 
 /** Runs a pure function on the field of a body, and says where the field is when it is refused. */
@@ -14,6 +14,23 @@ function onField<T>(field: string, run: () => T): T {
   } catch (error) {
     throw error instanceof InputError ? error.toApiError(field) : error;
   }
+}
+
+/** The request of `parsed`, which has a URL of its own and belongs to no playground. */
+function requestOf({ url, playground_id: playgroundId, ...rest }: ExecuteTestRequest): RequestShape {
+  if (url === undefined)
+    throw new InputError({
+      field: '/url',
+      code: 'required',
+      message: 'parsed.url is missing: the URL that the program requests.',
+    });
+  if (typeof playgroundId === 'string')
+    throw new InputError({
+      field: '/playground_id',
+      code: 'unknown_field',
+      message: 'parsed.playground_id is only for tests/execute.',
+    });
+  return { ...rest, url };
 }
 
 export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -44,6 +61,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       body: Ref(GenerateCodeRequest),
       success: { status: 200, description: 'The program.', schema: Ref(GeneratedCode) },
     }),
-    async (request) => onField('/parsed', () => generateCode(request.body.parsed, request.body.language)),
+    async (request) =>
+      onField('/parsed', () => generateCode(requestOf(request.body.parsed), request.body.language)),
   );
 };

@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
-import { ExecuteTestRequest } from '../schemas/request-shape.ts';
+import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
 import { idempotent } from '../services/idempotency.ts';
 import {
@@ -36,7 +36,7 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (a
         "Sends the request through the guarded proxy and stores the result. Takes what parse-curl returns, unchanged, or a `playground_id` alone to run the playground's own command. Whatever the target answers is a `completed` test; a target that cannot be reached is a `failed` one, answered with 200 too. A destination that policy refuses is a 400, and nothing is sent or stored.",
       scope: 'tests:execute',
       headers: IDEMPOTENCY,
-      body: Ref(ExecuteTestRequest),
+      body: Ref(RequestShape),
       success: { status: 200, description: 'The stored result.', schema: Ref(TestRun), headers: REPLAYED },
       errors: [404, 409],
     }),

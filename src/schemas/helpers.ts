@@ -28,3 +28,6 @@ export function Ref<T extends TSchema>(schema: T) {
 export function Defaulted<T extends TSchema>(schema: T): T {
   return Type.Optional(schema) as unknown as T; // as told above: optional only for who sends it
 }
+
+/** Fields of an object of which only one may be given; the document says it as a JSON Schema. */
+export const ONE_OF_FIELDS = Symbol('fields of which only one may be given');

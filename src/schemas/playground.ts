@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
 import { Ref, StrictObject, StringEnum } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
@@ -89,6 +90,7 @@ export const CreatePlaygroundRequest = StrictObject(
     theme: Type.Optional({ ...fields.theme, description: 'Display theme. Default `dark`.' }),
     languages: Type.Optional({
       ...fields.languages,
+      [EMPTY_IS_ABSENT]: true,
       description: 'Languages of the generated snippets. Default: all.',
     }),
     share_secrets: Type.Optional({
@@ -114,7 +116,7 @@ export const UpdatePlaygroundRequest = StrictObject(
     curl_command: Type.Optional(fields.curl_command),
     is_public: Type.Optional(fields.is_public),
     theme: Type.Optional(fields.theme),
-    languages: Type.Optional(fields.languages),
+    languages: Type.Optional({ ...fields.languages, [EMPTY_IS_ABSENT]: true }),
     share_secrets: Type.Optional(fields.share_secrets),
     public_runs: Type.Optional(fields.public_runs),
     embed_origins: Type.Optional(fields.embed_origins),
@@ -132,6 +134,7 @@ export const ListPlaygroundsQuery = StrictObject({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
+      pattern: '^[^\\u0000]*$',
       description:
         'Only playgrounds whose name contains this text, in any case; `%`, `_` and `\\` are literal.',
     }),

@@ -3,7 +3,8 @@
  * `parsed` and what tests/execute runs.
  */
 import { type Static, Type } from '@sinclair/typebox';
-import { StrictObject, StringEnum } from './helpers.ts';
+import { EMPTY_IS_ABSENT } from './absent.ts';
+import { ONE_OF_FIELDS, StrictObject, StringEnum } from './helpers.ts';
 
 /** Characters of any one text: what a request body can hold, so that whatever was parsed is taken back. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
@@ -99,7 +100,7 @@ const RequestOptions = StrictObject(
       }),
     ),
     keep_method_on: Type.Optional(
-      Type.Array(Type.Integer({ enum: [301, 302, 303] }), {
+      Type.Array(Type.Integer({ minimum: 301, maximum: 303 }), {
         uniqueItems: true,
         maxItems: 3,
         description:
@@ -118,6 +119,7 @@ const RequestOptions = StrictObject(
     ),
     timeout_ms: Type.Optional(
       Type.Integer({
+        format: 'int64',
         minimum: 0,
         maximum: 4_294_967_295,
         description: 'Total time allowed (`-m`); 0 is none of its own.',
@@ -125,6 +127,7 @@ const RequestOptions = StrictObject(
     ),
     connect_timeout_ms: Type.Optional(
       Type.Integer({
+        format: 'int64',
         minimum: 0,
         maximum: 4_294_967_295,
         description: 'Time allowed to connect; 0 is none of its own.',
@@ -153,9 +156,10 @@ const RequestOptions = StrictObject(
     ),
     header_list: Type.Optional(
       Type.Array(HeaderLine, {
+        [EMPTY_IS_ABSENT]: true,
         maxItems: MAX_HEADERS,
         description:
-          'The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `).',
+          'The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `). An empty list is an absent one.',
       }),
     ),
     omit_headers: Type.Optional(
@@ -184,7 +188,12 @@ const RequestOptions = StrictObject(
       }),
     ),
     ip_version: Type.Optional(
-      Type.Integer({ enum: [4, 6], description: 'Connect over IPv4 (`-4`) or IPv6 (`-6`) only.' }),
+      Type.Integer({
+        minimum: 4,
+        maximum: 6,
+        multipleOf: 2,
+        description: 'Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only.',
+      }),
     ),
   },
   {
@@ -235,13 +244,15 @@ const properties = {
       examples: ['POST'],
     }),
   ),
-  url: Type.String({
-    minLength: 1,
-    maxLength: MAX_TEXT_LENGTH,
-    description:
-      'Absolute http or https URL as curl would send it, query included, fragment dropped. Path and query are sent as they stand here.',
-    examples: ['https://api.example.com/users?page=1'],
-  }),
+  url: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_TEXT_LENGTH,
+      description:
+        'Absolute http or https URL as curl would send it, query included, fragment dropped. Path and query are sent as they stand here. As input it is needed, but where `playground_id` names the command to run.',
+      examples: ['https://api.example.com/users?page=1'],
+    }),
+  ),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: MAX_TEXT_LENGTH }), {
       maxProperties: MAX_HEADERS,
@@ -253,7 +264,7 @@ const properties = {
   body: Type.Optional(
     Type.Unsafe<unknown>({
       description:
-        'A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given. `null` is no body beside another body field, with GET or HEAD and with `options.custom_method`, so that clients that write absent fields as null can hand back what parse-curl returned.',
+        'A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given. `null` is no body: JSON null is the text `null`.',
       examples: ['{"name":"Ada"}'],
     }),
   ),
@@ -267,7 +278,11 @@ const properties = {
     }),
   ),
   form: Type.Optional(
-    Type.Array(FormPart, { maxItems: MAX_FORM_PARTS, description: 'multipart/form-data parts, in order.' }),
+    Type.Array(FormPart, {
+      [EMPTY_IS_ABSENT]: true,
+      maxItems: MAX_FORM_PARTS,
+      description: 'multipart/form-data parts, in order. An empty list is an absent one.',
+    }),
   ),
   auth: Type.Optional(Auth),
   options: Type.Optional(RequestOptions),
@@ -284,32 +299,27 @@ const properties = {
         'Everything in the command that the structure cannot say or the service will not do. Ignored as input.',
     }),
   ),
+  playground_id: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description:
+        "Only for tests/execute, which parse-curl leaves to its caller: the playground that the test belongs to. Without `url` the playground's own command is run; no other field but `variables` may be given then.",
+    }),
+  ),
 };
 
 export const RequestShape = StrictObject(properties, {
   $id: 'RequestShape',
   description:
-    'One HTTP request, as parse-curl returns it and as generate-code and tests/execute take it. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
+    'One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
+  // Validation leaves two bodies to normalize(), which names both; this is for those who read the document.
+  [ONE_OF_FIELDS]: ['body', 'body_base64', 'body_file', 'form'],
 });
 
-/** What tests/execute takes: the request shape and `playground_id`; without `url` the playground's own command is run. */
-export const ExecuteTestRequest = StrictObject(
-  {
-    ...properties,
-    url: Type.Optional(properties.url),
-    playground_id: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description:
-          "The playground that the test belongs to. Without `url`, the playground's own command is run; no other field of the request but `variables` may be given then.",
-      }),
-    ),
-  },
-  { $id: 'ExecuteTestRequest', description: 'The request to execute.' },
-);
-
-export type RequestShape = Static<typeof RequestShape>;
-export type ExecuteTestRequest = Static<typeof ExecuteTestRequest>;
+/** One HTTP request. */
+export type RequestShape = Omit<Static<typeof RequestShape>, 'url' | 'playground_id'> & { url: string };
+/** What tests/execute takes: without `url` the playground's own command is run. */
+export type ExecuteTestRequest = Static<typeof RequestShape>;
 export type HeaderLine = Static<typeof HeaderLine>;
 export type FormPart = Static<typeof FormPart>;
 export type RequestAuth = Static<typeof Auth>;

@@ -26,11 +26,11 @@ t.test('fills in what is left out', async (t) => {
       { url: 'http://h/', headers: { 'content-TYPE': 'text/x' }, body: 1 },
       { headers: [{ name: 'content-TYPE', value: 'text/x' }] },
     ],
-    ['null is JSON', { url: 'http://h/', body: null }, { body: { kind: 'text', text: 'null', json: true } }],
+    ['null is no body', { url: 'http://h/', body: null }, { method: 'GET', body: { kind: 'none' } }],
     [
-      'null is JSON with a method that has a body',
+      'null is no body of a method that has one',
       { url: 'http://h/', method: 'PUT', body: null },
-      { method: 'PUT', body: { kind: 'text', text: 'null', json: true } },
+      { method: 'PUT', body: { kind: 'none' } },
     ],
     // Clients write it so when they hand back what parse-curl returned.
     ['null is no body of GET', { url: 'http://h/', method: 'GET', body: null }, { body: { kind: 'none' } }],
