@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { pages } from './pages/plugin.ts';
 import auth from './plugins/auth.ts';
 import database from './plugins/database.ts';
 import edge, { clientError, EXPOSED_HEADERS, frameworkError } from './plugins/edge.ts';
@@ -99,5 +100,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(keyRoutes);
   await app.register(usageRoutes);
   await app.register(auditRoutes);
+  await app.register(pages, { publicUrl: config.publicUrl });
   return app;
 }

@@ -1,4 +1,7 @@
-/** Run once before all test files: a PostgreSQL with a migrated template, and a migrated PGlite dump. */
+/**
+ * Run once before all test files: a PostgreSQL with a migrated template, and a migrated PGlite dump, and
+ * the files that pages load.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -28,4 +31,4 @@ async function preparePostgres(): Promise<void> {
   await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
 }
 
-await Promise.all([preparePglite(), preparePostgres()]);
+await Promise.all([preparePglite(), preparePostgres(), import('../../src/cli/build-web.ts')]);

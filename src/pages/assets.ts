@@ -1,0 +1,19 @@
+/** The built files that browsers load. Their names carry a hash of their content, so they are cached for ever. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Where `npm run build:web` puts them, seen from src/pages and from dist/pages alike. */
+export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+
+let known: Readonly<Record<string, string>> | undefined;
+
+/**
+ * The address of a built file, e.g. `/assets/style-1a2b3c.css` for `style.css`.
+ * @throws Error when the files have not been built
+ */
+export function asset(name: string): string {
+  known ??= JSON.parse(readFileSync(`${WEB_FOLDER}manifest.json`, 'utf8')) as Record<string, string>; // written by build-web
+  const path = known[name];
+  if (path === undefined) throw new Error(`there is no built file ${name}: npm run build:web`);
+  return path;
+}

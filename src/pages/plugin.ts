@@ -1,0 +1,46 @@
+/** The room of what people open: built files, error pages, and the pages themselves. */
+import formbody from '@fastify/formbody';
+import files from '@fastify/static';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { toApiError } from '../plugins/errors.ts';
+import { originOf } from '../routes/headers.ts';
+import { asset, WEB_FOLDER } from './assets.ts';
+import { publicPages } from './public.tsx';
+import { Page, sendPage } from './respond.ts';
+import { Problem } from './views/errors.tsx';
+import { toHtml } from './views/layout.tsx';
+
+export interface PagesOptions {
+  /** Address of the service where it is not the one that a request was sent to. */
+  publicUrl: string | undefined;
+}
+
+export const pages: FastifyPluginAsync<PagesOptions> = async (app, { publicUrl }) => {
+  await app.register(formbody);
+  await app.register(files, {
+    root: `${WEB_FOLDER}assets`,
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    schemaHide: true,
+  });
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toApiError(thrown);
+    if (error.statusCode >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+    const { statusCode: status, message } = error;
+    reply.headers(error.headers);
+    if (!wantsHtml(request))
+      return reply.code(status).send({ error: { code: error.code, message, request_id: request.id } });
+    const page = Problem({ asset, status, message, requestId: request.id });
+    return sendPage(request, reply, new Page(toHtml(page)), { status });
+  });
+  await app.register(publicPages, {
+    origin: (request: FastifyRequest) => publicUrl ?? originOf(request),
+  });
+};
+
+/** Whether a person reads the answer, rather than a script of the page. */
+export const wantsHtml = ({ headers }: FastifyRequest): boolean =>
+  !/^application\/json/.test(headers.accept ?? '');

@@ -1,0 +1,99 @@
+/** Sending pages: security headers, entity tags, compression. */
+import { hash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesNone } from '../services/etag.ts';
+
+type Coding = 'br' | 'gzip' | 'identity';
+
+/** A page that may be sent many times: made once, compressed once in each coding that somebody asks for. */
+export class Page {
+  readonly #tag: string;
+  readonly #bytes: Partial<Record<Coding, Buffer>>;
+
+  constructor(html: string) {
+    this.#bytes = { identity: Buffer.from(html) };
+    this.#tag = hash('sha256', html, 'base64url').slice(0, 20);
+  }
+
+  /** Bytes that it takes at most: as it is, and compressed twice. */
+  get size(): number {
+    return 2 * (this.#bytes.identity?.length ?? 0);
+  }
+
+  /** Strong tags differ by coding (RFC 9110, section 8.8.3). */
+  etag(coding: Coding): string {
+    return `"${this.#tag}-${coding}"`;
+  }
+
+  in(coding: Coding): Buffer {
+    const plain = this.#bytes.identity ?? Buffer.alloc(0);
+    this.#bytes[coding] ??= compress(plain, coding);
+    return this.#bytes[coding];
+  }
+}
+
+function compress(plain: Buffer, coding: Coding): Buffer {
+  if (coding === 'gzip') return gzipSync(plain);
+  return brotliCompressSync(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  });
+}
+
+/** The coding that a client takes (RFC 9110, section 12.5.3); one that it refuses by `q=0` is not taken. */
+function codingFor({ headers }: FastifyRequest): Coding {
+  const accepted = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .filter((item) => !/;\s*q=0(?:\.0*)?\s*$/.test(item))
+    .map((item) => item.replace(/;.*$/s, '').trim().toLowerCase());
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+}
+
+export interface PageOptions {
+  status?: number;
+  /** Default `private, no-store`: what a person has typed or owns is nobody else's. */
+  cacheControl?: string;
+  /** Sources of `frame-ancestors`. Default none. */
+  frames?: string;
+  /** A nonce for style sheets that a script makes. */
+  styleNonce?: string;
+}
+
+/** Everything of ours, nothing inline, nothing from another host. */
+function contentSecurityPolicy(frames: string, nonce: string | undefined): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frames}`,
+  ].join('; ');
+}
+
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  options: PageOptions = {},
+): FastifyReply {
+  const { status = 200, cacheControl = 'private, no-store', frames = "'none'", styleNonce } = options;
+  const coding = codingFor(request);
+  const etag = page.etag(coding);
+  reply.headers({
+    'cache-control': cacheControl,
+    'content-security-policy': contentSecurityPolicy(frames, styleNonce),
+    'referrer-policy': 'same-origin',
+    vary: 'Accept-Encoding',
+  });
+  if (frames === "'none'") reply.header('x-frame-options', 'DENY');
+  if (!cacheControl.includes('no-store')) {
+    reply.header('etag', etag);
+    const wanted = request.headers['if-none-match'];
+    if (status === 200 && wanted !== undefined && matchesNone(wanted, etag)) return reply.code(304).send();
+  }
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.code(status).type('text/html; charset=utf-8').send(page.in(coding));
+}

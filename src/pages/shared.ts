@@ -1,0 +1,82 @@
+/** Public playgrounds as pages: read, rendered once for each state, remembered. */
+import { GENERATORS, generateCode, type Language } from '../codegen/index.ts';
+import { parseCurl } from '../curl/index.ts';
+import { InputError } from '../errors.ts';
+import type { ParsedRequest } from '../schemas/request-shape.ts';
+import type { StoredPlayground } from '../services/playgrounds.ts';
+import type { Shared } from './views/playground.tsx';
+import type { Program } from './views/programs.tsx';
+
+const TITLES: ReadonlyMap<string, string> = new Map(
+  GENERATORS.map(({ language, title }) => [language, title]),
+);
+
+/** A language as people write it. */
+export const titleOf = (language: string): string => TITLES.get(language) ?? language;
+
+/** The programs of a request; a language whose generator refuses it is left out. */
+export function programsOf(request: ParsedRequest, languages: readonly Language[]): Program[] {
+  return languages.flatMap((language) => {
+    try {
+      return [{ title: titleOf(language), ...generateCode(request, language) }];
+    } catch (error) {
+      if (error instanceof InputError) return [];
+      throw error;
+    }
+  });
+}
+
+/** A command read for a page: a refusal is a part of what is shown. */
+export function readCommand(command: string): Pick<Shared, 'request' | 'problem'> {
+  try {
+    return { request: parseCurl(command), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { message, offset } = error.issues[0];
+    return { request: undefined, problem: { message, ...(offset === undefined ? {} : { offset }) } };
+  }
+}
+
+/** What the page of a playground shows. */
+export function toShared(playground: StoredPlayground): Shared {
+  const { id, name, curl_command: command, languages, public_runs: runs } = playground;
+  const { request, problem } = readCommand(command);
+  const programs = request === undefined ? [] : programsOf(request, languages);
+  return { id, name, command, request, problem, programs, runs };
+}
+
+/** Bytes of rendered pages that are remembered. */
+const MAX_REMEMBERED = 32 * 1024 * 1024;
+
+interface Remembered<T> {
+  version: string;
+  value: T;
+}
+
+/** The latest state of things by their keys, within {@link MAX_REMEMBERED} bytes; the oldest go first. */
+export class Memory<T extends { size: number }> {
+  readonly #known = new Map<string, Remembered<T>>();
+  #size = 0;
+
+  get(key: string, version: string): T | undefined {
+    const found = this.#known.get(key);
+    return found?.version === version ? found.value : undefined;
+  }
+
+  set(key: string, version: string, value: T): void {
+    this.#forget(key);
+    this.#known.set(key, { version, value });
+    this.#size += value.size;
+    for (const [oldest] of this.#known) {
+      if (this.#size <= MAX_REMEMBERED) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    const known = this.#known.get(key);
+    if (known === undefined) return;
+    this.#known.delete(key);
+    this.#size -= known.value.size;
+  }
+}

@@ -1,0 +1,65 @@
+/** Source text as coloured runs. Pure: the same on the server and in browsers. */
+import bash from 'highlight.js/lib/languages/bash';
+import csharp from 'highlight.js/lib/languages/csharp';
+import go from 'highlight.js/lib/languages/go';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import xml from 'highlight.js/lib/languages/xml';
+import { createLowlight } from 'lowlight';
+
+const lowlight = createLowlight({
+  bash,
+  csharp,
+  go,
+  java,
+  javascript,
+  json,
+  php,
+  python,
+  ruby,
+  rust,
+  xml,
+});
+
+/** Scopes that have no colour of their own. */
+const PLAIN = new Set(['punctuation', 'operator', 'subst']);
+
+/** Characters beyond which a text stays in one colour: a reader scrolls through it, nobody reads it. */
+const MAX_COLOURED = 20_000;
+
+/** A piece of text in one colour; `kind` is a scope of highlight.js, or '' for plain text. */
+export interface TextRun {
+  text: string;
+  kind: string;
+}
+
+interface Node {
+  type: string;
+  value?: string;
+  children?: readonly Node[];
+  properties?: { className?: unknown };
+}
+
+/**
+ * The runs of a text, in order; together they are the text.
+ * @param language a name, alias or file extension that highlight.js knows; others stay plain
+ */
+export function highlight(text: string, language: string): TextRun[] {
+  if (text.length > MAX_COLOURED || !lowlight.registered(language)) return [{ text, kind: '' }];
+  const runs: TextRun[] = [];
+  const walk = (node: Node, kind: string) => {
+    if (node.value !== undefined) runs.push({ text: node.value, kind });
+    const names = node.properties?.className;
+    // `hljs-title function_`: the first one is the scope.
+    const scope = Array.isArray(names) ? String(names[0]).replace('hljs-', '') : undefined;
+    const own = scope === undefined || PLAIN.has(scope) ? kind : scope;
+    for (const child of node.children ?? []) walk(child, own);
+  };
+  walk(lowlight.highlight(language, text) as Node, ''); // a hast root is such a tree
+  return runs;
+}

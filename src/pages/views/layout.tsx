@@ -1,0 +1,80 @@
+/** What every page has around it. */
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+export interface LayoutProps {
+  title: string;
+  /** Finds the address of a built file. */
+  asset: (name: string) => string;
+  /** `system` follows the browser. */
+  theme?: 'dark' | 'light' | 'system';
+  /** Names of the modules that the page runs. */
+  scripts?: readonly string[];
+  /** More of the head. */
+  head?: ComponentChildren;
+  /** Shown in the header beside the brand. */
+  nav?: ComponentChildren;
+  /** Without header and footer, for a frame. */
+  bare?: boolean;
+  children: ComponentChildren;
+}
+
+export function Layout(props: LayoutProps) {
+  const { title, asset, theme = 'system', scripts = [], head, nav, bare = false, children } = props;
+  return (
+    <html lang="en" data-theme={theme}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        <link rel="icon" href={asset('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={asset('style.css')} />
+        {/* Not a module: it runs before the first paint, so that nothing flashes. */}
+        <script src={asset('theme.js')} />
+        {scripts.map((name) => (
+          <script type="module" src={asset(name)} />
+        ))}
+        {head}
+      </head>
+      <body class={bare ? 'bare' : undefined}>
+        {!bare && (
+          <header class="site">
+            <a class="skip" href="#main">
+              Skip to the content
+            </a>
+            <a class="brand" href="/">
+              <span aria-hidden="true">▷</span> Playgrounds
+            </a>
+            <nav aria-label="Site">
+              {nav}
+              <a href="/docs">API</a>
+              <a href="/account">Account</a>
+              <ThemeSwitch />
+            </nav>
+          </header>
+        )}
+        <main id="main">{children}</main>
+        {!bare && (
+          <footer class="site">
+            <p>A saved API request: open, run and embed it, or take it away as a program.</p>
+          </footer>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** Turns the page to the other theme; the style sheet does it, a script only remembers. */
+export function ThemeSwitch() {
+  return (
+    <label class="switch">
+      <input type="checkbox" id="other-theme" />
+      <span aria-hidden="true">◐</span>
+      <span class="hidden">Other theme (light or dark)</span>
+    </label>
+  );
+}
+
+/** The HTML of a page. */
+export const toHtml = (page: ReturnType<typeof Layout>): string => `<!doctype html>${renderToString(page)}`;

@@ -1,0 +1,192 @@
+/** The page of a public playground, and the same for a frame. */
+import type { ComponentChildren } from 'preact';
+import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
+import { type Mark, marksOf, variableMarks } from './marks.ts';
+import { type Program, Programs } from './programs.tsx';
+import { RequestView } from './request.tsx';
+import { Code, Name, plain } from './text.tsx';
+
+/** What is known of a playground that may be shown to anybody. */
+export interface Shared {
+  id: string;
+  name: string;
+  command: string;
+  /** Undefined for a command that a later version no longer reads. */
+  request: ParsedRequest | undefined;
+  /** Why there is no request. */
+  problem: { message: string; offset?: number } | undefined;
+  programs: readonly Program[];
+  /** Whether anybody may run it from its page. */
+  runs: boolean;
+}
+
+/** Names of what a reader can fill in: the same name may stand in several spellings. */
+function openNames({ request }: Shared): string[] {
+  return [...new Set((request?.variables ?? []).map(({ name }) => name))];
+}
+
+export function PlaygroundView({
+  shared,
+  answer,
+  filled = {},
+  code,
+}: {
+  shared: Shared;
+  /** The answer of a run that was asked for without scripts. */
+  answer?: ComponentChildren;
+  /** Values that the reader gave to that run. */
+  filled?: Readonly<Record<string, string>>;
+  /** Code to copy that puts the playground into other pages. */
+  code?: string;
+}) {
+  const { request, command, problem, id } = shared;
+  const warnings = request?.warnings ?? [];
+  return (
+    <article class="playground" data-id={id}>
+      <header>
+        <h1>
+          <Name text={shared.name} />
+        </h1>
+        {request !== undefined && (
+          <p class="target">
+            <span class="method">{plain(request.method)}</span> <Name text={hostOf(request.url)} />
+          </p>
+        )}
+      </header>
+      <div class="columns">
+        <div>
+          <Command command={command} warnings={warnings} request={request} problem={problem} />
+          <Warnings warnings={warnings} />
+          <Fields shared={shared} filled={filled} />
+          <div id="answer" class="answer" aria-live="polite">
+            {answer}
+          </div>
+          {request !== undefined && (
+            <section aria-labelledby="request-title">
+              <h2 id="request-title">The request</h2>
+              <RequestView request={request} />
+            </section>
+          )}
+        </div>
+        {shared.programs.length > 0 && (
+          <section aria-labelledby="programs-title">
+            <h2 id="programs-title">The program</h2>
+            <Programs programs={shared.programs} download={(language) => `/p/${id}/programs/${language}`} />
+          </section>
+        )}
+      </div>
+      {code !== undefined && (
+        <details class="embed-code">
+          <summary>Embed it</summary>
+          <p>In any page of the web:</p>
+          <pre class="wrap">
+            <code class="copyable">{code}</code>
+          </pre>
+        </details>
+      )}
+    </article>
+  );
+}
+
+export function Command({
+  command,
+  warnings,
+  request,
+  problem,
+}: {
+  command: string;
+  warnings: readonly RequestWarning[];
+  request: ParsedRequest | undefined;
+  problem?: Shared['problem'];
+}) {
+  const marks: Mark[] = [
+    ...marksOf(command, warnings, 'warning'),
+    ...variableMarks(command, request?.variables ?? []),
+    ...(problem?.offset === undefined
+      ? []
+      : marksOf(command, [{ message: problem.message, start: problem.offset }], 'error')),
+  ];
+  return (
+    <>
+      <figure class="code command">
+        <figcaption>
+          <span>Command</span>
+          <span class="actions" />
+        </figcaption>
+        <pre tabIndex={0} role="region" aria-label="cURL command" class="wrap">
+          <Code text={command} language="bash" marks={marks} />
+        </pre>
+      </figure>
+      {problem !== undefined && <p class="problem">{plain(problem.message)}</p>}
+    </>
+  );
+}
+
+export function Warnings({ warnings }: { warnings: readonly RequestWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details class="warning-list" open={warnings.length <= 5}>
+      <summary>
+        {warnings.length} {warnings.length === 1 ? 'remark' : 'remarks'} on this command
+      </summary>
+      <ul class="warnings">
+        {warnings.map(({ message, option }) => (
+          <li>
+            {option !== undefined && (
+              <>
+                <code>{plain(option)}</code>{' '}
+              </>
+            )}
+            {plain(message)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A field for each variable, and the button that runs the request. */
+function Fields({ shared, filled }: { shared: Shared; filled: Readonly<Record<string, string>> }) {
+  const names = openNames(shared);
+  if (shared.request === undefined || (names.length === 0 && !shared.runs)) return null;
+  return (
+    <form class="fields" method="post" action={`/p/${shared.id}/run`} autocomplete="off">
+      {names.length > 0 && (
+        <fieldset>
+          <legend>Fill in</legend>
+          <p class="note">
+            What you type stays in this page
+            {shared.runs ? ' until you run the request, and is not stored then' : ''}.
+          </p>
+          {names.map((name, index) => (
+            <p class="field">
+              <label for={`variable-${index}`}>
+                <Name text={name} />
+              </label>
+              <input
+                id={`variable-${index}`}
+                name={`variable:${name}`}
+                data-fills={name}
+                value={filled[name]}
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck={false}
+              />
+            </p>
+          ))}
+        </fieldset>
+      )}
+      {shared.runs && (
+        <p>
+          <button type="submit" class="primary">
+            Run
+          </button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+export function hostOf(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]?.replace(/^.*@/, '') ?? url;
+}

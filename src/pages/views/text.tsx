@@ -1,0 +1,110 @@
+/** Text that others wrote, shown so that it cannot pretend to be something else. Pure. */
+import type { ComponentChildren } from 'preact';
+import { highlight, type TextRun } from './highlight.ts';
+import type { Mark } from './marks.ts';
+
+/** Characters that are not seen or change how others are seen: controls, bidi marks, zero widths, odd separators. */
+const UNSEEN =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+const codeOf = (char: string) =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A text on one line that names something: unseen characters as their numbers, direction kept to itself. */
+export function plain(text: string): string {
+  return text.replace(UNSEEN, (char) => `⟨${codeOf(char)}⟩`).replace(/[\t\n]/g, ' ');
+}
+
+/** {@link plain}, set apart from the direction of what surrounds it. */
+export function Name({ text }: { text: string }) {
+  return <bdi>{plain(text)}</bdi>;
+}
+
+/**
+ * A text with its unseen characters made visible. They stay in the text, isolated, so that a copy is exact; their
+ * numbers are drawn by the style sheet.
+ */
+export function Shown({ text }: { text: string }): ComponentChildren {
+  const parts: ComponentChildren[] = [];
+  let from = 0;
+  for (const match of text.matchAll(UNSEEN)) {
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    parts.push(
+      <span class="unseen" data-code={codeOf(match[0])}>
+        {match[0]}
+      </span>,
+    );
+    from = match.index + match[0].length;
+  }
+  if (from === 0) return text;
+  parts.push(text.slice(from));
+  return parts;
+}
+
+export interface CodeProps {
+  text: string;
+  /** What highlight.js calls the language; plain text when absent. */
+  language?: string;
+  marks?: readonly Mark[];
+}
+
+/** Highlighted text with marks, without the `pre` around it. */
+export function Code({ text, language = '', marks = [] }: CodeProps) {
+  return (
+    <code>
+      {split(highlight(text, language), marks).map(({ run, mark }) => (
+        <Piece run={run} mark={mark} />
+      ))}
+    </code>
+  );
+}
+
+function Piece({ run, mark }: { run: TextRun; mark: Mark | undefined }) {
+  const inner =
+    run.kind === '' ? (
+      <Shown text={run.text} />
+    ) : (
+      <span class={`h-${run.kind}`}>
+        <Shown text={run.text} />
+      </span>
+    );
+  if (mark === undefined) return inner;
+  if (mark.kind === 'variable')
+    return (
+      <span class="variable" data-variable={mark.name} data-quotes={mark.quotes}>
+        {inner}
+      </span>
+    );
+  return (
+    <mark class={mark.kind} title={mark.title}>
+      {inner}
+    </mark>
+  );
+}
+
+/** Cuts runs where marks begin and end. Where several cover a place, variables win, then the one that starts last. */
+function split(runs: readonly TextRun[], marks: readonly Mark[]): { run: TextRun; mark: Mark | undefined }[] {
+  if (marks.length === 0) return runs.map((run) => ({ run, mark: undefined }));
+  const cuts = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  const starting = [...marks].sort((a, b) => a.start - b.start);
+  const pieces: { run: TextRun; mark: Mark | undefined }[] = [];
+  let active: Mark[] = [];
+  let at = 0;
+  let cut = 0;
+  let next = 0;
+  for (const run of runs) {
+    const end = at + run.text.length;
+    while (at < end) {
+      while ((cuts[cut] ?? Number.POSITIVE_INFINITY) <= at) cut += 1;
+      for (; (starting[next]?.start ?? Number.POSITIVE_INFINITY) <= at; next += 1)
+        active.push(...starting.slice(next, next + 1));
+      active = active.filter((mark) => mark.end > at);
+      const to = Math.min(end, cuts[cut] ?? end);
+      const text = run.text.slice(run.text.length - (end - at), run.text.length - (end - to));
+      const mark = active.find(({ kind }) => kind === 'variable') ?? active.at(-1);
+      pieces.push({ run: { text, kind: run.kind }, mark });
+      at = to;
+    }
+  }
+  return pieces;
+}

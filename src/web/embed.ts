@@ -1,0 +1,2 @@
+/** Puts playgrounds into pages of others. */
+export {};

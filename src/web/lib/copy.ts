@@ -1,0 +1,59 @@
+/** Copy buttons, beside everything that is worth copying. */
+
+/** Whole texts of what shows only a part, or another text than the page came with. */
+const wholes = new WeakMap<Element, string>();
+
+export function setWhole(element: Element, text: string): void {
+  wholes.set(element, text);
+}
+
+/** The text that stands for an element. */
+export async function wholeText(element: HTMLElement): Promise<string> {
+  const whole = wholes.get(element);
+  if (whole !== undefined) return whole;
+  const { cut } = element.dataset;
+  if (cut === undefined) return element.textContent ?? '';
+  return (await fetch(cut)).text();
+}
+
+export function addCopyButtons(scope: ParentNode): void {
+  for (const figure of scope.querySelectorAll('figure.code')) {
+    const text = figure.querySelector('pre');
+    const actions = figure.querySelector('.actions');
+    if (text !== null && actions !== null) actions.append(copyButton(text, text.getAttribute('aria-label')));
+  }
+  for (const text of scope.querySelectorAll<HTMLElement>('.copyable'))
+    text.after(' ', copyButton(text, text.textContent));
+}
+
+function copyButton(text: HTMLElement, what: string | null): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', `Copy ${what ?? ''}`.trim());
+  button.addEventListener('click', async () => {
+    const done = await wholeText(text).then(copy);
+    button.textContent = done ? 'Copied' : 'Press Ctrl+C';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1500);
+  });
+  return button;
+}
+
+/** Copies a text; by the old way where the page was not loaded safely and has no clipboard. */
+async function copy(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  return done;
+}
