@@ -53,7 +53,7 @@ onEachDatabase(t, 'the page of a public playground', async (t, driver) => {
     t.notMatch(body, /\son\w+=|\sstyle=|<style/);
     for (const [, address] of body.matchAll(/(?:src|<link rel="(?:icon|stylesheet)" href)="([^"]*)"/g)) {
       const file = await open(String(address));
-      t.equal(file.statusCode, 200, address);
+      t.equal(file.statusCode, 200, String(address));
       t.match(file.headers['cache-control'], 'immutable');
     }
   });
