@@ -169,17 +169,15 @@ export const usageDays = pgTable(
     used: bigint('used', { mode: 'number' }).notNull(),
     /** How many the last charge got: fewer than it asked for when the limit was near. */
     lastTaken: bigint('last_taken', { mode: 'number' }).notNull(),
+    /** The instance that charged last. */
+    holder: uuid('holder').notNull().default('00000000-0000-0000-0000-000000000000'),
+    /** Until when nobody but the holder admits requests. */
+    leasedUntil: timestamp('leased_until', { withTimezone: true }).notNull().defaultNow(),
+    /** Until when the account counts as served by several instances. */
+    sharedUntil: timestamp('shared_until', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
-
-/** Server processes alive on this database: a lone one may count in blocks, several count exactly. */
-export const instances = pgTable('instances', {
-  id: uuid('id').primaryKey(),
-  seenAt: time('seen_at').notNull(),
-  /** Whether the instance charges request by request. */
-  exact: boolean('exact').notNull(),
-});
 
 /** Answers kept for 24 hours, to be replayed for the same Idempotency-Key. */
 export const idempotencyKeys = pgTable(

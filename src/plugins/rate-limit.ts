@@ -100,8 +100,7 @@ function addressKey(address: string | undefined): string {
 
 export default fp(
   async (app: FastifyInstance, { perMinute }: { perMinute: number }) => {
-    const quota = new Quota(app.database.db, { shared: app.database.driver === 'postgres' });
-    await quota.start();
+    const quota = new Quota(app.database.db);
     app.addHook('onClose', () => quota.close());
     const addresses = new AddressCounts();
     const options: FastifyRateLimitOptions = { global: false, store: makeStore(quota, addresses) };
