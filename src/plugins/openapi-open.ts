@@ -1,40 +1,63 @@
 /** Answers are open: a client that was generated today must read tomorrow's, which may have more fields and values. */
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+interface Schema {
+  [key: string]: unknown;
+}
+interface Operation {
+  requestBody?: unknown;
+  parameters?: unknown;
+  responses?: unknown;
+}
 interface Document {
-  paths?: Record<string, Record<string, { responses?: unknown }>>;
-  components?: { schemas?: Record<string, unknown> };
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
 }
 
-const OPEN_ENUM = 'More values may be added.';
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined);
 
 /**
- * Takes `additionalProperties: false` out of every schema that an answer is made of, and says of its enumerations that
- * they may grow. The server's own validation of requests stays strict. Changes the document.
+ * Takes `additionalProperties: false` and `enum` out of what answers are made of: generated clients refuse a field or
+ * a value that such a schema does not name. The values are told in the description. What requests are made of as well
+ * keeps its enumerations; the server's own validation stays strict. Changes the document.
  */
 export function openAnswers<T extends object>(document: T): T {
-  const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
-  const seen = new Set<string>();
-  const open = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) open(item);
-      return;
+  const { paths = {}, components: { schemas = {} } = {} } = document as Document; // both kinds of document have these
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const ofRequests = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (!isObject(value)) return;
+    const name = componentOf(value);
+    if (name !== undefined && !ofRequests.has(name)) {
+      ofRequests.add(name);
+      collect(schemas[name]);
     }
-    if (typeof value !== 'object' || value === null) return;
-    const schema = value as { [key: string]: Json }; // an object of a JSON document
-    if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
-    if (Array.isArray(schema['enum']) && schema['type'] === 'string')
-      schema['description'] = [schema['description'], OPEN_ENUM]
-        .filter((text) => text !== undefined)
-        .join(' ');
-    const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
-    if (name !== undefined && !seen.has(name)) {
-      seen.add(name);
-      open(components.schemas?.[name]);
-    }
-    for (const [key, item] of Object.entries(schema)) if (key !== 'enum' && key !== 'examples') open(item);
+    Object.values(value).forEach(collect);
   };
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path)))
-    open(operation.responses);
+  for (const { requestBody, parameters } of operations) collect([requestBody, parameters]);
+
+  const seen = new Set<string>();
+  const open = (schema: unknown, isShared: boolean): void => {
+    if (!isObject(schema)) return;
+    if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+    const name = componentOf(schema);
+    const component = name === undefined ? undefined : schemas[name];
+    if (component !== undefined && 'enum' in component && !isShared) {
+      delete schema['$ref'];
+      Object.assign(schema, component);
+    } else if (name !== undefined && !seen.has(name)) {
+      seen.add(name);
+      open(component, ofRequests.has(name));
+    }
+    if (Array.isArray(schema['enum']) && !isShared) {
+      const values = schema['enum'].map((value) => `\`${value}\``).join(', ');
+      const { description } = schema;
+      schema['description'] =
+        `${description === undefined ? '' : `${description} `}One of ${values}; more may be added.`;
+      delete schema['enum'];
+    }
+    for (const [key, item] of Object.entries(schema)) if (key !== 'examples') open(item, isShared);
+  };
+  for (const { responses } of operations) open(responses, false);
   return document;
 }
