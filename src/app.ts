@@ -100,6 +100,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(keyRoutes);
   await app.register(usageRoutes);
   await app.register(auditRoutes);
-  await app.register(pages, { publicUrl: config.publicUrl });
+  await app.register(pages, config);
   return app;
 }

@@ -9,6 +9,8 @@ import { Code, Name, plain } from './text.tsx';
 export type Answered = Pick<TestRun, 'status' | 'request' | 'response' | 'error' | 'timings' | 'warnings'>;
 type Response = NonNullable<TestRun['response']>;
 
+/** Characters of JSON that become a tree without scripts, which fold it. */
+const MAX_STILL_JSON = 200_000;
 /** Characters of a text and bytes of a dump that are shown; more of them make pages slow, and nobody reads them. */
 const MAX_TEXT = 100_000;
 const MAX_HEX = 4_096;
@@ -43,7 +45,9 @@ export function AnswerView({ run, group, live }: AnswerProps) {
         </p>
       )}
       {response?.truncated === true && (
-        <p class="note">The answer was longer than what is kept: this is its beginning, {size(response.body_size)}.</p>
+        <p class="note">
+          The answer was longer than what is kept: this is its beginning, {size(response.body_size)}.
+        </p>
       )}
       <Waterfall timings={timings} />
       <Tabs
@@ -67,7 +71,13 @@ export function AnswerView({ run, group, live }: AnswerProps) {
   );
 }
 
-function Tabs({ group, tabs }: { group: string; tabs: readonly { title: string; content: ComponentChildren }[] }) {
+function Tabs({
+  group,
+  tabs,
+}: {
+  group: string;
+  tabs: readonly { title: string; content: ComponentChildren }[];
+}) {
   return (
     <div class="tabs">
       <fieldset class="tablist">
@@ -180,24 +190,38 @@ function BodyView({ response, live }: { response: Response; live: boolean }) {
       </p>
     );
   if (encoding === 'base64') return <Hex base64={body} />;
-  const json = /[/+]json$/.test(type) || /^\s*[[{]/.test(body) ? readJson(body) : undefined;
+  const isJson = /[/+]json$/.test(type) || /^\s*[[{]/.test(body);
+  const json = isJson && (live || body.length < MAX_STILL_JSON) ? readJson(body) : undefined;
   if (json !== undefined) return <JsonTree text={body} root={json} live={live} />;
-  return <Text text={body} language={/html|xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''} />;
+  return (
+    <Text
+      text={body}
+      language={/html|xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''}
+    />
+  );
 }
 
 function dataUrl(type: string, { body = '', body_encoding }: Response): string {
-  return body_encoding === 'base64' ? `data:${type};base64,${body}` : `data:${type},${encodeURIComponent(body)}`;
+  return body_encoding === 'base64'
+    ? `data:${type};base64,${body}`
+    : `data:${type},${encodeURIComponent(body)}`;
 }
 
 function Hex({ base64 }: { base64: string }) {
-  const bytes = Uint8Array.from(atob(base64.slice(0, Math.ceil(MAX_HEX / 3) * 4)), (char) => char.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(base64.slice(0, Math.ceil(MAX_HEX / 3) * 4)), (char) =>
+    char.charCodeAt(0),
+  );
   const all = Math.floor((base64.length * 3) / 4);
   return (
     <>
       <pre tabIndex={0} role="region" aria-label="Bytes of the answer">
         <code>{hexDump(bytes.subarray(0, MAX_HEX))}</code>
       </pre>
-      {all > MAX_HEX && <p class="note">The first {size(MAX_HEX)} of {size(all)}.</p>}
+      {all > MAX_HEX && (
+        <p class="note">
+          The first {size(MAX_HEX)} of {size(all)}.
+        </p>
+      )}
     </>
   );
 }
@@ -210,7 +234,8 @@ function Text({ text, language = '' }: { text: string; language?: string }) {
       </pre>
       {text.length > MAX_TEXT && (
         <p class="note">
-          The first {MAX_TEXT.toLocaleString('en')} of {text.length.toLocaleString('en')} characters. Copy and download have all of them.
+          The first {MAX_TEXT.toLocaleString('en')} of {text.length.toLocaleString('en')} characters. Copy and
+          download have all of them.
         </p>
       )}
     </>

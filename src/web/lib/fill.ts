@@ -16,10 +16,18 @@ export type Values = ReadonlyMap<string, string>;
 function withValues(request: ParsedRequest, values: Values): ParsedRequest {
   const variables = request.variables ?? [];
   // An open one stands for itself, so that its text is not taken for a shorter one's.
-  const known = variables.map((variable) => ({ ...variable, value: values.get(variable.name) ?? variable.text }));
+  const known = variables.map((variable) => ({
+    ...variable,
+    value: values.get(variable.name) ?? variable.text,
+  }));
   const filled = substituteVariables({ ...request, variables: known });
   const open = variables.filter(({ name }) => !values.has(name));
-  return { method: request.method, headers: request.headers, ...filled, ...(open.length > 0 && { variables: open }) };
+  return {
+    method: request.method,
+    headers: request.headers,
+    ...filled,
+    ...(open.length > 0 && { variables: open }),
+  };
 }
 
 export function fillPrograms(scope: ParentNode, request: ParsedRequest, values: Values): void {

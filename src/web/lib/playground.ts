@@ -14,7 +14,9 @@ export function enliven(article: HTMLElement): void {
       const [{ fillCommand, fillPrograms }, known] = await Promise.all([import('./fill.ts'), request]);
       // Read when all is there: the reader may have typed on.
       const values = new Map(
-        fields.filter(({ value }) => value !== '').map(({ dataset, value }) => [dataset['fills'] ?? '', value]),
+        fields
+          .filter(({ value }) => value !== '')
+          .map(({ dataset, value }) => [dataset['fills'] ?? '', value]),
       );
       fillCommand(article, values);
       fillPrograms(article, known, values);

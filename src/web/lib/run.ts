@@ -19,7 +19,11 @@ export function showAnswer(place: Element, run: Answered, group: string): void {
   save.type = 'button';
   save.className = 'copy';
   save.textContent = 'Download';
-  const extension = /json/.test(headers['content-type'] ?? '') ? 'json' : encoding === 'base64' ? 'bin' : 'txt';
+  const extension = /json/.test(headers['content-type'] ?? '')
+    ? 'json'
+    : encoding === 'base64'
+      ? 'bin'
+      : 'txt';
   save.addEventListener('click', () => saveAs(`answer.${extension}`, bytes));
   raw.append(save);
 }
