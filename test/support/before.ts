@@ -1,7 +1,8 @@
 /**
- * Run once before all test files: a PostgreSQL with a migrated template, and a migrated PGlite dump, and
- * the files that pages load.
+ * Run once before all test files: the built server and what its pages load, a PostgreSQL with a migrated template, and
+ * a migrated PGlite dump.
  */
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -31,4 +32,5 @@ async function preparePostgres(): Promise<void> {
   await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
 }
 
-await Promise.all([preparePglite(), preparePostgres(), import('../../src/cli/build-web.ts')]);
+execFileSync(process.execPath, ['scripts/built.mjs'], { stdio: 'inherit' });
+await Promise.all([preparePglite(), preparePostgres()]);

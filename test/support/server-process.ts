@@ -33,9 +33,13 @@ export interface RunningServer extends Running {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Runs a file of src with a clean environment; it is killed at the end of the test at the latest. */
+/**
+ * Runs a file of the built server, as operators do, with a clean environment; it is killed at the end of the test at
+ * the latest.
+ * @param file under `dist`, which before.ts has built
+ */
 export function run(t: Test, file: string, args: readonly string[], env: Environment): Running {
-  const child = spawn(process.execPath, ['--import=tsx', file, ...args], {
+  const child = spawn(process.execPath, [join('dist', file), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,7 +70,7 @@ export async function startServer(t: Test, env: Environment): Promise<RunningSer
     BOOTSTRAP_API_KEY: KEY,
     ...env,
   };
-  const { child, exited } = run(t, 'src/server.ts', [], settings);
+  const { child, exited } = run(t, 'server.js', [], settings);
   const welcome = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (data: string) => {
@@ -95,7 +99,7 @@ export async function startServer(t: Test, env: Environment): Promise<RunningSer
 
 /** Runs a command of the operator's command line. */
 export function admin(t: Test, args: readonly string[], env: Environment): Promise<Exit> {
-  return run(t, 'src/cli/admin.ts', args, env).exited;
+  return run(t, 'cli/admin.js', args, env).exited;
 }
 
 export function temporaryFolder(t: Test): string {
