@@ -32,5 +32,7 @@ async function preparePostgres(): Promise<void> {
   await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
 }
 
-execFileSync(process.execPath, ['scripts/built.mjs'], { stdio: 'inherit' });
+// Without tap's own loaders, which the compiler does not stand.
+const env = { ...process.env, NODE_OPTIONS: '' };
+execFileSync(process.execPath, ['scripts/built.mjs'], { stdio: 'inherit', env });
 await Promise.all([preparePglite(), preparePostgres()]);
