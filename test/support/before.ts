@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
+import { plainNode } from './plain-node.ts';
 import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
 
 const folder = sharedFolder();
@@ -32,7 +33,6 @@ async function preparePostgres(): Promise<void> {
   await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
 }
 
-// Without tap's own loaders, which the compiler does not stand.
-const env = { ...process.env, NODE_OPTIONS: '' };
-execFileSync(process.execPath, ['scripts/built.mjs'], { stdio: 'inherit', env });
+const [program, args] = plainNode(['scripts/built.mjs']);
+execFileSync(program, args, { stdio: 'inherit' });
 await Promise.all([preparePglite(), preparePostgres()]);

@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import type { Test } from 'tap';
 import type { Driver } from '../helper.ts';
 import { freshPostgresUrl } from '../helper.ts';
+import { plainNode } from './plain-node.ts';
 
 /** The key that servers are started with. */
 export const KEY = 'pgk_for_tests_of_processes_0123456789';
@@ -39,7 +40,7 @@ export interface RunningServer extends Running {
  * @param file under `dist`, which before.ts has built
  */
 export function run(t: Test, file: string, args: readonly string[], env: Environment): Running {
-  const child = spawn(process.execPath, [join('dist', file), ...args], {
+  const child = spawn(...plainNode([join('dist', file), ...args]), {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
