@@ -27,6 +27,7 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ],
     ['BOOTSTRAP_PLAN', 'gold'],
     ['MAX_BODY_BYTES', '1', '1GB'],
+    ['MASK_REQUEST_BODIES', 'yes'],
     ['ANONYMOUS_PER_MINUTE', '0'],
     ['REQUEST_TIMEOUT_MS', '1', '20s'],
     ['AUDIT_RETENTION_DAYS', '-1', '1y'],
@@ -88,7 +89,7 @@ t.test('what keeps the server from starting is one line on stderr', async (t) =>
     cases.push(['a folder that cannot be written', { DATA_DIR: join(folder, 'readonly/data') }, /readonly/]);
   } else t.comment('root may write everywhere: no test of a folder that cannot be written');
   for (const [what, env, message] of cases) {
-    const { code, stderr, stdout } = await run(t, 'server.js', [], { LOG_LEVEL: 'error', ...env }).exited;
+    const { code, stderr, stdout } = await run(t, 'src/server.ts', [], { LOG_LEVEL: 'error', ...env }).exited;
     t.equal(code, 1, what);
     t.match(stderr, message, what);
     t.equal(stderr.trim().split('\n').length, 1, `${what}: one line`, { stderr });

@@ -1,62 +1,134 @@
-/** Takes secrets out of a sent request before it is stored or answered. Pure. */
-import type { SentRequest } from '../schemas/test-run.ts';
+/** Takes secrets out of a sent request and its answer before they are stored or answered. Goes by name alone. Pure. */
+import type { SentRequest, TestResponse } from '../schemas/test-run.ts';
+import { base64Bytes, binaryText } from './bytes.ts';
+import { bodyFields, cookieFields, type Field, queryFields } from './secret-fields.ts';
+import { isSecretHeader, isSecretName } from './secret-names.ts';
 
 /** What stands where a secret stood. */
 export const MASK = '***';
 
-/** Words between the dashes of a header name that tell of a secret, and ends of its last one. */
-const SECRET =
-  /(?:^|[-_.])(?:authorization|auth|cookie2?|key|apikey|token|accesstoken|authtoken|jwt|bearer|secret|password|passwd|pwd|passphrase|credentials?|signature|session|sessionid|otp|pat)(?![^-_.])|(?:token|secret|apikey|password)$/i;
-
-/** Keys that open nothing. */
-const HARMLESS = /^(?:x-)?idempotency-key$|^sec-websocket-|^(?:x-)?(?:surrogate|partition|cache|sort)-key$/i;
-
 /** Authentication schemes that may stay readable before the masked credentials. */
-const SCHEME =
+export const SCHEME =
   /^(?:Basic|Bearer|Digest|Negotiate|NTLM|HOBA|Mutual|DPoP|GNAP|OAuth|Token|ApiKey|Api-Key|Key|SSWS|Hawk|SharedKey|AWS4-HMAC-SHA256|AWS)(?= )/i;
 
-/** Query parameters that are passwords, keys or signatures by name. */
-const PASSWORD_PARAMETER =
-  /(?<=[?&;](?:password|passwd|pwd|pass|passphrase|api[_-]?key|(?:access|refresh|auth|id)[_-]?token|client[_-]?secret|x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential))=)[^&;#]+/gi;
-
-/** Whether a header of that name (any case) carries a secret. */
-export function isSecretHeader(name: string): boolean {
-  return SECRET.test(name) && !HARMLESS.test(name);
-}
-
-/** A header's value with the secret in it masked; scheme names and cookie names stay. */
+/** A header's value with the secrets in it masked; scheme names and cookie names stay. */
 export function maskHeader(name: string, value: string): string {
-  if (!isSecretHeader(name) || value === '') return value;
-  if (/^cookie2?$/i.test(name)) return value.split(';').map(maskCookie).join(';');
+  if (value === '') return value;
+  const lower = name.toLowerCase();
+  if (lower === 'cookie' || lower === 'cookie2') return maskFields(value, cookieFields(value));
+  if (lower === 'set-cookie') return value.split('\n').map(maskSetCookie).join('\n');
+  if (!isSecretHeader(name)) return maskUrl(value);
   const scheme = SCHEME.exec(value)?.[0];
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }
 
-/** A URL with its password masked, in the userinfo and in query parameters of that name. */
+/** A `Set-Cookie` line with the cookie's value masked; its name and attributes stay. */
+export function maskSetCookie(line: string): string {
+  return line.replace(/^([^=;]*=)?[^;]+/, `$1${MASK}`);
+}
+
+/** A URL with its password masked, in the userinfo and in query parameters with secret names. */
 export function maskUrl(url: string): string {
-  if (!/[@?&;]/.test(url)) return url;
-  return url
-    .replace(
-      /^([a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)@/i,
-      (_whole, scheme: string | undefined, userinfo: string) => {
-        const colon = userinfo.indexOf(':');
-        return `${scheme ?? ''}//${colon < 0 ? userinfo : `${userinfo.slice(0, colon)}:${MASK}`}@`;
-      },
-    )
-    .replace(PASSWORD_PARAMETER, MASK);
+  if (!/[@?&;#]/.test(url)) return url;
+  const masked = url.replace(
+    /^([a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)@/i,
+    (_whole, scheme: string | undefined, userinfo: string) => {
+      const colon = userinfo.indexOf(':');
+      return `${scheme ?? ''}//${colon < 0 ? userinfo : `${userinfo.slice(0, colon)}:${MASK}`}@`;
+    },
+  );
+  return maskFields(masked, queryFields(masked));
 }
 
 /**
- * The request as it may be stored: the values of Authorization, Proxy-Authorization, Cookie and headers that
- * look like API keys, tokens or secrets, and passwords in the URL. The body stays as it is.
+ * The request as it may be stored: without the values of Authorization, Proxy-Authorization, Cookie and headers that look
+ * like API keys, tokens or secrets, passwords in the URL, and fields of the body with secret names.
+ * @param bodies whether the body is masked, too
  */
-export function maskRequest(request: SentRequest): SentRequest {
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, maskHeader(name, value)]);
-  return { ...request, url: maskUrl(request.url), headers: Object.fromEntries(headers) };
+export function maskRequest(request: SentRequest, bodies = true): SentRequest {
+  const { url, headers } = request;
+  const masked = { ...request, url: maskUrl(url), headers: maskHeaders(headers) };
+  if (!bodies) return masked;
+  if (request.body !== undefined) masked.body = maskValue(request.body);
+  if (request.body_base64 !== undefined) masked.body_base64 = maskBase64(request.body_base64);
+  if (request.form !== undefined) masked.form = request.form.map(maskPart);
+  return masked;
 }
 
-function maskCookie(pair: string): string {
-  const equals = pair.indexOf('=');
-  if (equals >= 0) return `${pair.slice(0, equals)}=${MASK}`;
-  return pair.trim() === '' ? pair : pair.replace(/\S.*/s, MASK);
+/** The answer as it may be stored: headers and redirects masked as those of a request, cookies that it sets too. */
+export function maskResponse(response: TestResponse): TestResponse {
+  const { headers, url, redirects } = response;
+  return {
+    ...response,
+    ...(headers === undefined ? {} : { headers: maskHeaders(headers) }),
+    url: maskUrl(url),
+    redirects: redirects.map(maskRedirect),
+  };
+}
+
+/** A redirect as it may be stored. */
+export function maskRedirect(hop: TestResponse['redirects'][number]): TestResponse['redirects'][number] {
+  return {
+    ...hop,
+    url: maskUrl(hop.url),
+    location: maskUrl(hop.location),
+    set_cookies: hop.set_cookies.map(maskSetCookie),
+  };
+}
+
+function maskHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]));
+}
+
+function maskFields(text: string, fields: readonly Field[]): string {
+  let masked = '';
+  let from = 0;
+  for (const { start, end, bare } of fields) {
+    if (start === end) continue;
+    masked += text.slice(from, start) + (bare ? `"${MASK}"` : MASK);
+    from = end;
+  }
+  return from === 0 ? text : masked + text.slice(from);
+}
+
+const maskText = (text: string) => maskFields(text, bodyFields(text));
+
+/** A body as it was given: a text, or a JSON value. */
+function maskValue(value: unknown, secret = false): unknown {
+  if (typeof value === 'string') return secret && value !== '' ? MASK : maskText(value);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, secret));
+  if (typeof value !== 'object') return secret ? MASK : value;
+  if (value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, maskValue(item, secret || isSecretName(name))]),
+  );
+}
+
+/** Bytes are looked at as Latin-1, where each is a character: what is no field stays as it is. */
+function maskBase64(base64: string): string {
+  const bytes = base64Bytes(base64);
+  return bytes === undefined ? base64 : btoa(maskText(binaryText(bytes)));
+}
+
+/** A part of a multipart form, as it was given. */
+function maskPart(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  const secret = 'name' in part && typeof part.name === 'string' && isSecretName(part.name);
+  const entries = Object.entries(part).map(([key, item]: [string, unknown]) => {
+    if (key === 'value') return [key, maskValue(item, secret)];
+    if (key === 'value_base64' && typeof item === 'string')
+      return [key, secret ? btoa(MASK) : maskBase64(item)];
+    if (key === 'headers' && Array.isArray(item)) return [key, item.map(maskLine)];
+    return [key, item];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A header line of a part. */
+function maskLine(line: unknown): unknown {
+  if (typeof line !== 'string') return line;
+  const colon = line.indexOf(':');
+  return colon < 0
+    ? line
+    : `${line.slice(0, colon + 1)} ${maskHeader(line.slice(0, colon), line.slice(colon + 1).trim())}`;
 }

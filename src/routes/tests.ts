@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
-import { hostOf } from '../plugins/request-log.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
@@ -21,9 +20,14 @@ import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
 export interface TestRoutesOptions {
   /** How long an execution may take with everything around it, in milliseconds. */
   timeoutMs: number;
+  /** Whether request bodies are stored with their secrets masked. */
+  maskBodies: boolean;
 }
 
-export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (app, { timeoutMs }) => {
+export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
+  app,
+  { timeoutMs, maskBodies },
+) => {
   const { db } = app.database;
 
   app.post(
@@ -50,18 +54,14 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (a
           playgroundId,
           warnings,
         } = await requestToExecute(db, accountId, request.body);
-        const host = hostOf(wanted.url);
         const outcome = await app.proxy.execute(wanted, { accountId, signal }).catch((error) => {
-          const refusal = error instanceof InputError ? error.toApiError('') : error;
-          request.target = { host, outcome: refusal.details?.[0].code ?? refusal.code, ms: null };
-          throw refusal;
+          throw error instanceof InputError ? error.toApiError('') : error;
         });
-        request.target = {
-          host,
-          outcome: outcome.error?.code ?? outcome.status,
-          ms: outcome.timings.total_ms,
-        };
-        const run = newTestRun(playgroundId, { ...outcome, warnings: [...warnings, ...outcome.warnings] });
+        const run = newTestRun(
+          playgroundId,
+          { ...outcome, warnings: [...warnings, ...outcome.warnings] },
+          maskBodies,
+        );
         const answer = (stored: TestRun) => ({
           status: 200,
           location: undefined,

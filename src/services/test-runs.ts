@@ -3,7 +3,7 @@ import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, InputError } from '../errors.ts';
-import { maskRequest, maskUrl } from '../request/mask.ts';
+import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
 import { Grouped } from './grouped.ts';
@@ -133,23 +133,18 @@ function parseStored(command: string): RequestShape {
   }
 }
 
-function maskRedirect(hop: TestResponse['redirects'][number]): TestResponse['redirects'][number] {
-  return { ...hop, url: maskUrl(hop.url), location: maskUrl(hop.location) };
-}
-
-/** The result as it will be stored and answered: with an id, and without the secrets that were sent. */
-export function newTestRun(playgroundId: string | null, outcome: Outcome): TestRun {
+/**
+ * The result as it will be stored and answered: with an id, and without the secrets that were sent and received.
+ * @param maskBodies whether fields with secret names are taken out of the request's body, too
+ */
+export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBodies = true): TestRun {
   const { response, error } = outcome;
   return {
     id: newId(),
     playground_id: playgroundId,
     ...outcome,
-    request: maskRequest(outcome.request),
-    response: response && {
-      ...response,
-      url: maskUrl(response.url),
-      redirects: response.redirects.map(maskRedirect),
-    },
+    request: maskRequest(outcome.request, maskBodies),
+    response: response && maskResponse(response),
     error:
       error?.redirects === undefined ? error : { ...error, redirects: error.redirects.map(maskRedirect) },
     created_at: new Date().toISOString(),
