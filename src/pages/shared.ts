@@ -3,7 +3,7 @@ import { GENERATORS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import type { StoredPlayground } from '../services/playgrounds.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
 import type { Shared } from './views/playground.tsx';
 import type { Program } from './views/programs.tsx';
 
@@ -49,7 +49,7 @@ export function toShared(playground: StoredPlayground): Shared {
 const MAX_REMEMBERED = 32 * 1024 * 1024;
 
 interface Remembered<T> {
-  version: number;
+  version: string;
   value: T;
 }
 
@@ -58,12 +58,12 @@ export class Memory<T extends { size: number }> {
   readonly #known = new Map<string, Remembered<T>>();
   #size = 0;
 
-  get(key: string, version: number): T | undefined {
+  get(key: string, version: string): T | undefined {
     const found = this.#known.get(key);
     return found?.version === version ? found.value : undefined;
   }
 
-  set(key: string, version: number, value: T): void {
+  set(key: string, version: string, value: T): void {
     this.#forget(key);
     this.#known.set(key, { version, value });
     this.#size += value.size;

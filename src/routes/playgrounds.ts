@@ -16,9 +16,9 @@ import {
   deletePlayground,
   getPlayground,
   listPlaygrounds,
-  type StoredPlayground,
   updatePlayground,
 } from '../services/playgrounds.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
 import {
   actorOf,
   IDEMPOTENCY,

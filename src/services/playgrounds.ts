@@ -8,7 +8,6 @@ import {
   type CreatePlaygroundRequest,
   type ListPlaygroundsQuery,
   MAX_COMMAND_BYTES,
-  type Playground,
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
@@ -17,6 +16,7 @@ import { assertMatch } from './etag.ts';
 import { isId, newId } from './ids.ts';
 import { pageOffset, paginate } from './pages.ts';
 import { prepared, rowPlaceholder } from './prepared.ts';
+import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
 import { assertStorable, foldCase, invalid } from './text.ts';
 
 type Row = typeof playgrounds.$inferSelect;
@@ -43,25 +43,6 @@ const statements = prepared((db) => ({
   insert: db.insert(playgrounds).values(rowPlaceholder(playgrounds)).prepare('playground_insert'),
 }));
 
-/** A playground as the service knows it: only who answers a request knows where its pages are. */
-export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
-
-function toPlayground(row: Row): StoredPlayground {
-  return {
-    id: row.id,
-    name: row.name,
-    curl_command: row.curlCommand,
-    is_public: row.isPublic,
-    theme: row.theme as Playground['theme'], // written from the enum only
-    languages: row.languages as Playground['languages'],
-    share_secrets: row.shareSecrets,
-    public_runs: row.publicRuns,
-    embed_origins: row.embedOrigins,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
-
 const notFound = () => new ApiError('not_found', 'The playground does not exist.');
 
 /** A page of an account's own playgrounds. */
@@ -73,7 +54,12 @@ export async function listPlaygrounds(db: Db, accountId: string, query: ListPlay
       statements(db).page.execute({ account: accountId, limit, offset }),
       statements(db).total.execute({ account: accountId }),
     ]);
-    return paginate(rows.map(toPlayground), page, limit, totals[0]?.total ?? 0);
+    return paginate(
+      rows.map((row) => visibleTo(row, accountId)),
+      page,
+      limit,
+      totals[0]?.total ?? 0,
+    );
   }
   assertStorable(search, 'search', 'query');
   const where = and(eq(playgrounds.accountId, accountId), nameContains(search));
@@ -87,7 +73,12 @@ export async function listPlaygrounds(db: Db, accountId: string, query: ListPlay
       .offset(offset),
     db.select({ total: count() }).from(playgrounds).where(where),
   ]);
-  return paginate(rows.map(toPlayground), page, limit, totals[0]?.total ?? 0);
+  return paginate(
+    rows.map((row) => visibleTo(row, accountId)),
+    page,
+    limit,
+    totals[0]?.total ?? 0,
+  );
 }
 
 function nameContains(text: string): SQL {
@@ -95,13 +86,14 @@ function nameContains(text: string): SQL {
 }
 
 /**
- * A playground that the account may read: its own, or anybody's public one.
+ * A playground that somebody may read, as they may see it: an account's own, or anybody's public one.
+ * @param viewer the account that asks; null is somebody without one
  * @throws ApiError not_found
  */
-export async function getPlayground(db: Db, accountId: string, id: string): Promise<StoredPlayground> {
+export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
   const [row] = isId(id) ? await statements(db).byId.execute({ id }) : [];
-  if (row === undefined || !(row.accountId === accountId || row.isPublic)) throw notFound();
-  return toPlayground(row);
+  if (row === undefined || !(row.accountId === viewer || row.isPublic)) throw notFound();
+  return visibleTo(row, viewer);
 }
 
 /**
@@ -114,7 +106,7 @@ export async function createPlayground(
   body: CreatePlaygroundRequest,
 ): Promise<StoredPlayground> {
   const parsed = parseCommand(body.curl_command);
-  const name = body.name ?? defaultName(parsed);
+  const name = body.name ?? defaultName(body.curl_command, parsed);
   assertStorable(name, '/name');
   assertOrigins(body.embed_origins);
   const createdAt = new Date();
@@ -134,23 +126,32 @@ export async function createPlayground(
     createdAt,
     updatedAt: createdAt,
   };
-  if (row.isPublic)
+  if (row.isPublic || row.shareSecrets)
     await db.transaction(async (tx) => {
       await tx.insert(playgrounds).values(row);
-      await recordChange(tx, actor, row, false);
+      await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
     });
   else await statements(db).insert.execute({ row });
-  return toPlayground(row);
+  return visibleTo(row, actor.accountId);
 }
 
-/** What the audit trail tells of a playground that was made or changed: who may see it. */
-async function recordChange(tx: Db, actor: Actor, row: Row, wasPublic: boolean): Promise<void> {
-  if (row.isPublic === wasPublic) return;
-  await recordEvent(tx, actor, {
-    action: row.isPublic ? 'playground.published' : 'playground.unpublished',
-    target: { type: 'playground', id: row.id },
-    details: { name: row.name },
-  });
+/** What the audit trail tells of a playground that was made or changed: who may see it, and its credentials. */
+async function recordChange(
+  tx: Db,
+  actor: Actor,
+  row: Row,
+  before: Pick<Row, 'isPublic' | 'shareSecrets'>,
+): Promise<void> {
+  const target = { type: 'playground', id: row.id } as const;
+  const details = { name: nameForRecord(row) };
+  if (row.isPublic !== before.isPublic) {
+    const action = row.isPublic ? 'playground.published' : 'playground.unpublished';
+    await recordEvent(tx, actor, { action, target, details });
+  }
+  if (row.shareSecrets !== before.shareSecrets) {
+    const action = row.shareSecrets ? 'playground.secrets_shared' : 'playground.secrets_hidden';
+    await recordEvent(tx, actor, { action, target, details });
+  }
 }
 
 /**
@@ -171,13 +172,15 @@ export async function updatePlayground(
   return db.transaction(async (tx) => {
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const nameIsDefault = row.nameIsDefault && body.name === undefined;
-    const name = body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(parsed) : row.name);
+    const curlCommand = body.curl_command ?? row.curlCommand;
+    const name =
+      body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
     const changed: Row = {
       ...row,
       name,
       nameFolded: foldCase(name),
       nameIsDefault,
-      curlCommand: body.curl_command ?? row.curlCommand,
+      curlCommand,
       isPublic: body.is_public ?? row.isPublic,
       theme: body.theme ?? row.theme,
       languages: body.languages === undefined ? row.languages : [...body.languages],
@@ -188,8 +191,8 @@ export async function updatePlayground(
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
     await tx.update(playgrounds).set(changed).where(eq(playgrounds.id, id));
-    await recordChange(tx, actor, changed, row.isPublic);
-    return toPlayground(changed);
+    await recordChange(tx, actor, changed, row);
+    return visibleTo(changed, actor.accountId);
   });
 }
 
@@ -205,13 +208,13 @@ export async function deletePlayground(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { accountId } = actor;
-    const { name, isPublic } = await lockOwn(tx, accountId, id, ifMatch);
+    const row = await lockOwn(tx, accountId, id, ifMatch);
     await tx.delete(testRuns).where(and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId)));
     await tx.delete(playgrounds).where(eq(playgrounds.id, id));
     await recordEvent(tx, actor, {
       action: 'playground.deleted',
       target: { type: 'playground', id },
-      details: { name, is_public: isPublic },
+      details: { name: nameForRecord(row), is_public: row.isPublic },
     });
   });
 }
@@ -225,7 +228,7 @@ async function lockOwn(tx: Db, accountId: string, id: string, ifMatch: string | 
     if (row.isPublic) throw new ApiError('forbidden', 'Only its owner may change a public playground.');
     throw notFound();
   }
-  assertMatch(ifMatch, toPlayground(row));
+  assertMatch(ifMatch, visibleTo(row, accountId));
   return row;
 }
 
@@ -266,12 +269,4 @@ function assertOrigins(origins: readonly string[] = []): void {
 
 function originOf(text: string): string | undefined {
   return URL.canParse(text) ? new URL(text).origin : undefined;
-}
-
-/** Method, host and path of a command, cut to the longest name there may be. */
-function defaultName({ method, url }: ParsedRequest): string {
-  const place = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
-  const name = `${method} ${place}`.replaceAll('\0', '').toWellFormed();
-  const points = Array.from(name.slice(0, 400));
-  return points.slice(0, 200).join('');
 }

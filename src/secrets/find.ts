@@ -1,0 +1,248 @@
+/** Finds the credentials in the text of a command: by the names that they stand at, and by their form. Pure. */
+import { SCHEME } from '../request/mask.ts';
+import { bodyFields, cookieFields, type Field } from '../request/secret-fields.ts';
+import { isSecretHeader, isSecretName } from '../request/secret-names.ts';
+import { isExample } from './examples.ts';
+import { findTokens } from './tokens.ts';
+import { shellOf, type Word, wordsOf } from './words.ts';
+
+/** A credential in a command. */
+export interface Secret {
+  /** Name of what carries it, as it stands there. */
+  name: string;
+  /** As the shell hands it on. */
+  value: string;
+  /** UTF-16 indices into the command. */
+  start: number;
+  end: number;
+  /** Quotes between its characters, which must stay when it is replaced. */
+  between: string;
+}
+
+/** Options whose value is a user and a password. */
+const USER_OPTION = /^(?:-[a-zA-Z#]*[uU]|--user|--proxy-user)$/;
+/** Options whose value is a secret by itself, with the name of its placeholder. */
+const SECRET_OPTIONS: Readonly<Record<string, string>> = {
+  '--oauth2-bearer': 'token',
+  '--pass': 'passphrase',
+  '--proxy-pass': 'passphrase',
+  '--tlspassword': 'password',
+  '--proxy-tlspassword': 'password',
+};
+const CERT_OPTION = /^(?:-E|--cert|--proxy-cert)$/;
+const COOKIE_OPTION = /^(?:-b|--cookie)$/;
+const FORM_OPTION = /^(?:-F|--form)$/;
+
+/** Header names and what follows the colon. */
+const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*)$/s;
+
+/**
+ * Every credential in a command, in order. Examples, placeholders and variables are none.
+ * @param command any text: what is no command is looked at, too
+ */
+export function findSecrets(command: string): Secret[] {
+  const shell = shellOf(command);
+  const words = wordsOf(command, shell);
+  const secrets: Secret[] = [];
+  for (const [index, word] of words.entries())
+    for (const field of wordFields(words, index)) {
+      const value = word.text.slice(field.start, field.end);
+      if (!isExample(value)) secrets.push(placed(command, word, field, value));
+    }
+  for (const field of plainTokens(words)) secrets.push(placed(command, field.word, field, field.value));
+  return alsoElsewhere(command, withoutOverlaps(secrets));
+}
+
+/** Tokens by their form, in each word; those that a blank protects from being found belong to none. */
+function plainTokens(words: readonly Word[]): (Field & { word: Word; value: string })[] {
+  const text = words.map((word) => word.text).join('\n');
+  const tokens = findTokens(text);
+  const fields: (Field & { word: Word; value: string })[] = [];
+  let offset = 0;
+  let at = 0;
+  for (const word of words) {
+    const until = offset + word.text.length;
+    for (let token = tokens[at]; token !== undefined && token.start < until; token = tokens[at]) {
+      const start = Math.max(0, token.start - offset);
+      const end = Math.min(token.end, until) - offset;
+      if (end > start)
+        fields.push({ name: token.name, start, end, word, value: word.text.slice(start, end) });
+      // A private key may go on in the next word.
+      if (token.end > until) break;
+      at += 1;
+    }
+    offset = until + 1;
+  }
+  return fields;
+}
+
+/** A part of a word as a part of the command. */
+function placed(command: string, word: Word, { name, start, end }: Field, value: string): Secret {
+  let between = '';
+  for (let unit = start + 1; unit < end; unit += 1) {
+    const gap = word.starts[unit] ?? 0;
+    const last = word.ends[unit - 1] ?? 0;
+    if (gap > last) between += command.slice(last, gap);
+  }
+  return { name, value, start: word.starts[start] ?? 0, end: word.ends[end - 1] ?? 0, between };
+}
+
+/** Fields of a word that are secret by where they stand. */
+function wordFields(words: readonly Word[], index: number): Field[] {
+  const text = words[index]?.text ?? '';
+  const before = words[index - 1]?.text ?? '';
+  const fields: Field[] = [];
+  // What is glued to its option is looked at by itself: `-ualice:pw`, `--header=X: y`, `-dkey=1`.
+  const glued = /^(--[a-z0-9-]+=|-[a-zA-Z](?=.))/s.exec(text)?.[0];
+  if (glued !== undefined)
+    fields.push(...moved(valueFields(glued.replace(/=$/, ''), text.slice(glued.length)), glued.length));
+  fields.push(...valueFields(before, text), ...assigned(words, index));
+  return fields;
+}
+
+const moved = (fields: readonly Field[], by: number): Field[] =>
+  fields.map((field) => ({ ...field, start: field.start + by, end: field.end + by }));
+
+/** Fields of an option's value, or of a word that is none. */
+function valueFields(option: string, text: string): Field[] {
+  const whole = (name: string): Field => ({ name, start: 0, end: text.length });
+  if (USER_OPTION.test(option)) return credentialFields(text);
+  const secretOption = SECRET_OPTIONS[option];
+  if (secretOption !== undefined) return [whole(secretOption)];
+  if (CERT_OPTION.test(option)) {
+    const colon = text.lastIndexOf(':');
+    // A drive letter of Windows is no file.
+    return colon > 1 ? [{ name: 'passphrase', start: colon + 1, end: text.length }] : [];
+  }
+  if (COOKIE_OPTION.test(option) && text.includes('=')) return cookieFields(text);
+  const fields = [
+    ...userinfoFields(text),
+    ...headerFields(text),
+    ...defaultFields(text),
+    ...bodyFields(text),
+  ];
+  if (!FORM_OPTION.test(option)) return fields;
+  // Files of a form are read, and what follows a semicolon says something about the part.
+  return fields
+    .filter(({ start }) => !/[@<]/.test(text[start] ?? ''))
+    .map((field) => ({ ...field, end: beforeSemicolon(text, field) }));
+}
+
+function beforeSemicolon(text: string, { start, end }: Field): number {
+  const semicolon = text.indexOf(';', start);
+  return semicolon < 0 ? end : Math.min(end, semicolon);
+}
+
+/** User and password of `-u`. The user is a secret where the password says nothing. */
+export function credentialFields(text: string): Field[] {
+  const colon = text.indexOf(':');
+  const user = colon < 0 ? text : text.slice(0, colon);
+  const password = colon < 0 ? undefined : text.slice(colon + 1);
+  const fields: Field[] = [];
+  const saysNothing = password !== undefined && /^(?:x|x-oauth-basic|unused|none|blank)?$/i.test(password);
+  if (saysNothing || isKeyLike(user)) fields.push({ name: 'api_key', start: 0, end: user.length });
+  if (password !== undefined && !saysNothing)
+    fields.push({ name: 'password', start: user.length + 1, end: text.length });
+  return fields;
+}
+
+/** Whether a user's name looks more like a key than like a name. */
+export const isKeyLike = (user: string): boolean =>
+  user.length >= 16 && /\d/.test(user) && !user.includes('@');
+
+/** User and password in a URL, with a scheme or without one. */
+function userinfoFields(text: string): Field[] {
+  const fields: Field[] = [];
+  const userinfo = /(?<![\w+.-])(?:[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#"'<>]{1,2000})@/gi;
+  for (const { 0: whole, 1: found = '', index } of text.matchAll(userinfo)) {
+    const start = index + whole.length - 1 - found.length;
+    fields.push(...moved(credentialFields(found), start));
+  }
+  const bare = /^([^\s/?#@:"'<>{]{1,200}:[^\s/?#@"'<>]{1,500})@[\w.-]/.exec(text)?.[1];
+  if (bare !== undefined) fields.push(...credentialFields(bare));
+  return fields;
+}
+
+/** The secret part of a header line: not its name, and not the scheme of its credentials. */
+function headerFields(text: string): Field[] {
+  const [, name = '', value = ''] = HEADER.exec(text) ?? [];
+  if (value === '') return [];
+  const start = text.length - value.length;
+  if (/^(?:set-)?cookie2?$/i.test(name)) return moved(cookieFields(value), start);
+  if (!isSecretHeader(name)) return [];
+  const scheme = SCHEME.exec(value)?.[0] ?? '';
+  const from = value.length - value.slice(scheme.length).trimStart().length;
+  return [{ name: schemeName(scheme, name), start: start + from, end: start + value.trimEnd().length }];
+}
+
+/** What the credentials of a scheme are called. */
+export function schemeName(scheme: string, header: string): string {
+  if (/^(?:bearer|token|oauth|dpop)$/i.test(scheme)) return 'token';
+  if (/^(?:apikey|api-key|key|ssws)$/i.test(scheme)) return 'api_key';
+  return scheme === '' ? header : 'credentials';
+}
+
+/** What a variable of a shell stands for when it is not set: `${TOKEN:-abc}`. */
+function defaultFields(text: string): Field[] {
+  const fields: Field[] = [];
+  for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(
+    /\$\{(\w{1,100}):?[-=]([^{}]+)\}/g,
+  ))
+    if (isSecretName(name))
+      fields.push({ name, start: index + whole.length - 1 - value.length, end: index + whole.length - 1 });
+  return fields;
+}
+
+/** A word that is the value of the words before it: `$env:TOKEN = 'abc'`, `set -x TOKEN abc`, `X-Api-Key: abc`. */
+function assigned(words: readonly Word[], index: number): Field[] {
+  const text = words[index]?.text ?? '';
+  const [before = '', second = '', third = ''] = [1, 2, 3].map((back) => words[index - back]?.text ?? '');
+  const whole = (name: string): Field[] => [{ name, start: 0, end: text.length }];
+  const named = (name: string) => isSecretName(name.replace(/^\$(?:env:)?/i, ''));
+  if (/^[:=]$/.test(before) && /^[\w$:-]+$/.test(second) && named(second)) return whole(second);
+  if (/^(?:set|setx|export)$/.test(second) || (third === 'set' && second.startsWith('-')))
+    if (/^\w+$/.test(before) && !text.startsWith('-') && named(before)) return whole(before);
+  const header = /^([\w-]{1,100}):$/.exec(SCHEME.test(`${before} `) ? second : before)?.[1];
+  if (header === undefined || !isSecretHeader(header) || SCHEME.test(`${text} `)) return [];
+  return whole(schemeName(SCHEME.exec(`${before} `)?.[0] ?? '', header));
+}
+
+/** The larger of two that overlap. */
+function withoutOverlaps(secrets: readonly Secret[]): Secret[] {
+  const sorted = secrets.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const kept: Secret[] = [];
+  for (const secret of sorted) {
+    const last = kept.at(-1);
+    if (last === undefined || secret.start >= last.end) kept.push({ ...secret });
+    else if (secret.end > last.end) {
+      last.value += secret.value.slice(secret.value.length - (secret.end - last.end));
+      last.between += secret.between;
+      last.end = secret.end;
+    }
+  }
+  return kept;
+}
+
+/** Shorter values are likely to be found where they mean something else. */
+const MIN_ELSEWHERE = 8;
+const MAX_ALIKE = 20;
+
+/** The secrets, and the other places where the same values stand. Takes time linear in the command. */
+function alsoElsewhere(command: string, secrets: readonly Secret[]): Secret[] {
+  const byStart = new Map<string, Map<string, string>>();
+  for (const { name, value } of secrets) {
+    if (value.length < MIN_ELSEWHERE) continue;
+    const start = value.slice(0, MIN_ELSEWHERE);
+    const values = byStart.get(start) ?? new Map<string, string>();
+    // Some of those that begin alike are enough: a thousand would be tried at each place.
+    if (values.size < MAX_ALIKE) values.set(value, name);
+    byStart.set(start, values);
+  }
+  if (byStart.size === 0) return [...secrets];
+  const all = [...secrets];
+  for (let start = 0; start + MIN_ELSEWHERE <= command.length; start += 1)
+    for (const [value, name] of byStart.get(command.slice(start, start + MIN_ELSEWHERE)) ?? [])
+      if (command.startsWith(value, start))
+        all.push({ name, value, start, end: start + value.length, between: '' });
+  return withoutOverlaps(all);
+}

@@ -1,0 +1,205 @@
+/** A command as others than its owner may see it: a placeholder in the place of each credential. Pure. */
+import { generateCode } from '../codegen/index.ts';
+import { parseCurl } from '../curl/index.ts';
+import { base64Bytes } from '../request/bytes.ts';
+import { SCHEME } from '../request/mask.ts';
+import { bodyFields, cookieFields, type Field, queryFields } from '../request/secret-fields.ts';
+import { decoded, isSecretHeader, placeholderName } from '../request/secret-names.ts';
+import type { HeaderLine, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
+import { isExample } from './examples.ts';
+import { credentialFields, findSecrets, isKeyLike, type Secret, schemeName } from './find.ts';
+import { findTokens } from './tokens.ts';
+
+export interface Redacted {
+  /** Parses as the original does, and asks for the reader's own values. */
+  command: string;
+  /** The original's credentials: where they stand, in code points, and what stands there for others. */
+  secrets: readonly { placeholder: string; start: number; end: number }[];
+  /** Replaces the same credentials, and those in other forms, in a text that goes with the command. */
+  text(text: string): string;
+  /** Whether a text has a credential of the command, or any, in it. */
+  tells(text: string): boolean;
+}
+
+/** Names for the placeholders of a command: the same for the same value, distinct where values differ. */
+class Placeholders {
+  readonly #byValue = new Map<string, string>();
+  readonly #taken: Set<string>;
+  /** For each name, the number that was tried last. */
+  readonly #counts = new Map<string, number>();
+
+  /** @param command whose own placeholders and variables keep their names */
+  constructor(command: string) {
+    this.#taken = new Set(Array.from(command.matchAll(/\{\{\s*([A-Za-z_]\w*)/g), ([, name = '']) => name));
+  }
+
+  of(name: string, value: string): string {
+    // A form may have it encoded.
+    const key = decoded(value.replaceAll('+', ' '));
+    let placeholder = this.#byValue.get(key);
+    if (placeholder === undefined) {
+      const base = placeholderName(name);
+      let free = base;
+      let count = this.#counts.get(base) ?? 1;
+      while (this.#taken.has(free)) {
+        count += 1;
+        free = `${base}_${count}`;
+      }
+      this.#counts.set(base, count);
+      this.#taken.add(free);
+      placeholder = `{{${free}}}`;
+      this.#byValue.set(key, placeholder);
+    }
+    return placeholder;
+  }
+}
+
+/** Replaces parts of a text. */
+function replaced(text: string, secrets: readonly Secret[], placeholders: Placeholders): string {
+  let result = '';
+  let from = 0;
+  for (const { name, value, start, end, between } of secrets) {
+    result += text.slice(from, start) + placeholders.of(name, value) + between;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/**
+ * Finds and replaces the credentials of a command. What is left is read as curl would read it; should there still be
+ * a credential in the request, or should the text not parse any more, the command is written anew from the request.
+ */
+export function redact(command: string): Redacted {
+  const secrets = findSecrets(command);
+  const placeholders = new Placeholders(command);
+  let result = replaced(command, secrets, placeholders);
+  let isWhole = false;
+  if (!isClean(result)) {
+    const clean = redactRequest(parsed(command), placeholders);
+    if (clean !== undefined) result = generateCode(clean.request, 'curl').code.trim();
+    isWhole = clean?.found === true && secrets.length === 0;
+  }
+  const known = new Map(secrets.map(({ name, value }) => [value, name]));
+  return {
+    command: result,
+    secrets: isWhole
+      ? [{ placeholder: 'placeholders', start: 0, end: Array.from(command).length }]
+      : codePoints(command, secrets).map((span, index) => {
+          const { name = '', value = '' } = secrets[index] ?? {};
+          return { placeholder: placeholders.of(name, value), ...span };
+        }),
+    text: (text) => redactText(text, known, placeholders),
+    tells: (text) => redactText(text, known, placeholders) !== text,
+  };
+}
+
+/** Whether a command parses to a request without credentials. */
+function isClean(command: string): boolean {
+  return redactRequest(parsed(command), new Placeholders(''))?.found === false;
+}
+
+function parsed(command: string): ParsedRequest | undefined {
+  try {
+    return parseCurl(command);
+  } catch {
+    return undefined; // a later version may refuse what was stored
+  }
+}
+
+/** Shorter values are likely to be found where they mean something else. */
+const MIN_KNOWN = 4;
+
+function redactText(text: string, known: ReadonlyMap<string, string>, placeholders: Placeholders): string {
+  let result = replaced(text, findSecrets(text), placeholders);
+  for (const [value, name] of known)
+    if (value.length >= MIN_KNOWN) result = result.replaceAll(value, () => placeholders.of(name, value));
+  return result;
+}
+
+/** UTF-16 spans of a text in code points. */
+function codePoints(text: string, secrets: readonly Secret[]): { start: number; end: number }[] {
+  let unit = 0;
+  let points = 0;
+  const pointAt = (until: number) => {
+    for (; unit < until; points += 1) unit += (text.codePointAt(unit) ?? 0) > 0xff_ff ? 2 : 1;
+    return points;
+  };
+  return secrets.map(({ start, end }) => ({ start: pointAt(start), end: pointAt(end) }));
+}
+
+/** The request with a placeholder in the place of each credential, and whether there was any. */
+function redactRequest(
+  request: ParsedRequest | undefined,
+  placeholders: Placeholders,
+): { request: RequestShape; found: boolean } | undefined {
+  if (request === undefined) return undefined;
+  let found = false;
+  const put = (name: string, value: string) => {
+    if (isExample(value)) return value;
+    found = true;
+    return placeholders.of(name, value);
+  };
+  const fields = (text: string, places: readonly Field[]) => {
+    let result = '';
+    let from = 0;
+    for (const { name, start, end } of places) {
+      result += text.slice(from, start) + put(name, text.slice(start, end));
+      from = end;
+    }
+    return result + text.slice(from);
+  };
+  const tokens = (text: string) => fields(text, findTokens(text));
+  const header = (name: string, value: string) => {
+    if (/^cookie2?$/i.test(name)) return fields(value, cookieFields(value));
+    if (!isSecretHeader(name)) return tokens(fields(value, queryFields(value)));
+    const scheme = SCHEME.exec(value)?.[0] ?? '';
+    const credentials = value.slice(scheme.length).trim();
+    if (/^basic$/i.test(scheme) && areOpen(basicText(credentials))) return value;
+    const replacement = put(schemeName(scheme, name), credentials);
+    return scheme === '' ? replacement : `${scheme} ${replacement}`;
+  };
+  const { variables, warnings: _, ...sent } = request;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, header(name, value)]),
+  );
+  const clean: RequestShape = {
+    ...sent,
+    url: tokens(fields(request.url, queryFields(request.url))),
+    headers,
+  };
+  if (variables !== undefined) clean.variables = variables;
+  if (typeof request.body === 'string') clean.body = tokens(fields(request.body, bodyFields(request.body)));
+  if (request.form !== undefined)
+    clean.form = request.form.map((part) => {
+      if (part.value === undefined) return part;
+      return { ...part, value: isSecretHeader(part.name) ? put(part.name, part.value) : tokens(part.value) };
+    });
+  if (request.auth?.password !== undefined && request.auth.password !== '')
+    clean.auth = { ...request.auth, password: put('password', request.auth.password) };
+  if (request.options !== undefined) {
+    const { proxy, header_list: list } = request.options;
+    clean.options = { ...request.options };
+    if (proxy !== undefined)
+      clean.options.proxy = proxy.replace(
+        /^([a-z0-9+.-]+:\/\/[^/?#@:]*:)([^/?#]*)@/i,
+        (_whole, start: string, password: string) => `${start}${put('password', password)}@`,
+      );
+    if (list !== undefined)
+      clean.options.header_list = list.map(
+        ({ name, value }): HeaderLine => ({ name, value: header(name, value) }),
+      );
+  }
+  return { request: clean, found };
+}
+
+/** Whether a user and a password are the reader's to fill in, or there is but a user's name. */
+function areOpen(credentials: string): boolean {
+  if (credentials.endsWith(':') && !isKeyLike(credentials)) return true;
+  return credentialFields(credentials).every(({ start, end }) => isExample(credentials.slice(start, end)));
+}
+
+/** What `Basic` credentials say; the credentials themselves where they are no base64. */
+function basicText(credentials: string): string {
+  const bytes = base64Bytes(credentials);
+  return bytes === undefined ? credentials : new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,89 @@
+/** What others than its owner see of a playground: everything but its credentials. */
+import type { playgrounds } from '../db/schema.ts';
+import type { Playground } from '../schemas/playground.ts';
+import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
+import { type Redacted, redact } from '../secrets/redact.ts';
+
+type Row = typeof playgrounds.$inferSelect;
+
+/** A playground as the service knows it: only who answers a request knows where its pages are. */
+export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
+
+/** Characters of commands that are remembered with what was found in them. */
+const MAX_REMEMBERED = 4 * 1024 * 1024;
+
+const known = new Map<string, Redacted>();
+let remembered = 0;
+
+function redacted(command: string): Redacted {
+  let found = known.get(command);
+  if (found === undefined) {
+    found = redact(command);
+    if (remembered > MAX_REMEMBERED) {
+      known.clear();
+      remembered = 0;
+    }
+    known.set(command, found);
+    remembered += command.length;
+  }
+  return found;
+}
+
+/**
+ * A playground as somebody may see it: its owner as it is, with `warnings` about what is public; everybody else with a
+ * placeholder in the place of each credential, unless the owner shares them. Whether it may be seen at all is another question.
+ * @param viewer the account that asks; null is somebody without one
+ */
+export function visibleTo(row: Row, viewer: string | null): StoredPlayground {
+  const isOwner = row.accountId === viewer;
+  const hidesSecrets = row.isPublic && !row.shareSecrets;
+  const { command, text } =
+    isOwner || row.shareSecrets ? { command: row.curlCommand, text: same } : redacted(row.curlCommand);
+  return {
+    id: row.id,
+    name: text(row.name),
+    curl_command: command,
+    is_public: row.isPublic,
+    theme: row.theme as Playground['theme'], // written from the enum only
+    languages: row.languages as Playground['languages'],
+    share_secrets: row.shareSecrets,
+    public_runs: row.publicRuns,
+    embed_origins: row.embedOrigins,
+    ...(isOwner ? { warnings: hidesSecrets ? publicSecrets(row.curlCommand) : [] } : {}),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+const same = (text: string) => text;
+
+function publicSecrets(command: string): RequestWarning[] {
+  return redacted(command).secrets.map(({ placeholder, start, end }) => ({
+    code: 'public_secret',
+    message: `The playground is public and this looks like a credential: other readers see ${placeholder} in its place. Set share_secrets to publish it as it stands.`,
+    start,
+    end,
+  }));
+}
+
+/** A name as it may stand in records that outlive the playground. */
+export function nameForRecord({ name, curlCommand }: Row): string {
+  return redacted(curlCommand).text(name);
+}
+
+/**
+ * Method, host and path of a command, cut to the longest name there may be. A segment with a credential in it is `…`.
+ * @param parsed what the command parses to
+ */
+export function defaultName(command: string, { method, url }: ParsedRequest): string {
+  const { tells } = redacted(command);
+  const place = url
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .map((segment) => (tells(segment) ? '…' : segment))
+    .join('/');
+  const name = `${method} ${place}`.replaceAll('\0', '').toWellFormed();
+  const points = Array.from(name.slice(0, 400));
+  return points.slice(0, 200).join('');
+}
