@@ -8,6 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json tsconfig.web.json ./
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run build
 
@@ -23,6 +24,8 @@ WORKDIR /app
 # Written by root and read by everybody: the server cannot change its own code.
 COPY package.json LICENSE ./
 COPY drizzle ./drizzle
+# For `npm run -s admin` in the container.
+COPY scripts ./scripts
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data

@@ -7,7 +7,8 @@ let done = false;
 
 /** Compiles the service, the first time that it is called. */
 export function buildOnce(): void {
-  if (!done) execFileSync('npm', ['run', '-s', 'build'], { cwd: fileURLToPath(root), stdio: 'inherit' });
+  if (!done)
+    execFileSync(process.execPath, ['scripts/built.mjs'], { cwd: fileURLToPath(root), stdio: 'inherit' });
   done = true;
 }
 

@@ -1,6 +1,6 @@
 /** The application: every Fastify option and the ordered registration of plugins and routes. */
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { pages } from './pages/plugin.ts';
@@ -12,6 +12,7 @@ import json from './plugins/json.ts';
 import openapi from './plugins/openapi.ts';
 import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
+import requestLog from './plugins/request-log.ts';
 import timeout from './plugins/timeout.ts';
 import validation from './plugins/validation.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -43,16 +44,10 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     logger: {
       level: config.logLevel,
       ...(dependencies.logStream === undefined ? {} : { stream: dependencies.logStream }),
-      // Authorization, cookies and bodies are never logged; a query may carry what was pasted into it.
-      serializers: {
-        req: (request) => ({
-          method: request.method,
-          path: request.url.replace(/\?.*$/s, ''),
-          remoteAddress: request.ip,
-        }),
-        err: describeForLog,
-      },
+      serializers: { err: describeForLog },
     },
+    // plugins/request-log.ts writes one line a request.
+    logController: new LogController({ disableRequestLogging: true }),
     // An absolute-form target (RFC 9112, section 3.2.2) means its path: there is no other host here.
     rewriteUrl: ({ url = '/' }) =>
       /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*\/?/i, '/') : url,
@@ -71,6 +66,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   });
 
   await app.register(errors);
+  await app.register(requestLog);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
   await app.register(database, {
     database: dependencies.database,
@@ -103,6 +99,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(keyRoutes);
   await app.register(usageRoutes);
   await app.register(auditRoutes);
-  await app.register(pages, { publicUrl: config.publicUrl });
+  await app.register(pages, config);
   return app;
 }

@@ -25,6 +25,11 @@ export interface Config {
   readonly maskRequestBodies: boolean;
   /** Requests a minute from one address without a valid key. */
   readonly anonymousPerMinute: number;
+  /** Runs of public playgrounds from their pages: of one address a minute, and of one playground a day. */
+  readonly publicRunsPerMinute: number;
+  readonly publicRunsPerDay: number;
+  /** Commands that one address may have written in all languages a minute. */
+  readonly previewsPerMinute: number;
   /** Milliseconds after which a request that the database leaves without an answer is a 503. */
   readonly requestTimeoutMs: number;
   /** Days that events of the audit trail are kept; 0 keeps them for ever. */
@@ -78,6 +83,9 @@ export function loadConfig(env: Environment = process.env): Config {
     maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),
     maskRequestBodies: oneOf(env, 'MASK_REQUEST_BODIES', ['true', 'false'], 'true') === 'true',
     anonymousPerMinute: integer(env, 'ANONYMOUS_PER_MINUTE', 300, 1, 1_000_000),
+    publicRunsPerMinute: integer(env, 'PUBLIC_RUNS_PER_MINUTE', 10, 1, 1_000_000),
+    publicRunsPerDay: integer(env, 'PUBLIC_RUNS_PER_DAY', 500, 0, 1_000_000_000),
+    previewsPerMinute: integer(env, 'PREVIEWS_PER_MINUTE', 60, 1, 1_000_000),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 20_000, 100, 600_000),
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),

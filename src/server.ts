@@ -1,25 +1,12 @@
 /** The process edge: config → database → app → listen → signals. No routes. */
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
+import { openLog } from './log.ts';
 import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
 
 /** A second signal within this time is taken for the first one. */
 const SAME_SIGNAL_MS = 500;
-
-/**
- * Where the log goes. A system call for each line costs a fifth of a read, so lines are written together, at most
- * 100 ms late, and at the end of the process. A reader that does not keep up costs lines, not memory.
- */
-const openLog = () =>
-  pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: 4096,
-    periodicFlush: 100,
-    maxLength: 8 * 1024 * 1024,
-  });
 
 /** Says in one line why the server does not run, and ends the process. */
 function fail(message: string): never {
@@ -59,7 +46,7 @@ async function run(config: Config): Promise<void> {
     dataDir: config.dataDir,
     poolSize: config.databasePoolSize,
   });
-  const app = await buildApp(config, { database, logStream: openLog() }).catch(async (error) => {
+  const app = await buildApp(config, { database, logStream: await openLog() }).catch(async (error) => {
     await database.close();
     throw error;
   });

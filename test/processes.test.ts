@@ -89,7 +89,7 @@ t.test('what keeps the server from starting is one line on stderr', async (t) =>
     cases.push(['a folder that cannot be written', { DATA_DIR: join(folder, 'readonly/data') }, /readonly/]);
   } else t.comment('root may write everywhere: no test of a folder that cannot be written');
   for (const [what, env, message] of cases) {
-    const { code, stderr, stdout } = await run(t, 'src/server.ts', [], { LOG_LEVEL: 'error', ...env }).exited;
+    const { code, stderr, stdout } = await run(t, 'server.js', [], { LOG_LEVEL: 'error', ...env }).exited;
     t.equal(code, 1, what);
     t.match(stderr, message, what);
     t.equal(stderr.trim().split('\n').length, 1, `${what}: one line`, { stderr });

@@ -203,3 +203,30 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created').on(table.createdAt),
   ],
 );
+
+/** Runs of public playgrounds from their pages on the day of the last one; one row a playground. */
+export const publicRuns = pgTable(
+  'public_runs',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    playgroundId: uuid('playground_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    used: integer('used').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.playgroundId] })],
+);
+
+/** People signed in to the pages of their account. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the session's id, hex; the id itself is in the cookie only. */
+    idHash: text('id_hash').primaryKey(),
+    /** SHA-256 of the key that was signed in with: the session ends with it. */
+    keyHash: text('key_hash').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('sessions_expires').on(table.expiresAt)],
+);

@@ -2,20 +2,26 @@
 import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { toApiError } from '../plugins/errors.ts';
+import { errorBody, toApiError } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { asset, WEB_FOLDER } from './assets.ts';
-import { publicPages } from './public.tsx';
-import { Page, sendPage } from './respond.ts';
+import { notFound, publicPages } from './public.tsx';
+import { Page, sendPage, wantsHtml } from './respond.ts';
 import { Problem } from './views/errors.tsx';
 import { toHtml } from './views/layout.tsx';
 
+/** The settings that pages need. */
 export interface PagesOptions {
   /** Address of the service where it is not the one that a request was sent to. */
   publicUrl: string | undefined;
+  publicRunsPerMinute: number;
+  publicRunsPerDay: number;
+  requestTimeoutMs: number;
+  egress: { timeoutMs: number };
 }
 
-export const pages: FastifyPluginAsync<PagesOptions> = async (app, { publicUrl }) => {
+export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
+  const { publicUrl, publicRunsPerMinute, publicRunsPerDay, requestTimeoutMs, egress } = options;
   await app.register(formbody);
   await app.register(files, {
     root: `${WEB_FOLDER}assets`,
@@ -32,15 +38,18 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, { publicUrl }
     const { statusCode: status, message } = error;
     reply.headers(error.headers);
     if (!wantsHtml(request))
-      return reply.code(status).send({ error: { code: error.code, message, request_id: request.id } });
+      return reply
+        .code(status)
+        .header('cache-control', 'private, no-store')
+        .send(errorBody(error, request.id));
+    if (status === 404) return sendPage(request, reply, notFound(), { status });
     const page = Problem({ asset, status, message, requestId: request.id });
     return sendPage(request, reply, new Page(toHtml(page)), { status });
   });
   await app.register(publicPages, {
     origin: (request: FastifyRequest) => publicUrl ?? originOf(request),
+    publicRunsPerMinute,
+    publicRunsPerDay,
+    runTimeoutMs: egress.timeoutMs + requestTimeoutMs,
   });
 };
-
-/** Whether a person reads the answer, rather than a script of the page. */
-export const wantsHtml = ({ headers }: FastifyRequest): boolean =>
-  !/^application\/json/.test(headers.accept ?? '');

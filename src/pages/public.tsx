@@ -1,40 +1,81 @@
-/** What anybody may open without a key: the page of a public playground and its programs. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+/** What anybody may open without a key: public playgrounds as pages, in frames, as files, and their runs. */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, InputError } from '../errors.ts';
+import { goneSignal } from '../plugins/proxy.ts';
+import { substituteVariables } from '../request/variables.ts';
+import type { ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 import { getPlayground } from '../services/playgrounds.ts';
-import { sharedVersion } from '../services/shared-playgrounds.ts';
+import { chargePublicRun } from '../services/public-runs.ts';
+import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
+import { newTestRun } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
-import { Page, sendPage } from './respond.ts';
+import { Page, sendPage, wantsHtml } from './respond.ts';
+import { assertSameOrigin } from './same-origin.ts';
 import { Memory, toShared } from './shared.ts';
+import { AnswerView } from './views/answer.tsx';
 import { NotFound } from './views/errors.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
-import { hostOf, PlaygroundView, type Shared } from './views/playground.tsx';
+import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
 import { plain } from './views/text.tsx';
 
 export interface PublicOptions {
   /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
   origin: (request: FastifyRequest) => string;
+  publicRunsPerMinute: number;
+  publicRunsPerDay: number;
+  /** How long a run may take with everything around it, in milliseconds. */
+  runTimeoutMs: number;
 }
 
-export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, { origin }) => {
+type Params = { Params: { id: string } };
+type Form = Readonly<Record<string, string | string[] | undefined>>;
+
+/** No cache may show it unasked: the owner may take it back at any time. */
+const ASK_FIRST = 'public, no-cache';
+
+export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, options) => {
+  const { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs } = options;
   const { db } = app.database;
-  const pages = new Memory<Page>();
+  const pages = new Memory<Page & { frames: string }>();
   const hidden = { schema: { hide: true } };
 
-  app.get<{ Params: { id: string } }>('/p/:id', hidden, async (request, reply) => {
-    const { id } = request.params;
+  /** @throws ApiError not_found: the same for what is private and for what never was */
+  const find = async (id: string): Promise<SharedVersion> => {
     const found = await sharedVersion(db, id);
-    if (found === undefined) return sendPage(request, reply, notFound(), { status: 404 });
+    if (found === undefined) throw new ApiError('not_found', 'There is no such public playground.');
+    return found;
+  };
+
+  /** A playground as anybody may see it. */
+  const read = (id: string): Promise<StoredPlayground> => getPlayground(db, null, id);
+
+  /** Sends one of the two pages of a playground, made anew only when the playground has changed. */
+  const open = (kind: 'page' | 'frame') => async (request: FastifyRequest<Params>, reply: FastifyReply) => {
+    const { id } = request.params;
+    const found = await find(id);
     const base = origin(request);
-    const version = String(found.version);
-    let page = pages.get(`${base} ${id}`, version);
+    const key = `${kind} ${base} ${id}`;
+    let page = pages.get(key, found.version);
     if (page === undefined) {
-      const playground = await getPlayground(db, null, id);
-      const shared = toShared(playground);
-      page = new Page(toHtml(SharedPage({ shared, theme: playground.theme, base })));
-      if (Date.parse(playground.updated_at) === found.version) pages.set(`${base} ${id}`, version, page);
+      const playground = await read(id);
+      const html = toHtml(SharedPage({ playground, base, kind, shared: toShared(playground) }));
+      page = Object.assign(new Page(html), { frames: framesOf(kind, playground) });
+      // Changed since it was looked for: shown, but not remembered under the older version.
+      if (Date.parse(playground.updated_at) === found.version) pages.set(key, found.version, page);
     }
-    // No cache may show it unasked: the owner may take it back at any time.
-    return sendPage(request, reply, page, { cacheControl: 'public, no-cache' });
+    return sendPage(request, reply, page, { cacheControl: ASK_FIRST, frames: page.frames });
+  };
+
+  app.get<Params>('/p/:id', hidden, open('page'));
+  app.get<Params>('/embed/:id', hidden, open('frame'));
+
+  // For the page's own script, which fills variables in.
+  app.get<Params>('/p/:id/request', hidden, async (request, reply) => {
+    const { id } = request.params;
+    const shared = toShared(await read(id));
+    if (shared.request === undefined) throw new ApiError('not_found', 'The command can no longer be read.');
+    return reply.header('cache-control', ASK_FIRST).send(shared.request);
   });
 
   app.get<{ Params: { id: string; language: string } }>(
@@ -42,57 +83,189 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, { orig
     hidden,
     async (request, reply) => {
       const { id, language } = request.params;
-      const found = await sharedVersion(db, id);
-      const shared = found && toShared(await getPlayground(db, null, id));
-      const program = shared?.programs.find((one) => one.language === language);
-      if (program === undefined) return sendPage(request, reply, notFound(), { status: 404 });
+      const { programs } = toShared(await read(id));
+      const program = programs.find((one) => one.language === language);
+      if (program === undefined) throw new ApiError('not_found', 'There is no program in this language.');
       return reply
-        .header('cache-control', 'public, no-cache')
+        .header('cache-control', ASK_FIRST)
         .header('content-disposition', `attachment; filename="${program.filename}"`)
         .type('text/plain; charset=utf-8')
         .send(program.code);
     },
   );
+
+  app.post<Params & { Body: Form }>(
+    '/p/:id/run',
+    { ...hidden, config: { timeoutMs: runTimeoutMs } },
+    async (request, reply) => {
+      const { id } = request.params;
+      assertSameOrigin(request);
+      app.limitAddress(request, 'run', publicRunsPerMinute);
+      const found = await find(id);
+      const playground = await read(id);
+      const shared = toShared(playground);
+      if (!playground.public_runs || shared.request === undefined)
+        throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
+      const filled = valuesOf(request.body ?? {});
+      const run = await execute(reply, { found, id, wanted: withValues(shared.request, filled) });
+      reply.header('cache-control', 'private, no-store');
+      if (!wantsHtml(request)) return reply.send(run);
+      const answer = <AnswerView run={run} group="answer" live={false} />;
+      const page = SharedPage({ playground, shared, base: origin(request), kind: 'page', answer, filled });
+      return sendPage(request, reply, new Page(toHtml(page)));
+    },
+  );
+
+  /** Runs a request on the owner's account. What comes back is the reader's alone: it is not stored. */
+  async function execute(
+    reply: FastifyReply,
+    { found, id, wanted }: { found: SharedVersion; id: string; wanted: RequestShape },
+  ) {
+    try {
+      substituteVariables(wanted); // what is missing is told before anything is charged
+      await chargePublicRun(db, app.quota, {
+        ownerId: found.ownerId,
+        playgroundId: id,
+        perDay: publicRunsPerDay,
+      });
+      const outcome = await app.proxy.execute(wanted, {
+        accountId: found.ownerId,
+        signal: goneSignal(reply),
+      });
+      return newTestRun(null, { ...outcome, warnings: [...(wanted.warnings ?? []), ...outcome.warnings] });
+    } catch (error) {
+      throw error instanceof InputError ? error.toApiError('') : error;
+    }
+  }
+
+  app.get('/embed.js', hidden, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .sendFile(asset('embed.js').replace('/assets/', ''), { cacheControl: false }),
+  );
+
+  app.get<{ Querystring: Form }>('/oembed', hidden, async (request, reply) => {
+    const { url = '', format = 'json', maxwidth, maxheight } = request.query;
+    if (format !== 'json')
+      return reply
+        .code(501)
+        .send({ error: { code: 'invalid_request', message: 'The only format is json.' } });
+    const base = origin(request);
+    const id =
+      /^\/(?:p|embed)\/([^/?#]+)$/.exec(
+        String(url).startsWith(`${base}/`)
+          ? String(url)
+              .slice(base.length)
+              .replace(/[?#].*$/s, '')
+          : '',
+      )?.[1] ?? '';
+    const playground = await read(id);
+    const width = atMost(720, maxwidth);
+    const height = atMost(640, maxheight);
+    return reply.header('cache-control', ASK_FIRST).send({
+      version: '1.0',
+      type: 'rich',
+      provider_name: 'Playgrounds',
+      provider_url: base,
+      title: plain(playground.name),
+      width,
+      height,
+      html: `<iframe src="${base}/embed/${id}" width="${width}" height="${height}" title="Playground" loading="lazy" style="border:0"></iframe>`,
+      cache_age: 3600,
+    });
+  });
 };
 
-/** The same for what is private and for what never was. */
-export const notFound = () => new Page(toHtml(NotFound({ asset })));
+/** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */
+function atMost(size: number, limit: string | string[] | undefined): number {
+  const number = typeof limit === 'string' && /^\d{1,6}$/.test(limit) ? Number(limit) : size;
+  return Math.max(1, Math.min(size, number));
+}
 
-function SharedPage({ shared, theme, base }: { shared: Shared; theme: 'dark' | 'light'; base: string }) {
-  const { id, name, request } = shared;
-  const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
-  const url = `${base}/p/${id}`;
-  const title = plain(`${target} · ${name}`);
-  const description = plain(
-    `A ${target} request as a cURL command and as a program in ${shared.programs.map((one) => one.title).join(', ')}.`,
-  );
+/** Who may put a page into a frame: nobody a page; a frame the sites that the owner lists, or all. */
+function framesOf(kind: 'page' | 'frame', { embed_origins: sites }: StoredPlayground): string {
+  if (kind === 'page') return "'none'";
+  return sites.length === 0 ? '*' : sites.join(' ');
+}
+
+/** What a reader typed: the fields called `variable:NAME` that are not empty. */
+function valuesOf(form: Form): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(form))
+    if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
+      values[name.slice('variable:'.length)] = value;
+  return values;
+}
+
+function withValues(request: ParsedRequest, values: Readonly<Record<string, string>>): ParsedRequest {
+  if (request.variables === undefined) return request;
+  const variables = request.variables.map((variable) => {
+    const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.value;
+    return value === undefined ? variable : { ...variable, value };
+  });
+  return { ...request, variables };
+}
+
+interface SharedPageProps extends Omit<PlaygroundViewProps, 'code'> {
+  playground: StoredPlayground;
+  base: string;
+  kind: 'page' | 'frame';
+}
+
+function SharedPage({ playground, base, kind, ...view }: SharedPageProps) {
+  const { title, head } = describe(view.shared, base);
+  const { theme } = playground;
+  if (kind === 'frame')
+    return Layout({
+      title,
+      asset,
+      theme,
+      bare: true,
+      scripts: ['page.js', 'embed-frame.js'],
+      head: <base target="_blank" />,
+      children: <PlaygroundView {...view} home={`${base}/p/${playground.id}`} />,
+    });
   return Layout({
     title,
     asset,
     theme,
     scripts: ['page.js'],
-    head: (
-      <>
-        <meta name="description" content={description} />
-        <link rel="canonical" href={url} />
-        <link
-          rel="alternate"
-          type="application/json+oembed"
-          href={`${base}/oembed?url=${encodeURIComponent(url)}`}
-          title={title}
-        />
-        <meta property="og:type" content="website" />
-        <meta property="og:site_name" content="Playgrounds" />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <meta property="og:url" content={url} />
-        <meta name="twitter:card" content="summary" />
-      </>
-    ),
-    children: <PlaygroundView shared={shared} code={embedCode(base, id)} />,
+    head,
+    children: <PlaygroundView {...view} code={embedCode(base, playground.id)} />,
   });
 }
 
+function describe({ id, name, request, programs }: Shared, base: string) {
+  const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
+  const url = `${base}/p/${id}`;
+  const title = plain(`${target} · ${name}`);
+  const languages = programs.map((one) => one.title).join(', ');
+  const description = plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
+  const head = (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <link
+        rel="alternate"
+        type="application/json+oembed"
+        href={`${base}/oembed?url=${encodeURIComponent(url)}`}
+        title={title}
+      />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Playgrounds" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta name="twitter:card" content="summary" />
+    </>
+  );
+  return { title, head };
+}
+
 /** What puts a playground into any page. */
-const embedCode = (base: string, id: string) =>
+export const embedCode = (base: string, id: string): string =>
   `<div data-playground="${id}"></div>\n<script src="${base}/embed.js" async></script>`;
+
+/** The page for what is private and for what never was. */
+export const notFound = (): Page => new Page(toHtml(NotFound({ asset })));

@@ -97,3 +97,7 @@ export function sendPage(
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.code(status).type('text/html; charset=utf-8').send(page.in(coding));
 }
+
+/** Whether a person reads the answer, rather than a script of the page. */
+export const wantsHtml = ({ headers }: FastifyRequest): boolean =>
+  !/^application\/json/.test(headers.accept ?? '');

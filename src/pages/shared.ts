@@ -49,7 +49,7 @@ export function toShared(playground: StoredPlayground): Shared {
 const MAX_REMEMBERED = 32 * 1024 * 1024;
 
 interface Remembered<T> {
-  version: string;
+  version: number;
   value: T;
 }
 
@@ -58,12 +58,12 @@ export class Memory<T extends { size: number }> {
   readonly #known = new Map<string, Remembered<T>>();
   #size = 0;
 
-  get(key: string, version: string): T | undefined {
+  get(key: string, version: number): T | undefined {
     const found = this.#known.get(key);
     return found?.version === version ? found.value : undefined;
   }
 
-  set(key: string, version: string, value: T): void {
+  set(key: string, version: number, value: T): void {
     this.#forget(key);
     this.#known.set(key, { version, value });
     this.#size += value.size;

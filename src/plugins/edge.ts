@@ -10,6 +10,7 @@ import { ApiError } from '../errors.ts';
 import { newId } from '../services/ids.ts';
 import { identify } from './auth.ts';
 import { errorBody, sendError } from './errors.ts';
+import { logWhenAnswered } from './request-log.ts';
 
 const API = /^\/api(?:\/|$)/;
 
@@ -74,6 +75,7 @@ export function frameworkError(app: () => FastifyInstance) {
 /** The first thing for every request: its headers. */
 function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
+  logWhenAnswered(request, reply);
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   app.showLimit(request, reply);
@@ -144,8 +146,9 @@ export function clientError(app: () => FastifyInstance) {
     const instance = app();
     const refusal = giveUp(error.code);
     const id = newId();
-    instance.log.info({ reqId: id, code: error.code, statusCode: refusal.statusCode }, 'request given up');
     const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
+    const { statusCode: status } = refusal;
+    instance.log.info({ reqId: id, status, address, code: error.code }, `request given up ${status}`);
     socket.end(rawResponse(refusal, id, instance.addressLimitHeaders(address)));
   };
 }
@@ -267,7 +270,7 @@ export default fp(
     app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(methodsOf, request)));
     answerForNode(app);
   },
-  { name: 'edge', dependencies: ['auth', 'rate-limit'] },
+  { name: 'edge', dependencies: ['auth', 'rate-limit', 'request-log'] },
 );
 
 declare module 'fastify' {

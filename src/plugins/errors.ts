@@ -96,11 +96,12 @@ const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${lette
 /** Sends an error. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toApiError(thrown);
-  if (error.statusCode >= 500) {
-    // What a caller caused is in the access log; what the server caused is explained here.
-    const level = error.code === 'internal_error' ? 'error' : 'warn';
-    request.log[level]({ err: error.cause ?? error }, error.message);
-  }
+  // What the server caused is explained in the request's log line.
+  if (error.statusCode >= 500)
+    request.failure = {
+      level: error.code === 'internal_error' ? 'error' : 'warn',
+      err: error.cause ?? error,
+    };
   return reply
     .code(error.statusCode)
     .headers(error.headers)

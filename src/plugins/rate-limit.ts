@@ -21,6 +21,11 @@ declare module 'fastify' {
     showLimit(request: FastifyRequest, reply: FastifyReply): void;
     /** Counts a request: throws rate_limit_exceeded beyond the limit. */
     meter(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    /**
+     * Counts a request of an address against a limit of its own a minute, beside all others.
+     * @throws ApiError rate_limit_exceeded
+     */
+    limitAddress(request: FastifyRequest, what: string, perMinute: number): void;
   }
 }
 
@@ -116,6 +121,18 @@ export default fp(
     app.decorate('addressLimitHeaders', (address: string | undefined): LimitHeaders => {
       const used = addresses.read(addressKey(address));
       return limitHeaders(perMinute, perMinute - used, nextMinute(Date.now()));
+    });
+    app.decorate('limitAddress', ({ ip }: FastifyRequest, what: string, limit: number) => {
+      if (addresses.add(`${what} ${addressKey(ip)}`) <= limit) return;
+      const now = Date.now();
+      const seconds = Math.max(1, Math.ceil((nextMinute(now) - now) / 1000));
+      throw new ApiError(
+        'rate_limit_exceeded',
+        `That was more than ${limit} a minute. Try again in ${seconds} s.`,
+        {
+          headers: { 'retry-after': String(seconds) },
+        },
+      );
     });
     app.decorate('showLimit', (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ ...app.addressLimitHeaders(request.ip) });

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
+import { hostOf } from '../plugins/request-log.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
@@ -54,9 +55,17 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
           playgroundId,
           warnings,
         } = await requestToExecute(db, accountId, request.body);
+        const host = hostOf(wanted.url);
         const outcome = await app.proxy.execute(wanted, { accountId, signal }).catch((error) => {
-          throw error instanceof InputError ? error.toApiError('') : error;
+          const refusal = error instanceof InputError ? error.toApiError('') : error;
+          request.target = { host, outcome: refusal.details?.[0].code ?? refusal.code, ms: null };
+          throw refusal;
         });
+        request.target = {
+          host,
+          outcome: outcome.error?.code ?? outcome.status,
+          ms: outcome.timings.total_ms,
+        };
         const run = newTestRun(
           playgroundId,
           { ...outcome, warnings: [...warnings, ...outcome.warnings] },

@@ -1,12 +1,14 @@
 /**
- * Run once before all test files: a PostgreSQL with a migrated template, and a migrated PGlite dump, and
- * the files that pages load.
+ * Run once before all test files: the built server and what its pages load, a PostgreSQL with a migrated template, and
+ * a migrated PGlite dump.
  */
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
+import { plainNode } from './plain-node.ts';
 import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
 
 const folder = sharedFolder();
@@ -31,4 +33,6 @@ async function preparePostgres(): Promise<void> {
   await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
 }
 
-await Promise.all([preparePglite(), preparePostgres(), import('../../src/cli/build-web.ts')]);
+const [program, args] = plainNode(['scripts/built.mjs']);
+execFileSync(program, args, { stdio: 'inherit' });
+await Promise.all([preparePglite(), preparePostgres()]);

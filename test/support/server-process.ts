@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import type { Test } from 'tap';
 import type { Driver } from '../helper.ts';
 import { freshPostgresUrl } from '../helper.ts';
+import { plainNode } from './plain-node.ts';
 
 /** The key that servers are started with. */
 export const KEY = 'pgk_for_tests_of_processes_0123456789';
@@ -33,9 +34,13 @@ export interface RunningServer extends Running {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Runs a file of src with a clean environment; it is killed at the end of the test at the latest. */
+/**
+ * Runs a file of the built server, as operators do, with a clean environment; it is killed at the end of the test at
+ * the latest.
+ * @param file under `dist`, which before.ts has built
+ */
 export function run(t: Test, file: string, args: readonly string[], env: Environment): Running {
-  const child = spawn(process.execPath, ['--import=tsx', file, ...args], {
+  const child = spawn(...plainNode([join('dist', file), ...args]), {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,7 +71,7 @@ export async function startServer(t: Test, env: Environment): Promise<RunningSer
     BOOTSTRAP_API_KEY: KEY,
     ...env,
   };
-  const { child, exited } = run(t, 'src/server.ts', [], settings);
+  const { child, exited } = run(t, 'server.js', [], settings);
   const welcome = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (data: string) => {
@@ -95,7 +100,7 @@ export async function startServer(t: Test, env: Environment): Promise<RunningSer
 
 /** Runs a command of the operator's command line. */
 export function admin(t: Test, args: readonly string[], env: Environment): Promise<Exit> {
-  return run(t, 'src/cli/admin.ts', args, env).exited;
+  return run(t, 'cli/admin.js', args, env).exited;
 }
 
 export function temporaryFolder(t: Test): string {

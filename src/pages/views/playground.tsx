@@ -25,12 +25,7 @@ function openNames({ request }: Shared): string[] {
   return [...new Set((request?.variables ?? []).map(({ name }) => name))];
 }
 
-export function PlaygroundView({
-  shared,
-  answer,
-  filled = {},
-  code,
-}: {
+export interface PlaygroundViewProps {
   shared: Shared;
   /** The answer of a run that was asked for without scripts. */
   answer?: ComponentChildren;
@@ -38,14 +33,24 @@ export function PlaygroundView({
   filled?: Readonly<Record<string, string>>;
   /** Code to copy that puts the playground into other pages. */
   code?: string;
-}) {
+  /** In a frame: where its own page is. */
+  home?: string;
+}
+
+export function PlaygroundView({ shared, answer, filled = {}, code, home }: PlaygroundViewProps) {
   const { request, command, problem, id } = shared;
   const warnings = request?.warnings ?? [];
   return (
     <article class="playground" data-id={id}>
       <header>
         <h1>
-          <Name text={shared.name} />
+          {home === undefined ? (
+            <Name text={shared.name} />
+          ) : (
+            <a href={home} rel="noopener">
+              <Name text={shared.name} />
+            </a>
+          )}
         </h1>
         {request !== undefined && (
           <p class="target">

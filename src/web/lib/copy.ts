@@ -20,26 +20,30 @@ export function addCopyButtons(scope: ParentNode): void {
   for (const figure of scope.querySelectorAll('figure.code')) {
     const text = figure.querySelector('pre');
     const actions = figure.querySelector('.actions');
-    if (text !== null && actions !== null) actions.append(copyButton(text, text.getAttribute('aria-label')));
+    if (text !== null && actions !== null)
+      addCopyButton(actions, text.getAttribute('aria-label') ?? '', () => wholeText(text));
   }
-  for (const text of scope.querySelectorAll<HTMLElement>('.copyable'))
-    text.after(' ', copyButton(text, text.textContent));
+  for (const text of scope.querySelectorAll<HTMLElement>('.copyable')) {
+    const after = document.createElement('span');
+    text.after(' ', after);
+    addCopyButton(after, text.textContent ?? '', () => wholeText(text));
+  }
 }
 
-function copyButton(text: HTMLElement, what: string | null): HTMLButtonElement {
+export function addCopyButton(place: Element, what: string, text: () => Promise<string>): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'Copy';
-  button.setAttribute('aria-label', `Copy ${what ?? ''}`.trim());
+  button.setAttribute('aria-label', `Copy ${what}`);
   button.addEventListener('click', async () => {
-    const done = await wholeText(text).then(copy);
+    const done = await text().then(copy);
     button.textContent = done ? 'Copied' : 'Press Ctrl+C';
     setTimeout(() => {
       button.textContent = 'Copy';
     }, 1500);
   });
-  return button;
+  place.append(button);
 }
 
 /** Copies a text; by the old way where the page was not loaded safely and has no clipboard. */

@@ -1,0 +1,115 @@
+/**
+ * JSON as a tree that folds: every number, name and order as it came, which values made by JSON.parse would not keep.
+ * Parts that are folded are made only when they are opened, so that megabytes stay usable. Pure.
+ */
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { useState } from 'preact/hooks';
+import { Shown } from './text.tsx';
+
+/** Items that are unfolded at the start, in all; and of one list, before a button asks for more. */
+const MAX_OPEN = 300;
+const MAX_LIST = 100;
+/** The deepest that is unfolded at the start. */
+const OPEN_DEPTH = 3;
+/** Characters of a string that are shown. */
+const MAX_STRING = 2_000;
+
+/** The tree of a text; undefined for what is no JSON object or array. */
+export function readJson(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, { disallowComments: true });
+    return errors.length === 0 && root !== undefined && root.children !== undefined ? root : undefined;
+  } catch {
+    return undefined; // nested deeper than the stack
+  }
+}
+
+export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
+  return (
+    <div class="json" role="region" aria-label="JSON" tabIndex={0}>
+      <Value text={text} node={root} depth={0} live={live} open={{ left: MAX_OPEN }} />
+    </div>
+  );
+}
+
+interface ValueProps {
+  text: string;
+  node: Node;
+  depth: number;
+  live: boolean;
+  /** How many more items may be unfolded at the start. */
+  open: { left: number };
+  name?: string | undefined;
+}
+
+function Value({ text, node, depth, live, open, name }: ValueProps) {
+  if (node.children === undefined)
+    return (
+      <div class="leaf">
+        <Label name={name} />
+        <Leaf text={text} node={node} />
+      </div>
+    );
+  return <Branch text={text} node={node} depth={depth} live={live} open={open} name={name} />;
+}
+
+function Branch({ text, node, depth, live, open, name }: ValueProps) {
+  const children = node.children ?? [];
+  const [isOpen, setOpen] = useState(() => {
+    const fits = depth < OPEN_DEPTH && Math.min(children.length, MAX_LIST) <= open.left;
+    if (fits) open.left -= Math.min(children.length, MAX_LIST);
+    return fits;
+  });
+  const [shown, setShown] = useState(MAX_LIST);
+  const brackets = node.type === 'array' ? '[]' : '{}';
+  const what = `${children.length} ${node.type === 'array' ? 'item' : 'field'}${children.length === 1 ? '' : 's'}`;
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Label name={name} />
+        <span class="muted">
+          {brackets[0]} {what} {brackets[1]}
+        </span>
+      </summary>
+      {isOpen &&
+        children.slice(0, shown).map((child, index) => {
+          const [key, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
+          if (value === undefined) return null;
+          const label = key === undefined ? String(index) : String(key.value);
+          return <Value text={text} node={value} depth={depth + 1} live={live} open={open} name={label} />;
+        })}
+      {isOpen && children.length > shown && live && (
+        <button type="button" onClick={() => setShown(shown + 10 * MAX_LIST)}>
+          {children.length - shown} more
+        </button>
+      )}
+      {!live && (!isOpen || children.length > shown) && (
+        <p class="note">{isOpen ? `${children.length - shown} more` : what}: see the raw text.</p>
+      )}
+    </details>
+  );
+}
+
+function Label({ name }: { name: string | undefined }) {
+  if (name === undefined) return null;
+  return (
+    <>
+      <bdi class="h-attr">
+        <Shown text={name} />
+      </bdi>
+      {': '}
+    </>
+  );
+}
+
+/** A value as it stands in the text. */
+function Leaf({ text, node }: { text: string; node: Node }) {
+  const token = text.slice(node.offset, node.offset + node.length);
+  const kind = node.type === 'string' ? 'string' : node.type === 'number' ? 'number' : 'literal';
+  return (
+    <bdi class={`h-${kind}`}>
+      <Shown text={token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token} />
+    </bdi>
+  );
+}

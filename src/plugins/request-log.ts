@@ -1,0 +1,67 @@
+/**
+ * One log line a request, when it has been answered: who, what, from where, how it ended and how long it took. Keys,
+ * query strings, headers and bodies are never in it.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+
+/** What an executed test reached, for the log and the metrics. */
+export interface TargetOutcome {
+  /** Host and port as the URL has them. */
+  host: string;
+  /** `completed`, or the error's code. */
+  outcome: string;
+  /** Milliseconds of the whole exchange; null when nothing was sent. */
+  ms: number | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by requests that execute a test. */
+    target: TargetOutcome | null;
+    /** Why the service failed, where it did. */
+    failure: { level: 'warn' | 'error'; err: unknown } | null;
+  }
+}
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** Writes a request's line as soon as its answer has left, or its client has gone. */
+export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): void {
+  const began = performance.now();
+  request.target ??= null; // a request with a malformed URL lacks what plugins decorate
+  request.failure ??= null;
+  reply.raw.once('close', () => {
+    const { identity, target, failure } = request;
+    const path = request.url.replace(/\?.*$/s, '');
+    const { headersSent, writableEnded } = reply.raw;
+    const status = headersSent ? reply.statusCode : null;
+    request.log[failure?.level ?? 'info'](
+      {
+        method: request.method,
+        path,
+        status,
+        ms: round(performance.now() - began),
+        address: request.ip,
+        ...(identity && { account_id: identity.accountId, key_id: identity.keyId }),
+        ...(target && { target }),
+        ...(writableEnded ? {} : { aborted: true }),
+        ...(failure && { err: failure.err }),
+      },
+      `${request.method} ${path} ${writableEnded ? status : 'aborted by the client'}`,
+    );
+  });
+}
+
+/** The host of a URL for the log; what is no URL has none. */
+export function hostOf(url: string | undefined): string {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    app.decorateRequest('target', null);
+    app.decorateRequest('failure', null);
+  },
+  { name: 'request-log' },
+);

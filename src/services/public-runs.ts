@@ -1,0 +1,57 @@
+/** Runs that readers of a public playground ask for on its page: counted, charged to its owner, not stored. */
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { accounts, publicRuns } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import { PLANS, type Plan } from '../schemas/account.ts';
+import { SUSPENDED } from './accounts.ts';
+import { nextMidnight, type Quota, utcDay } from './quota.ts';
+
+/**
+ * Counts a run against the playground's limit of the day and its owner's plan.
+ * @param perDay runs of one playground a UTC day
+ * @throws ApiError rate_limit_exceeded
+ */
+export async function chargePublicRun(
+  db: Db,
+  quota: Quota,
+  { ownerId, playgroundId, perDay }: { ownerId: string; playgroundId: string; perDay: number },
+): Promise<void> {
+  const limit = await ownersLimit(db, ownerId);
+  const day = utcDay(Date.now());
+  const tired = 'This playground has been run as often as it may be today. Try again tomorrow.';
+  if (perDay === 0) throw exceeded(tired);
+  const counted = await db
+    .insert(publicRuns)
+    .values({ accountId: ownerId, playgroundId, day, used: 1 })
+    .onConflictDoUpdate({
+      target: [publicRuns.accountId, publicRuns.playgroundId],
+      set: { day, used: sql`case when ${publicRuns.day} = ${day} then ${publicRuns.used} + 1 else 1 end` },
+      setWhere: sql`${publicRuns.day} <> ${day} or ${publicRuns.used} < ${perDay}`,
+    })
+    .returning({ used: publicRuns.used });
+  if (counted.length === 0) throw exceeded(tired);
+  const { current } = await quota.take(ownerId, limit);
+  if (current > limit)
+    throw exceeded('The owner of this playground has used up the requests of the day. Try again tomorrow.');
+}
+
+/**
+ * Requests a day of the owner's plan.
+ * @throws ApiError forbidden for a suspended account
+ */
+async function ownersLimit(db: Db, ownerId: string): Promise<number> {
+  const [owner] = await db
+    .select({ plan: accounts.plan, dailyLimit: accounts.dailyLimit, suspendedAt: accounts.suspendedAt })
+    .from(accounts)
+    .where(eq(accounts.id, ownerId));
+  if (owner === undefined) throw new ApiError('not_found', 'The playground does not exist.');
+  if (owner.suspendedAt !== null) throw new ApiError('forbidden', SUSPENDED);
+  return owner.dailyLimit ?? PLANS[owner.plan as Plan] ?? 0; // written from the enum only
+}
+
+function exceeded(message: string): ApiError {
+  const now = Date.now();
+  const seconds = Math.ceil((nextMidnight(now) - now) / 1000);
+  return new ApiError('rate_limit_exceeded', message, { headers: { 'retry-after': String(seconds) } });
+}

@@ -1,0 +1,77 @@
+/** A playground's page comes alive: fields fill the command and the programs in, and Run shows the answer in place. */
+import type { ParsedRequest } from '../../schemas/request-shape.ts';
+import { wholeText } from './copy.ts';
+import { saveAs } from './save.ts';
+
+export function enliven(article: HTMLElement): void {
+  const form = article.querySelector<HTMLFormElement>('form.fields');
+  const id = article.dataset['id'] ?? '';
+  if (form !== null) {
+    const fields = [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
+    let request: Promise<ParsedRequest> | undefined;
+    const fill = async () => {
+      request ??= fetch(`/p/${id}/request`).then((answer) => answer.json());
+      const [{ fillCommand, fillPrograms }, known] = await Promise.all([import('./fill.ts'), request]);
+      // Read when all is there: the reader may have typed on.
+      const values = new Map(
+        fields
+          .filter(({ value }) => value !== '')
+          .map(({ dataset, value }) => [dataset['fills'] ?? '', value]),
+      );
+      fillCommand(article, values);
+      fillPrograms(article, known, values);
+    };
+    let waiting: number | undefined;
+    form.addEventListener('input', () => {
+      clearTimeout(waiting);
+      waiting = window.setTimeout(fill, 120);
+    });
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (form.querySelector('[type=submit]') !== null) void run(article, form);
+    });
+    // Values that the browser restored, or that came with an answer.
+    if (fields.some(({ value }) => value !== '')) void fill();
+  }
+  for (const link of article.querySelectorAll<HTMLAnchorElement>('a.download'))
+    link.addEventListener('click', (event) => {
+      const text = link.closest('figure')?.querySelector<HTMLElement>('pre');
+      if (text === undefined || text === null) return;
+      event.preventDefault();
+      void wholeText(text).then((code) => saveAs(link.download, code));
+    });
+}
+
+async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
+  const place = article.querySelector('#answer');
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  if (place === null || button === null) return;
+  button.disabled = true;
+  button.textContent = 'Running…';
+  try {
+    const [answer, { showAnswer }] = await Promise.all([
+      fetch(form.action, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])),
+      }),
+      import('./run.ts'),
+    ]);
+    const result = await answer.json();
+    if (answer.ok) showAnswer(place, result, 'answer');
+    else place.replaceChildren(problem(result.error.message));
+  } catch {
+    place.replaceChildren(problem('The service could not be reached.'));
+  } finally {
+    button.disabled = false;
+    button.textContent = 'Run';
+  }
+}
+
+function problem(message: string): HTMLElement {
+  const text = document.createElement('p');
+  text.className = 'problem';
+  text.setAttribute('role', 'alert');
+  text.textContent = message;
+  return text;
+}
