@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { docsPage } from './pages/docs.ts';
 import { pages } from './pages/plugin.ts';
 import auth from './plugins/auth.ts';
 import database from './plugins/database.ts';
@@ -88,6 +89,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(validation);
   await app.register(proxy, { config, version: VERSION });
   await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
+  await app.register(docsPage, { publicUrl: config.publicUrl });
 
   await app.register(healthRoutes);
   await app.register(playgroundRoutes, { publicUrl: config.publicUrl });

@@ -13,7 +13,7 @@ const out = `${root}dist/web/`;
 
 const entries = readdirSync(`${root}src/web`).filter((name) => /\.(?:ts|tsx|css|svg)$/.test(name));
 /** Classic scripts: one runs before the first paint, the other is loaded by pages of others under a name that stays. */
-const classic = ['theme.ts', 'embed.ts'];
+const classic = ['theme.ts', 'embed.ts', 'docs.ts'];
 
 const common: BuildOptions & { metafile: true } = {
   absWorkingDir: root,

@@ -1,6 +1,5 @@
-/** The OpenAPI document, produced from the schemas, in two versions, and Swagger UI on top of it. */
+/** The OpenAPI document, produced from the schemas, in two versions. */
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ONE_OF_FIELDS } from '../schemas/helpers.ts';
@@ -106,18 +105,6 @@ export default fp(
       },
       transformObject: (document) =>
         tidy('openapiObject' in document ? document.openapiObject : document.swaggerObject),
-    });
-    await app.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: false,
-      uiConfig: {
-        url: '/openapi.json',
-        tryItOutEnabled: true,
-        persistAuthorization: true,
-        displayRequestDuration: true,
-        validatorUrl: null,
-        deepLinking: true,
-      },
     });
     let documents: { latest: string; older: string } | undefined;
     const get = () => {

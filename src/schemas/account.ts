@@ -71,7 +71,11 @@ export const CreateApiKeyRequest = StrictObject(
       NullableTimestamp('When it stops working, in the future; null or absent: never.'),
     ),
   },
-  { $id: 'CreateApiKeyRequest', description: 'A new key.' },
+  {
+    $id: 'CreateApiKeyRequest',
+    description: 'A new key.',
+    examples: [{ name: 'CI', scopes: ['playgrounds:read', 'tests:execute'] }],
+  },
 );
 export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 

@@ -5,7 +5,21 @@ import { RequestShape, RequestWarning } from './request-shape.ts';
 
 export const GenerateCodeRequest = StrictObject(
   { parsed: Ref(RequestShape), language: Ref(LanguageSchema) },
-  { $id: 'GenerateCodeRequest', description: 'A request, as parse-curl returns it, and a language.' },
+  {
+    $id: 'GenerateCodeRequest',
+    description: 'A request, as parse-curl returns it, and a language.',
+    examples: [
+      {
+        parsed: {
+          method: 'POST',
+          url: 'https://api.example.com/users',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{"name":"Ada"}',
+        },
+        language: 'python',
+      },
+    ],
+  },
 );
 export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;
 

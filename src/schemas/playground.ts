@@ -106,7 +106,17 @@ export const CreatePlaygroundRequest = StrictObject(
       description: `${fields.embed_origins.description} Default: any site.`,
     }),
   },
-  { $id: 'CreatePlaygroundRequest', description: 'A new playground. Only `curl_command` is needed.' },
+  {
+    $id: 'CreatePlaygroundRequest',
+    description: 'A new playground. Only `curl_command` is needed.',
+    examples: [
+      {
+        curl_command: "curl https://api.example.com/users?page=1 -H 'Accept: application/json'",
+        name: 'List users',
+        is_public: false,
+      },
+    ],
+  },
 );
 export type CreatePlaygroundRequest = Static<typeof CreatePlaygroundRequest>;
 
@@ -123,6 +133,7 @@ export const UpdatePlaygroundRequest = StrictObject(
   },
   {
     $id: 'UpdatePlaygroundRequest',
+    examples: [{ name: 'List all users' }],
     minProperties: 1,
     description: 'Any non-empty subset of the fields; the others are left alone.',
   },

@@ -310,6 +310,9 @@ const properties = {
 
 export const RequestShape = StrictObject(properties, {
   $id: 'RequestShape',
+  examples: [
+    { method: 'GET', url: 'https://example.com/users?page=1', headers: { Accept: 'application/json' } },
+  ],
   description:
     'One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
   // Validation leaves two bodies to normalize(), which names both; this is for those who read the document.
