@@ -179,6 +179,15 @@ const OPERATIONS: Operation[] = [
     cases: { 304: notModified, 404: unknown('/api/tests') },
   },
   {
+    id: 'deleteTest',
+    method: 'DELETE',
+    route: '/api/tests/{id}',
+    scope: 'tests:execute',
+    status: 204,
+    prepare: newTest,
+    cases: { 404: unknown('/api/tests'), 412: stale },
+  },
+  {
     id: 'parseCurl',
     method: 'POST',
     route: '/api/parse-curl',

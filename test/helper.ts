@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import type { Test } from 'tap';
 import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
-import { type Database, fromPglite, openDatabase } from '../src/db/client.ts';
+import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../src/db/client.ts';
 import { makeAjv } from '../src/plugins/validation.ts';
 import type { Plan, Scope } from '../src/schemas/account.ts';
 import { createAccount } from '../src/services/accounts.ts';
@@ -51,7 +51,7 @@ export async function freshPostgresUrl(): Promise<string> {
 export async function freshDatabase(driver: Driver): Promise<Database> {
   if (driver === 'postgres') return openDatabase({ url: await freshPostgresUrl(), dataDir: '', poolSize: 5 });
   const dump = readFileSync(join(sharedFolder(), 'pglite.tar'));
-  return fromPglite(await PGlite.create({ loadDataDir: new Blob([dump]) }));
+  return fromPglite(await PGlite.create({ loadDataDir: new Blob([dump]), extensions: PGLITE_EXTENSIONS }));
 }
 
 export const testConfig = (env: Record<string, string> = {}): Config =>

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { fromPglite } from '../db/client.ts';
+import { fromPglite, PGLITE_EXTENSIONS } from '../db/client.ts';
 
 const check = process.argv.includes('--check');
 const app = await buildApp(loadConfig({ LOG_LEVEL: 'silent' }), {
-  database: fromPglite(await PGlite.create()),
+  database: fromPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS })),
 });
 let stale = false;
 for (const name of ['openapi.json', 'openapi-3.0.json']) {

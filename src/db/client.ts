@@ -1,5 +1,7 @@
 /** One Db type over both drivers: PostgreSQL through postgres.js, or PGlite in a folder. */
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DrizzleQueryError, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -59,12 +61,19 @@ function reason(error: unknown): string {
 /** PGlite turns fsync off by default; an acknowledged write must survive a power cut, so it is on here. */
 const PGLITE_START_PARAMS = PGlite.defaultStartParams.filter((param) => param !== '-F');
 
+/** What the migrations create; every PGlite that they run on must be made with these. */
+export const PGLITE_EXTENSIONS = { pg_trgm, btree_gin };
+
 async function openPglite(dataDir: string): Promise<Database> {
   const unlock = await lockFolder(dataDir).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
-    const client = await PGlite.create({ dataDir: `${dataDir}/pglite`, startParams: PGLITE_START_PARAMS });
+    const client = await PGlite.create({
+      dataDir: `${dataDir}/pglite`,
+      startParams: PGLITE_START_PARAMS,
+      extensions: PGLITE_EXTENSIONS,
+    });
     await migratePgliteClient(client);
     return fromPglite(client, unlock);
   } catch (error) {

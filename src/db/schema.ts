@@ -75,14 +75,14 @@ export const apiKeys = pgTable(
   },
   (table) => [
     uniqueIndex('api_keys_hash').on(table.hash),
-    index('api_keys_account').on(table.accountId, table.createdAt.desc(), table.id.desc()),
+    index('api_keys_account').on(table.accountId, table.id),
   ],
 );
 
 export const playgrounds = pgTable(
   'playgrounds',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').notNull(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
@@ -104,35 +104,78 @@ export const playgrounds = pgTable(
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
-  (table) => [index('playgrounds_account').on(table.accountId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    // Newest first is the order of ids.
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('playgrounds_id').on(table.id),
+    index('playgrounds_public').on(table.accountId, table.id).where(sql`${table.isPublic}`),
+    index('playgrounds_updated').on(table.accountId, table.updatedAt, table.id),
+    // The same order on every database, whatever its locale.
+    index('playgrounds_name').on(table.accountId, sql`${table.nameFolded} collate "C"`, table.id),
+    index('playgrounds_search').using('gin', table.accountId, table.nameFolded.op('gin_trgm_ops')),
+  ],
 );
 
+/** Partitioned by id, that is by time: the migrations say what drizzle cannot, db/partitions.ts keeps them. */
 export const testRuns = pgTable(
   'test_runs',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').notNull(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    playgroundId: uuid('playground_id').references(() => playgrounds.id, { onDelete: 'set null' }),
+    /** Without a foreign key: runs may belong to another account than the playground. Null once that is gone. */
+    playgroundId: uuid('playground_id'),
     status: text('status').notNull(),
+    /** The request without its body, shortened so that lists stay small. */
     request: jsonText<unknown>('request').notNull(),
-    /** The response without headers and body, which lists do not read. */
+    requestBody: jsonText<unknown>('request_body'),
+    /** The response without headers and body, shortened like the request. */
     response: jsonText<unknown>('response'),
     responseHeaders: jsonText<Record<string, string>>('response_headers'),
     responseBody: exactText('response_body'),
     error: jsonText<unknown>('error'),
     timings: jsonText<unknown>('timings').notNull(),
     warnings: jsonText<unknown>('warnings').notNull(),
+    /** What had to be shortened above, as it was. */
+    unshortened: jsonText<Record<string, unknown>>('unshortened'),
     createdAt: time('created_at').notNull(),
+    /** What the run takes of its account's storage. */
+    bytes: integer('bytes')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`octet_length(request) + coalesce(octet_length(request_body), 0) + coalesce(octet_length(response), 0) + coalesce(octet_length(response_headers), 0) + coalesce(octet_length(response_body), 0) + coalesce(octet_length(error), 0) + octet_length(timings) + octet_length(warnings) + coalesce(octet_length(unshortened), 0)`,
+      ),
   },
   (table) => [
-    index('test_runs_account').on(table.accountId, table.createdAt.desc(), table.id.desc()),
+    primaryKey({ columns: [table.accountId, table.id] }),
     // Most runs are of no playground, and nobody looks for those here.
     index('test_runs_playground')
-      .on(table.playgroundId, table.accountId, table.createdAt.desc(), table.id.desc())
+      .on(table.playgroundId, table.accountId, table.id)
       .where(sql`${table.playgroundId} is not null`),
   ],
+);
+
+/**
+ * Exact counts of long lists, kept by triggers on their tables: a list's items from `startId` up to the next segment.
+ * Their sum is the total, and any page is found without walking to it. Lists are `playgrounds`, `playgrounds:public`,
+ * `tests` and `tests:` with a playground's id; segments of tests never reach beyond a UTC day, so they go with
+ * their partition.
+ */
+export const listSegments = pgTable(
+  'list_segments',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    list: text('list').notNull(),
+    startId: uuid('start_id').notNull(),
+    items: integer('items').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** No id in the segment was ever higher. */
+    lastId: uuid('last_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.list, table.startId] })],
 );
 
 /** The audit trail. Without a foreign key: what was done to an account outlives it. */
@@ -153,7 +196,6 @@ export const auditEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    index('audit_events_account').on(table.accountId, table.createdAt.desc(), table.id.desc()),
     index('audit_events_created').on(table.createdAt),
   ],
 );

@@ -35,14 +35,15 @@ export function makeAjv(options: Options): Ajv {
 }
 
 /**
- * Reads whole numbers in a query string. Only what is written as one is one: Ajv's own coercion takes `1e3`, `0x10`
+ * Reads whole numbers and booleans in a query string. Only what is written as one is one: Ajv's own coercion takes `1e3`, `0x10`
  * and ` 5 ` too. A parameter that is given twice is an array, and stays one.
  */
-function readIntegers(schema: TSchema, query: Record<string, unknown>): void {
+function readQuery(schema: TSchema, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries<TSchema>(schema['properties'] ?? {})) {
     const text = query[name];
     if (type === 'integer' && typeof text === 'string' && /^-?\d{1,15}$/.test(text))
       query[name] = Number(text);
+    if (type === 'boolean' && (text === 'true' || text === 'false')) query[name] = text === 'true';
   }
 }
 
@@ -79,7 +80,7 @@ export default fp(
       const typed = schema as TSchema; // TypeBox schemas are all that routes have
       if (httpPart === 'querystring')
         return preparing(withDefaults.compile(typed), (query) =>
-          readIntegers(typed, query as Record<string, unknown>),
+          readQuery(typed, query as Record<string, unknown>),
         );
       if (httpPart === 'body')
         return preparing(ajv.compile(typed), (body) => dropAbsent(typed, body, resolve));

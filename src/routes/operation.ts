@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../errors.ts';
 import { requireScope } from '../plugins/auth.ts';
 import type { Scope } from '../schemas/account.ts';
-import { ErrorResponse, NoQuery } from '../schemas/common.ts';
+import { ErrorResponse, NoQuery, type Pagination } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { etagOf, matchesNone } from '../services/etag.ts';
 
@@ -60,7 +60,9 @@ export const ETAG = { ETag: text('Strong entity tag of the resource.') };
 const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.') };
 
 export const LOCATION = { Location: text('Path of what was created.') };
-export const LINK = { Link: text('Pages `first`, `prev`, `next` and `last` (RFC 8288).') };
+export const LINK = {
+  Link: text('Pages `first`, `prev`, `next` and `last`; with `cursor` `first` and `next` (RFC 8288).'),
+};
 export const REPLAYED = { 'Idempotent-Replayed': text('`true` when a stored answer was replayed.') };
 
 const ERROR_HEADERS: Partial<Record<ErrorStatus, Record<string, Header>>> = {
@@ -168,20 +170,25 @@ async function notModified(request: FastifyRequest, reply: FastifyReply, payload
  * The Link header of a page (RFC 8288), with relative references.
  * @param url the request's URL, whose other parameters are kept
  */
-export function pageLinks(
-  url: string,
-  { page, total_pages: last }: { page: number; total_pages: number },
-): string {
+export function pageLinks(url: string, { page, total_pages: last, next_cursor: next }: Pagination): string {
   const [path = '', ...rest] = url.split('?'); // a later question mark belongs to the query
   const query = rest.join('?');
-  const link = (rel: string, number: number) => {
+  const link = (rel: string, changes: Record<string, string | null>) => {
     const params = new URLSearchParams(query);
-    params.set('page', String(number));
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) params.delete(name);
+      else params.set(name, value);
+    }
     return `<${path}?${params}>; rel="${rel}"`;
   };
-  const links = [link('first', 1)];
-  if (page > 1) links.push(link('prev', Math.max(1, Math.min(page - 1, last))));
-  if (page < last) links.push(link('next', page + 1));
-  links.push(link('last', Math.max(1, last)));
+  if (page === null) {
+    const first = link('first', { cursor: null });
+    return next === null ? first : `${first}, ${link('next', { cursor: next })}`;
+  }
+  const toPage = (rel: string, number: number) => link(rel, { page: String(number) });
+  const links = [toPage('first', 1)];
+  if (page > 1) links.push(toPage('prev', Math.max(1, Math.min(page - 1, last))));
+  if (page < last) links.push(toPage('next', page + 1));
+  links.push(toPage('last', Math.max(1, last)));
   return links.join(', ');
 }

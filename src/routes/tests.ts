@@ -8,6 +8,7 @@ import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
 import { idempotent } from '../services/idempotency.ts';
 import {
+  deleteTestRun,
   getTestRun,
   listTestRuns,
   newTestRun,
@@ -15,7 +16,15 @@ import {
   storeTestRun,
   storeTestRunIn,
 } from '../services/test-runs.ts';
-import { IDEMPOTENCY, IF_NONE_MATCH, idempotentRequest, identityOf, sendAnswer } from './headers.ts';
+import {
+  actorOf,
+  IDEMPOTENCY,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  idempotentRequest,
+  identityOf,
+  sendAnswer,
+} from './headers.ts';
 import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
 
 export interface TestRoutesOptions {
@@ -124,6 +133,31 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
     async (request) => getTestRun(db, identityOf(request).accountId, request.params.id),
   );
 
+  app.delete(
+    '/api/tests/:id',
+    operation({
+      operationId: 'deleteTest',
+      tag: 'Tests',
+      summary: 'Delete a test result',
+      description: "One of the caller's own, permanently.",
+      scope: 'tests:execute',
+      params: IdParams,
+      headers: IF_MATCH,
+      success: { status: 204, description: 'Deleted.' },
+      errors: [404, 412],
+    }),
+    async (request, reply) => {
+      await deleteTestRun(db, actorOf(request), request.params.id, request.headers['if-match']);
+      return reply.code(204).send();
+    },
+  );
+
   // The path would otherwise be read as the id of a test.
-  app.get('/api/tests/execute', { schema: { hide: true }, config: { wrongMethod: true } }, async () => {});
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/api/tests/execute',
+    schema: { hide: true },
+    config: { wrongMethod: true },
+    handler: async () => {},
+  });
 };

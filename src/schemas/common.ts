@@ -1,7 +1,7 @@
 /** Shapes that every endpoint shares: errors, ids, pages. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { Defaulted, StrictObject, StringEnum } from './helpers.ts';
+import { Defaulted, NullableString, StrictObject, StringEnum } from './helpers.ts';
 
 export const ErrorResponse = StrictObject(
   {
@@ -70,18 +70,34 @@ export type IdParams = Static<typeof IdParams>;
 export const NoQuery = StrictObject({});
 
 export const PageQuery = {
-  page: Defaulted(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Which page, from 1.' }),
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description: 'Which page, from 1. Default: 1. Not together with `cursor`.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 4_000,
+      description:
+        'The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.',
+    }),
   ),
   limit: Defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' })),
 };
 
 const Pagination = StrictObject(
   {
-    page: Type.Integer({ examples: [1] }),
+    page: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Null when the page was asked for by `cursor`.',
+      examples: [1],
+    }),
     limit: Type.Integer({ examples: [20] }),
     total: Type.Integer({ description: 'Exact number of items.', examples: [42] }),
     total_pages: Type.Integer({ description: '0 for an empty list.', examples: [3] }),
+    next_cursor: NullableString({ description: 'What `cursor` takes for the next page; null at the end.' }),
   },
   { title: 'Pagination' },
 );

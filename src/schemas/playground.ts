@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
-import { Ref, StrictObject, StringEnum } from './helpers.ts';
+import { Defaulted, Ref, StrictObject, StringEnum } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
 
@@ -140,8 +140,24 @@ export const UpdatePlaygroundRequest = StrictObject(
 );
 export type UpdatePlaygroundRequest = Static<typeof UpdatePlaygroundRequest>;
 
+export const PLAYGROUND_ORDERS = [
+  '-created_at',
+  'created_at',
+  '-updated_at',
+  'updated_at',
+  'name',
+  '-name',
+] as const;
+
 export const ListPlaygroundsQuery = StrictObject({
   ...PageQuery,
+  sort: Defaulted(
+    StringEnum(PLAYGROUND_ORDERS, {
+      default: '-created_at',
+      description: 'Order; a leading `-` is descending. Names regardless of case; ties by id.',
+    }),
+  ),
+  is_public: Type.Optional(Type.Boolean({ description: 'Only playgrounds that are, or are not, public.' })),
   search: Type.Optional(
     Type.String({
       maxLength: 200,

@@ -147,16 +147,25 @@ export const TestRun = StrictObject(
 );
 export type TestRun = Static<typeof TestRun>;
 
-/** The response of a list entry: without headers and body. */
+/** A list entry: without headers and body of the response, and without the body of the request. */
 export const TestRunSummary = StrictObject(
   {
     ...TestRun.properties,
+    request: {
+      ...Type.Omit(SentRequest, ['body', 'body_base64', 'form']),
+      title: 'SentRequestSummary',
+      description: 'The request as it was sent, secrets masked, without its body; long texts end in `…`.',
+    },
     response: NullableObject<Omit<TestResponse, 'headers' | 'body'>>({
       ...Type.Omit(TestResponse, ['headers', 'body']),
       title: 'TestResponseSummary',
     }),
   },
-  { $id: 'TestRunSummary', description: 'A test result without `response.headers` and `response.body`.' },
+  {
+    $id: 'TestRunSummary',
+    description:
+      "A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. The result itself has all of it.",
+  },
 );
 export type TestRunSummary = Static<typeof TestRunSummary>;
 

@@ -1,16 +1,23 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
-import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Plan, Scope } from '../schemas/account.ts';
+import type {
+  ApiKey,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+  ListApiKeysQuery,
+  Plan,
+  Scope,
+} from '../schemas/account.ts';
 import { PLANS, SCOPES } from '../schemas/account.ts';
 import { type Actor, cliActor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { Grouped } from './grouped.ts';
 import { isId, newId } from './ids.ts';
-import { pageOffset, paginate } from './pages.ts';
+import { readList, shortList } from './lists.ts';
 import { prepared } from './prepared.ts';
 import { assertStorable, invalid } from './text.ts';
 
@@ -202,20 +209,16 @@ function toApiKey(row: Row): ApiKey {
 
 const notFound = () => new ApiError('not_found', 'The key does not exist.');
 
-/** A page of an account's keys; revoked ones are gone. */
-export async function listKeys(db: Db, accountId: string, { page, limit }: { page: number; limit: number }) {
-  const where = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
-  const [rows, totals] = await Promise.all([
-    db
-      .select()
-      .from(apiKeys)
-      .where(where)
-      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-      .limit(limit)
-      .offset(pageOffset(page, limit)),
-    db.select({ total: count() }).from(apiKeys).where(where),
-  ]);
-  return paginate(rows.map(toApiKey), page, limit, totals[0]?.total ?? 0);
+/** A page of an account's keys, newest first; revoked ones are gone. */
+export function listKeys(db: Db, accountId: string, query: ListApiKeysQuery) {
+  const own = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  const list = shortList(
+    apiKeys.id,
+    (where, { skip, limit }, order) =>
+      db.select().from(apiKeys).where(and(own, where)).orderBy(order).limit(limit).offset(skip),
+    () => db.$count(apiKeys, own),
+  );
+  return readList(query, list, toApiKey);
 }
 
 /** @throws ApiError not_found */

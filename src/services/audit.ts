@@ -1,10 +1,10 @@
 /** The audit trail: events are added in the transaction that does what they tell of, and never changed. */
-import { count, desc, eq, lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';
 import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
 import { newId } from './ids.ts';
-import { pageOffset, paginate } from './pages.ts';
+import { readList, shortList } from './lists.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -51,19 +51,15 @@ export async function recordEvent(db: Db, actor: Actor, { action, target, detail
 }
 
 /** A page of an account's trail, newest first. */
-export async function listEvents(db: Db, accountId: string, { page, limit }: ListAuditQuery) {
-  const where = eq(auditEvents.accountId, accountId);
-  const [rows, totals] = await Promise.all([
-    db
-      .select()
-      .from(auditEvents)
-      .where(where)
-      .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
-      .limit(limit)
-      .offset(pageOffset(page, limit)),
-    db.select({ total: count() }).from(auditEvents).where(where),
-  ]);
-  return paginate(rows.map(toEvent), page, limit, totals[0]?.total ?? 0);
+export function listEvents(db: Db, accountId: string, query: ListAuditQuery) {
+  const own = eq(auditEvents.accountId, accountId);
+  const list = shortList(
+    auditEvents.id,
+    (where, { skip, limit }, order) =>
+      db.select().from(auditEvents).where(and(own, where)).orderBy(order).limit(limit).offset(skip),
+    () => db.$count(auditEvents, own),
+  );
+  return readList(query, list, toEvent);
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {

@@ -31,6 +31,9 @@ export function newId(): string {
   return v7({ random, msecs, seq });
 }
 
+/** When an id was made, to the millisecond. */
+export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a text can be an id at all: anything else is simply not found. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, like, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
@@ -13,8 +13,8 @@ import {
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
-import { isId, newId } from './ids.ts';
-import { pageOffset, paginate } from './pages.ts';
+import { isId, newId, timeOf } from './ids.ts';
+import { behindPosition, keptList, keptTotal, type List, readList, readTotal } from './lists.ts';
 import { prepared, rowPlaceholder } from './prepared.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
 import { assertStorable, foldCase, invalid } from './text.ts';
@@ -27,62 +27,105 @@ const statements = prepared((db) => ({
     .from(playgrounds)
     .where(eq(playgrounds.id, sql.placeholder('id')))
     .prepare('playground_by_id'),
-  page: db
-    .select()
+  newest: db
+    .select({
+      ...getTableColumns(playgrounds),
+      total: keptTotal(sql.placeholder('account'), sql`'playgrounds'`),
+    })
     .from(playgrounds)
-    .where(eq(playgrounds.accountId, sql.placeholder('account')))
-    .orderBy(desc(playgrounds.createdAt), desc(playgrounds.id))
+    .where(
+      and(
+        eq(playgrounds.accountId, sql.placeholder('account')),
+        lt(playgrounds.id, sql.placeholder('before')),
+      ),
+    )
+    .orderBy(desc(playgrounds.id))
     .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare('playground_page'),
-  total: db
-    .select({ total: count() })
-    .from(playgrounds)
-    .where(eq(playgrounds.accountId, sql.placeholder('account')))
-    .prepare('playground_total'),
+    .offset(sql.placeholder('skip'))
+    .prepare('playgrounds_newest'),
   insert: db.insert(playgrounds).values(rowPlaceholder(playgrounds)).prepare('playground_insert'),
 }));
 
 const notFound = () => new ApiError('not_found', 'The playground does not exist.');
 
 /** A page of an account's own playgrounds. */
-export async function listPlaygrounds(db: Db, accountId: string, query: ListPlaygroundsQuery) {
-  const { page, limit, search } = query;
-  const offset = pageOffset(page, limit);
-  if (search === undefined || search === '') {
-    const [rows, totals] = await Promise.all([
-      statements(db).page.execute({ account: accountId, limit, offset }),
-      statements(db).total.execute({ account: accountId }),
-    ]);
-    return paginate(
-      rows.map((row) => visibleTo(row, accountId)),
-      page,
-      limit,
-      totals[0]?.total ?? 0,
-    );
-  }
-  assertStorable(search, 'search', 'query');
-  const where = and(eq(playgrounds.accountId, accountId), nameContains(search));
-  const [rows, totals] = await Promise.all([
-    db
-      .select()
-      .from(playgrounds)
-      .where(where)
-      .orderBy(desc(playgrounds.createdAt), desc(playgrounds.id))
-      .limit(limit)
-      .offset(offset),
-    db.select({ total: count() }).from(playgrounds).where(where),
-  ]);
-  return paginate(
-    rows.map((row) => visibleTo(row, accountId)),
-    page,
-    limit,
-    totals[0]?.total ?? 0,
-  );
+export function listPlaygrounds(db: Db, accountId: string, query: ListPlaygroundsQuery) {
+  const { sort, search = '', is_public: isPublic } = query;
+  const plain = sort === '-created_at' && search === '' && isPublic === undefined;
+  const list = plain ? newest(db, accountId) : chosen(db, accountId, query);
+  return readList(query, list, (row: Row) => visibleTo(row, accountId));
 }
 
+function newest(db: Db, account: string) {
+  return keptList(db, account, 'playgrounds', (span) => statements(db).newest.execute({ account, ...span }));
+}
+
+/** Indexes on these exist, with the account before and the id behind. */
+const SORTED_BY = {
+  created_at: { parts: ['id'], columns: [playgrounds.id], position: () => [] },
+  updated_at: {
+    parts: ['time', 'id'],
+    columns: [playgrounds.updatedAt, playgrounds.id],
+    position: (row: Row) => [row.updatedAt.toISOString()],
+  },
+  name: {
+    parts: ['text', 'id'],
+    columns: [sql`${playgrounds.nameFolded} collate "C"`, playgrounds.id],
+    position: (row: Row) => [row.nameFolded],
+  },
+} as const;
+
+/** Playgrounds that are searched for, filtered or sorted. */
+function chosen(
+  db: Db,
+  accountId: string,
+  { sort, search = '', is_public: isPublic }: ListPlaygroundsQuery,
+): List<Row> {
+  assertStorable(search, 'search', 'query');
+  const descending = sort.startsWith('-');
+  const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // an enum of these
+  const where = and(
+    eq(playgrounds.accountId, accountId),
+    isPublic === undefined ? undefined : eq(playgrounds.isPublic, isPublic),
+    search === '' ? undefined : nameContains(search),
+  );
+  return {
+    order: sort,
+    parts,
+    position: (row) => [...position(row), row.id],
+    async read(span) {
+      const [rows, total] = await Promise.all([
+        db
+          .select()
+          .from(playgrounds)
+          .where(and(where, behindPosition(columns, span, descending)))
+          .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
+          .limit(span.limit)
+          .offset(span.skip),
+        search === '' ? keptCount(db, accountId, isPublic) : db.$count(playgrounds, where),
+      ]);
+      return { rows, total };
+    },
+  };
+}
+
+async function keptCount(db: Db, accountId: string, isPublic: boolean | undefined): Promise<number> {
+  const [all, shared] = await Promise.all([
+    isPublic === true ? 0 : readTotal(db, accountId, 'playgrounds'),
+    isPublic === undefined ? 0 : readTotal(db, accountId, 'playgrounds:public'),
+  ]);
+  return isPublic === true ? shared : all - shared;
+}
+
+/**
+ * Names that contain a text. Three characters in a row and more are found by the index of trigrams; shorter texts,
+ * which most names have, by reading the account's names.
+ */
 function nameContains(text: string): SQL {
-  return like(playgrounds.nameFolded, `%${foldCase(text).replace(/[\\%_]/g, '\\$&')}%`);
+  const folded = foldCase(text);
+  return /[\p{L}\p{N}]{3}/u.test(folded)
+    ? like(playgrounds.nameFolded, `%${folded.replace(/[\\%_]/g, '\\$&')}%`)
+    : sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`;
 }
 
 /**
@@ -109,9 +152,10 @@ export async function createPlayground(
   const name = body.name ?? defaultName(body.curl_command, parsed);
   assertStorable(name, '/name');
   assertOrigins(body.embed_origins);
-  const createdAt = new Date();
+  const id = newId();
+  const createdAt = timeOf(id);
   const row: Row = {
-    id: newId(),
+    id,
     accountId: actor.accountId,
     name,
     nameFolded: foldCase(name),
@@ -210,6 +254,10 @@ export async function deletePlayground(
     const { accountId } = actor;
     const row = await lockOwn(tx, accountId, id, ifMatch);
     await tx.delete(testRuns).where(and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId)));
+    await tx
+      .update(testRuns)
+      .set({ playgroundId: null })
+      .where(and(eq(testRuns.playgroundId, id), ne(testRuns.accountId, accountId)));
     await tx.delete(playgrounds).where(eq(playgrounds.id, id));
     await recordEvent(tx, actor, {
       action: 'playground.deleted',

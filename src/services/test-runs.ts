@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
@@ -6,19 +6,30 @@ import { ApiError, InputError } from '../errors.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
+import { type Actor, recordEvent } from './audit.ts';
+import { assertMatch } from './etag.ts';
 import { Grouped } from './grouped.ts';
-import { isId, newId } from './ids.ts';
-import { pageOffset, paginate } from './pages.ts';
+import { isId, newId, timeOf } from './ids.ts';
+import { keptList, keptTotal, readList } from './lists.ts';
 import { getPlayground } from './playgrounds.ts';
 import { prepared, rowPlaceholder, rowPlaceholders, rowValues } from './prepared.ts';
+import { shorten } from './shorten.ts';
 import { invalid } from './text.ts';
 
 type Row = typeof testRuns.$inferSelect;
 
-const { responseHeaders: _headers, responseBody: _body, ...summaryColumns } = getTableColumns(testRuns);
-type SummaryRow = Omit<Row, 'responseHeaders' | 'responseBody'>;
+/** A row to be stored; the database counts its bytes. */
+type NewRow = Omit<Row, 'bytes'>;
 
-const newestFirst = [desc(testRuns.createdAt), desc(testRuns.id)];
+const {
+  requestBody: _requestBody,
+  responseHeaders: _headers,
+  responseBody: _body,
+  unshortened: _unshortened,
+  bytes: _bytes,
+  ...summaryColumns
+} = getTableColumns(testRuns);
+type SummaryRow = Omit<Row, 'requestBody' | 'responseHeaders' | 'responseBody' | 'unshortened' | 'bytes'>;
 
 const statements = prepared((db) => ({
   byId: db
@@ -26,10 +37,28 @@ const statements = prepared((db) => ({
     .from(testRuns)
     .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
     .prepare('test_run_by_id'),
+  newest: newestOf(db, sql`'tests'`).prepare('test_runs_newest'),
+  newestOfPlayground: newestOf(
+    db,
+    sql`'tests:' || cast(${sql.placeholder('playground')} as text)`,
+    eq(testRuns.playgroundId, sql.placeholder('playground')),
+  ).prepare('test_runs_newest_of_playground'),
   insertOfPlayground: insertOfPlayground(db, rowPlaceholder(testRuns)).prepare(
     'test_run_insert_of_playground',
   ),
 }));
+
+/** What lists read, newest first, each with the list's total. */
+function newestOf(db: Db, list: SQL, where?: SQL) {
+  const account = sql.placeholder('account');
+  return db
+    .select({ ...summaryColumns, total: keptTotal(account, list) })
+    .from(testRuns)
+    .where(and(eq(testRuns.accountId, account), where, lt(testRuns.id, sql.placeholder('before'))))
+    .orderBy(desc(testRuns.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('skip'));
+}
 
 /** Inserts of 1, 2, ... rows; each prepared when it is first used. */
 const inserts = prepared((db) => {
@@ -43,8 +72,10 @@ const inserts = prepared((db) => {
 
 const groups = prepared(
   (db) =>
-    new Grouped<Row, void>(async (rows) => {
-      await inserts(db)(rows.length).execute(rowValues(rows));
+    new Grouped<NewRow, void>(async (rows) => {
+      // By account, so that two instances lock the lists that they count in the same order.
+      const sorted = rows.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+      await inserts(db)(rows.length).execute(rowValues(sorted));
       return [];
     }),
 );
@@ -53,7 +84,7 @@ const groups = prepared(
  * Inserts a run with its playground's id, or null where the playground is gone: it is locked against deletion, as the
  * foreign key does it, in the same statement that looks for it.
  */
-function insertOfPlayground(db: Db, row: Row | ReturnType<typeof rowPlaceholder<typeof testRuns>>) {
+function insertOfPlayground(db: Db, row: NewRow | ReturnType<typeof rowPlaceholder<typeof testRuns>>) {
   const playgroundId = sql`(select ${playgrounds.id} from ${playgrounds} where ${playgrounds.id} = ${row.playgroundId} for key share)`;
   return db
     .insert(testRuns)
@@ -139,15 +170,16 @@ function parseStored(command: string): RequestShape {
  */
 export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBodies = true): TestRun {
   const { response, error } = outcome;
+  const id = newId();
   return {
-    id: newId(),
+    id,
     playground_id: playgroundId,
     ...outcome,
     request: maskRequest(outcome.request, maskBodies),
     response: response && maskResponse(response),
     error:
       error?.redirects === undefined ? error : { ...error, redirects: error.redirects.map(maskRedirect) },
-    created_at: new Date().toISOString(),
+    created_at: timeOf(id).toISOString(),
   };
 }
 
@@ -174,43 +206,49 @@ export async function storeTestRunIn(tx: Db, accountId: string, run: TestRun): P
   return { ...run, playground_id: stored?.playgroundId ?? null };
 }
 
-function toRow(accountId: string, run: TestRun): Row {
+function toRow(accountId: string, run: TestRun): NewRow {
   const { headers, body, ...response } = run.response ?? {};
+  const { body: text, body_base64, form, ...request } = run.request;
+  const sent = { body: text, body_base64, form };
+  const listed = {
+    request,
+    response: run.response === null ? null : response,
+    error: run.error,
+    warnings: run.warnings,
+  };
+  const { shortened, whole } = shorten(listed);
   return {
     id: run.id,
     accountId,
     playgroundId: run.playground_id,
     status: run.status,
-    request: run.request,
-    response: run.response === null ? null : response,
+    ...shortened,
+    requestBody: Object.values(sent).every((part) => part === undefined) ? null : sent,
     responseHeaders: headers ?? null,
     responseBody: body ?? null,
-    error: run.error,
     timings: run.timings,
-    warnings: run.warnings,
+    unshortened: whole,
     createdAt: new Date(run.created_at),
   };
 }
 
 /** A page of an account's tests, newest first, of one playground or of all. */
 export async function listTestRuns(db: Db, accountId: string, query: ListTestRunsQuery) {
-  const { page, limit, playgroundId } = query;
+  const { playgroundId } = query;
   if (playgroundId !== undefined) await getPlayground(db, accountId, playgroundId);
-  const where = and(
-    eq(testRuns.accountId, accountId),
-    playgroundId === undefined ? undefined : eq(testRuns.playgroundId, playgroundId),
-  );
-  const [rows, totals] = await Promise.all([
-    db
-      .select(summaryColumns)
-      .from(testRuns)
-      .where(where)
-      .orderBy(...newestFirst)
-      .limit(limit)
-      .offset(pageOffset(page, limit)),
-    db.select({ total: count() }).from(testRuns).where(where),
-  ]);
-  return paginate(rows.map(toSummary), page, limit, totals[0]?.total ?? 0);
+  const list =
+    playgroundId === undefined
+      ? keptList(db, accountId, 'tests', (span) =>
+          statements(db).newest.execute({ account: accountId, ...span }),
+        )
+      : keptList(db, accountId, `tests:${playgroundId}`, (span) =>
+          statements(db).newestOfPlayground.execute({
+            account: accountId,
+            playground: playgroundId,
+            ...span,
+          }),
+        );
+  return readList(query, list, toSummary);
 }
 
 /**
@@ -219,30 +257,66 @@ export async function listTestRuns(db: Db, accountId: string, query: ListTestRun
  */
 export async function getTestRun(db: Db, accountId: string, id: string): Promise<TestRun> {
   const [row] = isId(id) ? await statements(db).byId.execute({ id, account: accountId }) : [];
-  if (row === undefined) throw new ApiError('not_found', 'The test does not exist.');
-  const summary = toSummary(row);
-  if (summary.response === null) return { ...summary, response: null };
-  const { status, status_text, http_version, ...rest } = summary.response;
+  if (row === undefined) throw notFound();
+  return toTestRun(row);
+}
+
+const notFound = () => new ApiError('not_found', 'The test does not exist.');
+
+/**
+ * Deletes one of the actor's own tests.
+ * @param ifMatch the If-Match header
+ * @throws ApiError not_found, precondition_failed
+ */
+export async function deleteTestRun(
+  db: Db,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const { accountId } = actor;
+  if (ifMatch !== undefined) assertMatch(ifMatch, await getTestRun(db, accountId, id));
+  await db.transaction(async (tx) => {
+    const deleted = isId(id)
+      ? await tx
+          .delete(testRuns)
+          .where(and(eq(testRuns.accountId, accountId), eq(testRuns.id, id)))
+          .returning({ id: testRuns.id })
+      : [];
+    if (deleted.length === 0) throw notFound();
+    await recordEvent(tx, actor, { action: 'test.deleted', target: { type: 'test', id } });
+  });
+}
+
+function toTestRun(row: Row): TestRun {
+  const whole = { ...row, ...row.unshortened };
+  const { response, ...rest } = toSummary(whole);
+  const { body_size, ...request } = whole.request as TestRun['request'];
+  const run = { ...rest, request: { ...request, ...(row.requestBody ?? {}), body_size } };
+  if (response === null) return { ...run, response };
+  const { status, status_text, http_version, ...more } = response;
   return {
-    ...summary,
+    ...run,
     response: {
       status,
       status_text,
       http_version,
       headers: row.responseHeaders ?? {},
       body: row.responseBody ?? '',
-      ...rest,
+      ...more,
     },
   };
 }
 
 /** The columns were written from these very types by {@link storeTestRun}. */
 function toSummary(row: SummaryRow): TestRunSummary {
+  // Requests stored by the first version have their body with them.
+  const { body: _, body_base64: __, form: ___, ...request } = row.request as TestRun['request'];
   return {
     id: row.id,
     playground_id: row.playgroundId,
     status: row.status as TestRun['status'],
-    request: row.request as TestRun['request'],
+    request,
     response: row.response as Omit<TestResponse, 'headers' | 'body'> | null,
     error: row.error as TestRun['error'],
     timings: row.timings as TestRun['timings'],

@@ -7,6 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
+import { PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
 import { plainNode } from './plain-node.ts';
 import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
@@ -14,7 +15,7 @@ import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
 const folder = sharedFolder();
 
 async function preparePglite(): Promise<void> {
-  const client = await PGlite.create();
+  const client = await PGlite.create({ extensions: PGLITE_EXTENSIONS });
   await migratePgliteClient(client);
   const dump = await client.dumpDataDir('none');
   writeFileSync(join(folder, 'pglite.tar'), Buffer.from(await dump.arrayBuffer()));

@@ -1,0 +1,42 @@
+/** Results are listed a hundred at a time, so what a list reads of each is kept small when it is stored. */
+
+/** Bytes of JSON that a list reads of one result, about; a hundred stay far below the largest answer. */
+const MAX_LISTED_BYTES = 16 * 1024;
+/** Where there is more, texts and lists in it are cut to these, the first that do. */
+const STEPS = [
+  { text: 1_000, items: 50 },
+  { text: 200, items: 20 },
+  { text: 60, items: 10 },
+  { text: 20, items: 5 },
+] as const;
+
+type Json = Record<string, unknown>;
+
+/**
+ * Parts of a result as lists show them: long texts end in an ellipsis, long lists and objects lack their ends.
+ * @returns the parts, and as they were those that had to be shortened; null when none had to
+ */
+export function shorten<T extends Json>(parts: T): { shortened: T; whole: Json | null } {
+  if (size(parts) <= MAX_LISTED_BYTES) return { shortened: parts, whole: null };
+  let shortened = parts;
+  for (const step of STEPS) {
+    shortened = cut(parts, step) as T; // the same shape, less long
+    if (size(shortened) <= MAX_LISTED_BYTES) break;
+  }
+  const names = Object.keys(parts).filter(
+    (name) => JSON.stringify(parts[name]) !== JSON.stringify(shortened[name]),
+  );
+  return { shortened, whole: Object.fromEntries(names.map((name) => [name, parts[name]])) };
+}
+
+const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+function cut(value: unknown, step: (typeof STEPS)[number]): unknown {
+  if (typeof value === 'string')
+    return value.length <= step.text ? value : `${value.slice(0, step.text).toWellFormed()}…`;
+  if (Array.isArray(value)) return value.slice(0, step.items).map((item) => cut(item, step));
+  if (typeof value !== 'object' || value === null) return value;
+  // Only maps of headers have so many; what has fixed fields keeps them.
+  const entries = Object.entries(value).slice(0, Math.max(20, step.items));
+  return Object.fromEntries(entries.map(([name, item]) => [String(cut(name, step)), cut(item, step)]));
+}
