@@ -37,7 +37,8 @@ export function fillPrograms(scope: ParentNode, request: ParsedRequest, values: 
     const language = panel.dataset['language'];
     if (text === null || language === undefined) continue;
     const { code, filename } = generateCode(filled, language as Language); // written by the server from the list
-    text.replaceChildren();
+    render(null, text);
+    text.replaceChildren(); // what the server made
     render(Code({ text: code, language: /\.(\w+)$/.exec(filename)?.[1] ?? '' }), text);
     setWhole(text, code);
   }
