@@ -4,6 +4,7 @@ import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { errorBody, toApiError } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
+import { accountPages } from './account.tsx';
 import { asset, WEB_FOLDER } from './assets.ts';
 import { notFound, publicPages } from './public.tsx';
 import { Page, sendPage, wantsHtml } from './respond.ts';
@@ -46,10 +47,8 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     const page = Problem({ asset, status, message, requestId: request.id });
     return sendPage(request, reply, new Page(toHtml(page)), { status });
   });
-  await app.register(publicPages, {
-    origin: (request: FastifyRequest) => publicUrl ?? originOf(request),
-    publicRunsPerMinute,
-    publicRunsPerDay,
-    runTimeoutMs: egress.timeoutMs + requestTimeoutMs,
-  });
+  const origin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+  const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;
+  await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
+  await app.register(accountPages, { origin, runTimeoutMs });
 };

@@ -3,16 +3,15 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
 import { substituteVariables } from '../request/variables.ts';
-import type { ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
-import { getPlayground } from '../services/playgrounds.ts';
+import type { RequestShape } from '../schemas/request-shape.ts';
+import { getPlayground, type StoredPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
-import type { StoredPlayground } from '../services/sharing.ts';
 import { newTestRun } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
 import { Page, sendPage, wantsHtml } from './respond.ts';
 import { assertSameOrigin } from './same-origin.ts';
-import { Memory, toShared } from './shared.ts';
+import { Memory, toShared, typedValues, withValues } from './shared.ts';
 import { AnswerView } from './views/answer.tsx';
 import { NotFound } from './views/errors.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
@@ -48,7 +47,8 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   };
 
   /** A playground as anybody may see it. */
-  const read = (id: string): Promise<StoredPlayground> => getPlayground(db, null, id);
+  const read = (id: string, { ownerId }: SharedVersion): Promise<StoredPlayground> =>
+    getPlayground(db, ownerId, id);
 
   /** Sends one of the two pages of a playground, made anew only when the playground has changed. */
   const open = (kind: 'page' | 'frame') => async (request: FastifyRequest<Params>, reply: FastifyReply) => {
@@ -58,7 +58,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     const key = `${kind} ${base} ${id}`;
     let page = pages.get(key, found.version);
     if (page === undefined) {
-      const playground = await read(id);
+      const playground = await read(id, found);
       const html = toHtml(SharedPage({ playground, base, kind, shared: toShared(playground) }));
       page = Object.assign(new Page(html), { frames: framesOf(kind, playground) });
       // Changed since it was looked for: shown, but not remembered under the older version.
@@ -73,7 +73,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   // For the page's own script, which fills variables in.
   app.get<Params>('/p/:id/request', hidden, async (request, reply) => {
     const { id } = request.params;
-    const shared = toShared(await read(id));
+    const shared = toShared(await read(id, await find(id)));
     if (shared.request === undefined) throw new ApiError('not_found', 'The command can no longer be read.');
     return reply.header('cache-control', ASK_FIRST).send(shared.request);
   });
@@ -83,7 +83,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     hidden,
     async (request, reply) => {
       const { id, language } = request.params;
-      const { programs } = toShared(await read(id));
+      const { programs } = toShared(await read(id, await find(id)));
       const program = programs.find((one) => one.language === language);
       if (program === undefined) throw new ApiError('not_found', 'There is no program in this language.');
       return reply
@@ -102,16 +102,23 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       assertSameOrigin(request);
       app.limitAddress(request, 'run', publicRunsPerMinute);
       const found = await find(id);
-      const playground = await read(id);
+      const playground = await read(id, found);
       const shared = toShared(playground);
       if (!playground.public_runs || shared.request === undefined)
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
-      const filled = valuesOf(request.body ?? {});
-      const run = await execute(reply, { found, id, wanted: withValues(shared.request, filled) });
+      const form = request.body ?? {};
+      const run = await execute(reply, { found, id, wanted: withValues(shared.request, form) });
       reply.header('cache-control', 'private, no-store');
       if (!wantsHtml(request)) return reply.send(run);
       const answer = <AnswerView run={run} group="answer" live={false} />;
-      const page = SharedPage({ playground, shared, base: origin(request), kind: 'page', answer, filled });
+      const page = SharedPage({
+        playground,
+        shared,
+        base: origin(request),
+        kind: 'page',
+        answer,
+        filled: typedValues(form),
+      });
       return sendPage(request, reply, new Page(toHtml(page)));
     },
   );
@@ -160,7 +167,8 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
               .replace(/[?#].*$/s, '')
           : '',
       )?.[1] ?? '';
-    const playground = await read(id);
+    const found = await find(id);
+    const playground = await read(id, found);
     const width = atMost(720, maxwidth);
     const height = atMost(640, maxheight);
     return reply.header('cache-control', ASK_FIRST).send({
@@ -187,24 +195,6 @@ function atMost(size: number, limit: string | string[] | undefined): number {
 function framesOf(kind: 'page' | 'frame', { embed_origins: sites }: StoredPlayground): string {
   if (kind === 'page') return "'none'";
   return sites.length === 0 ? '*' : sites.join(' ');
-}
-
-/** What a reader typed: the fields called `variable:NAME` that are not empty. */
-function valuesOf(form: Form): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(form))
-    if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
-      values[name.slice('variable:'.length)] = value;
-  return values;
-}
-
-function withValues(request: ParsedRequest, values: Readonly<Record<string, string>>): ParsedRequest {
-  if (request.variables === undefined) return request;
-  const variables = request.variables.map((variable) => {
-    const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.value;
-    return value === undefined ? variable : { ...variable, value };
-  });
-  return { ...request, variables };
 }
 
 interface SharedPageProps extends Omit<PlaygroundViewProps, 'code'> {

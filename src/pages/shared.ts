@@ -6,6 +6,7 @@ import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import type { Shared } from './views/playground.tsx';
 import type { Program } from './views/programs.tsx';
+import type { Reading } from './views/reading.tsx';
 
 const TITLES: ReadonlyMap<string, string> = new Map(
   GENERATORS.map(({ language, title }) => [language, title]),
@@ -27,7 +28,7 @@ export function programsOf(request: ParsedRequest, languages: readonly Language[
 }
 
 /** A command read for a page: a refusal is a part of what is shown. */
-export function readCommand(command: string): Pick<Shared, 'request' | 'problem'> {
+export function readCommand(command: string): Reading {
   try {
     return { request: parseCurl(command), problem: undefined };
   } catch (error) {
@@ -79,4 +80,23 @@ export class Memory<T extends { size: number }> {
     this.#known.delete(key);
     this.#size -= known.value.size;
   }
+}
+
+/** A request with what was typed for its variables: the fields called `variable:NAME` that are not empty. */
+export function withValues(request: ParsedRequest, form: object): ParsedRequest {
+  if (request.variables === undefined) return request;
+  const values = typedValues(form);
+  const variables = request.variables.map((variable) => {
+    const value = values.get(variable.name) ?? variable.value;
+    return value === undefined ? variable : { ...variable, value };
+  });
+  return { ...request, variables };
+}
+
+export function typedValues(form: object): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(form))
+    if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
+      values.set(name.slice('variable:'.length), value);
+  return values;
 }

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { Database } from '../db/client.ts';
 import { forgetOldEvents } from '../services/audit.ts';
 import { forgetOldAnswers } from '../services/idempotency.ts';
+import { forgetOldSessions } from '../services/sessions.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,9 +23,11 @@ export default fp(
   async (app: FastifyInstance, { database, auditRetentionDays }: DatabaseOptions) => {
     app.decorate('database', database);
     const timer = setInterval(() => {
-      Promise.all([forgetOldAnswers(database.db), forgetOldEvents(database.db, auditRetentionDays)]).catch(
-        (error) => app.log.warn({ err: error }, 'cleaning failed'),
-      );
+      Promise.all([
+        forgetOldAnswers(database.db),
+        forgetOldEvents(database.db, auditRetentionDays),
+        forgetOldSessions(database.db),
+      ]).catch((error) => app.log.warn({ err: error }, 'cleaning failed'));
     }, CLEAN_EVERY_MS);
     timer.unref();
     app.addHook('onClose', async () => {

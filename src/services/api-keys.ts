@@ -55,7 +55,8 @@ export function generateKey(): string {
   return `pgk_${secret}${checksum}`;
 }
 
-const hashKey = (key: string): string => hash('sha256', key);
+/** What is stored of a key: SHA-256, hex. */
+export const hashKey = (key: string): string => hash('sha256', key);
 
 /** Stores a new key for the actor's account, in a transaction of the caller's. Without scopes it has all. */
 export async function insertKey(
@@ -133,8 +134,12 @@ export class KeyRing {
   }
 
   /** The identity behind a key; undefined for an unknown, revoked or expired one. */
-  async identify(key: string): Promise<Identity | undefined> {
-    const hash = hashKey(key);
+  identify(key: string): Promise<Identity | undefined> {
+    return this.identifyHash(hashKey(key));
+  }
+
+  /** The same for one of which only the hash is known: a session's. */
+  async identifyHash(hash: string): Promise<Identity | undefined> {
     let known = this.#known.get(hash);
     const now = Date.now();
     if (known === undefined || known.freshUntil <= now) known = await this.#read(hash);

@@ -3,18 +3,16 @@ import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { type Mark, marksOf, variableMarks } from './marks.ts';
 import { type Program, Programs } from './programs.tsx';
+import type { Reading } from './reading.tsx';
 import { RequestView } from './request.tsx';
 import { Code, Name, plain } from './text.tsx';
+import { Warnings } from './warnings.tsx';
 
 /** What is known of a playground that may be shown to anybody. */
-export interface Shared {
+export interface Shared extends Reading {
   id: string;
   name: string;
   command: string;
-  /** Undefined for a command that a later version no longer reads. */
-  request: ParsedRequest | undefined;
-  /** Why there is no request. */
-  problem: { message: string; offset?: number } | undefined;
   programs: readonly Program[];
   /** Whether anybody may run it from its page. */
   runs: boolean;
@@ -30,14 +28,14 @@ export interface PlaygroundViewProps {
   /** The answer of a run that was asked for without scripts. */
   answer?: ComponentChildren;
   /** Values that the reader gave to that run. */
-  filled?: Readonly<Record<string, string>>;
+  filled?: ReadonlyMap<string, string>;
   /** Code to copy that puts the playground into other pages. */
   code?: string;
   /** In a frame: where its own page is. */
   home?: string;
 }
 
-export function PlaygroundView({ shared, answer, filled = {}, code, home }: PlaygroundViewProps) {
+export function PlaygroundView({ shared, answer, filled = new Map(), code, home }: PlaygroundViewProps) {
   const { request, command, problem, id } = shared;
   const warnings = request?.warnings ?? [];
   return (
@@ -127,31 +125,8 @@ export function Command({
   );
 }
 
-export function Warnings({ warnings }: { warnings: readonly RequestWarning[] }) {
-  if (warnings.length === 0) return null;
-  return (
-    <details class="warning-list" open={warnings.length <= 5}>
-      <summary>
-        {warnings.length} {warnings.length === 1 ? 'remark' : 'remarks'} on this command
-      </summary>
-      <ul class="warnings">
-        {warnings.map(({ message, option }) => (
-          <li>
-            {option !== undefined && (
-              <>
-                <code>{plain(option)}</code>{' '}
-              </>
-            )}
-            {plain(message)}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
 /** A field for each variable, and the button that runs the request. */
-function Fields({ shared, filled }: { shared: Shared; filled: Readonly<Record<string, string>> }) {
+function Fields({ shared, filled }: { shared: Shared; filled: ReadonlyMap<string, string> }) {
   const names = openNames(shared);
   if (shared.request === undefined || (names.length === 0 && !shared.runs)) return null;
   return (
@@ -172,7 +147,7 @@ function Fields({ shared, filled }: { shared: Shared; filled: Readonly<Record<st
                 id={`variable-${index}`}
                 name={`variable:${name}`}
                 data-fills={name}
-                value={filled[name]}
+                value={filled.get(name)}
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck={false}

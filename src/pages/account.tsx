@@ -1,0 +1,408 @@
+/** The account: sign in, keys, usage, playgrounds and their editor. Everything is done by the services of the API. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES, type Language } from '../codegen/index.ts';
+import { ApiError, InputError } from '../errors.ts';
+import { toApiError } from '../plugins/errors.ts';
+import { goneSignal } from '../plugins/proxy.ts';
+import { SCOPES } from '../schemas/account.ts';
+import type { CreatePlaygroundRequest } from '../schemas/playground.ts';
+import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
+import {
+  createPlayground,
+  deletePlayground,
+  getPlayground,
+  listPlaygrounds,
+  type StoredPlayground,
+  updatePlayground,
+} from '../services/playgrounds.ts';
+import { sharedVersion } from '../services/shared-playgrounds.ts';
+import { getTestRun, listTestRuns, newTestRun, storeTestRun } from '../services/test-runs.ts';
+import { asset } from './assets.ts';
+import { embedCode } from './public.tsx';
+import { Page, type PageOptions, sendPage, wantsHtml } from './respond.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { ACCOUNT, pageActor, SignInFirst, sessions, signedIn, signIn, signOut } from './session.ts';
+import { programsOf, readCommand, titleOf, withValues } from './shared.ts';
+import { Confirm, Keys, type KeysProps, PlaygroundList, SignIn, UsagePage } from './views/account.tsx';
+import type { Around } from './views/account-page.tsx';
+import { type Draft, EditorPage } from './views/editor.tsx';
+import { ComparePage, TestPage } from './views/history.tsx';
+import { toHtml } from './views/layout.tsx';
+
+export interface AccountOptions {
+  origin: (request: FastifyRequest) => string;
+  runTimeoutMs: number;
+}
+
+type Form = Readonly<Record<string, string | string[] | undefined>>;
+type ById = { Params: { id: string } };
+
+const SIGN_INS_PER_MINUTE = 20;
+const PAGE_SIZE = 20;
+/** Results of a playground that its editor lists. */
+const HISTORY = 50;
+
+export const accountPages: FastifyPluginAsync<AccountOptions> = async (app, { origin, runTimeoutMs }) => {
+  const { db } = app.database;
+  await app.register(sessions);
+
+  // What is thrown here is answered by the handler of all pages.
+  app.setErrorHandler((error: unknown, request, reply) => {
+    if (error instanceof SignInFirst) {
+      if (wantsHtml(request)) return reply.redirect(ACCOUNT, 303);
+      throw new ApiError('unauthorized', 'Your session has ended: sign in again.');
+    }
+    if (String((error as { code?: unknown }).code).startsWith('FST_CSRF'))
+      throw new ApiError('forbidden', 'This form is too old. Go back, reload the page and try again.');
+    throw error;
+  });
+
+  // Forms and scripts of ours prove by a token that they are ours; cookies alone do not count.
+  const guarded = {
+    schema: { hide: true },
+    preHandler: [async (request: FastifyRequest) => assertSameOrigin(request), app.csrfProtection.bind(app)],
+  };
+  const hidden = { schema: { hide: true } };
+
+  const around = (reply: FastifyReply): Around => ({ asset, token: reply.generateCsrf() });
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: Parameters<typeof toHtml>[0],
+    options?: PageOptions,
+  ) => sendPage(request, reply, new Page(toHtml(view)), options);
+
+  // --- Signing in and out
+
+  app.get(ACCOUNT, hidden, async (request, reply) =>
+    request.identity === null
+      ? send(request, reply, SignIn(around(reply)))
+      : reply.redirect(`${ACCOUNT}/playgrounds`, 303),
+  );
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, guarded, async (request, reply) => {
+    app.limitAddress(request, 'sign-in', SIGN_INS_PER_MINUTE);
+    try {
+      await signIn(app, request, text(request.body, 'key').trim());
+    } catch (error) {
+      const { statusCode: status, message } = toApiError(error);
+      if (status !== 401 && status !== 403) throw error;
+      return send(request, reply, SignIn({ ...around(reply), problem: message }), { status });
+    }
+    return reply.redirect(`${ACCOUNT}/playgrounds`, 303);
+  });
+
+  app.post(`${ACCOUNT}/sign-out`, guarded, async (request, reply) => {
+    await signOut(app, request, reply);
+    return reply.redirect(ACCOUNT, 303);
+  });
+
+  // --- Keys
+
+  const keysPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identity: Identity,
+    more: Partial<Pick<KeysProps, 'created' | 'problem'>> = {},
+  ) => {
+    const { page } = request.query as { page?: string };
+    const { data: keys, pagination } = await listKeys(db, identity.accountId, {
+      page: pageNumber(page),
+      limit: PAGE_SIZE,
+    });
+    const { scopes, keyId: own } = identity;
+    return Keys({ ...around(reply), keys, pagination, scopes, own, ...more });
+  };
+
+  app.get(`${ACCOUNT}/keys`, hidden, async (request, reply) =>
+    send(request, reply, await keysPage(request, reply, signedIn(request, 'keys:manage'))),
+  );
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/keys`, guarded, async (request, reply) => {
+    const identity = signedIn(request, 'keys:manage');
+    const scopes = SCOPES.filter((scope) => list(request.body, 'scopes').includes(scope));
+    const expires = text(request.body, 'expires');
+    try {
+      if (scopes.length === 0)
+        throw new ApiError('invalid_request', 'Choose at least one thing that it may do.');
+      const created = await createKey(db, pageActor(request, identity), identity, {
+        name: text(request.body, 'name').trim() || 'key',
+        scopes,
+        expires_at: expires === '' ? null : `${expires}T00:00:00Z`,
+      });
+      return send(request, reply, await keysPage(request, reply, identity, { created }), { status: 201 });
+    } catch (error) {
+      return send(request, reply, await keysPage(request, reply, identity, { problem: refusal(error) }), {
+        status: 400,
+      });
+    }
+  });
+
+  app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, hidden, async (request, reply) => {
+    const { accountId, keyId } = signedIn(request, 'keys:manage');
+    const key = await getKey(db, accountId, request.params.id);
+    const own = key.id === keyId ? ' It is the key that you signed in with: you will be signed out.' : '';
+    const page = Confirm({
+      ...around(reply),
+      section: 'keys',
+      title: `Revoke the key ${key.name}?`,
+      text: `Whatever uses ${key.prefix}… stops working within seconds, for good.${own}`,
+      action: `${ACCOUNT}/keys/${key.id}/revoke`,
+      button: 'Revoke',
+      back: `${ACCOUNT}/keys`,
+    });
+    return send(request, reply, page);
+  });
+
+  app.post<ById>(`${ACCOUNT}/keys/:id/revoke`, guarded, async (request, reply) => {
+    const identity = signedIn(request, 'keys:manage');
+    await revokeKey(db, pageActor(request, identity), request.params.id, undefined);
+    app.keyRing.forget(request.params.id);
+    return reply.redirect(`${ACCOUNT}/keys`, 303);
+  });
+
+  // --- Usage
+
+  app.get(`${ACCOUNT}/usage`, hidden, async (request, reply) => {
+    const { accountId, plan, limit } = signedIn(request, 'usage:read');
+    const usage = await app.quota.usage(accountId, plan, limit);
+    return send(request, reply, UsagePage({ ...around(reply), usage }));
+  });
+
+  // --- Playgrounds
+
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, hidden, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const search = text(request.query, 'search').slice(0, 200);
+    const page = pageNumber(text(request.query, 'page'));
+    const { data: playgrounds, pagination } = await listPlaygrounds(db, accountId, {
+      page,
+      limit: PAGE_SIZE,
+      search,
+    });
+    return send(request, reply, PlaygroundList({ ...around(reply), playgrounds, pagination, search }));
+  });
+
+  /**
+   * A playground of the account itself: what others made public is not here to be edited.
+   * @throws ApiError not_found
+   */
+  const own = async (accountId: string, id: string): Promise<StoredPlayground> => {
+    const shared = await sharedVersion(db, id);
+    if (shared !== undefined && shared.ownerId !== accountId) throw new ApiError('not_found');
+    return getPlayground(db, accountId, id);
+  };
+
+  const editor = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id, draft, problem }: { id: string | undefined; draft: Draft; problem?: string },
+  ) => {
+    const identity = signedIn(request, 'playgrounds:read');
+    const history =
+      id === undefined || !identity.scopes.has('tests:read')
+        ? []
+        : (await listTestRuns(db, identity.accountId, { playgroundId: id, page: 1, limit: HISTORY })).data;
+    const reading = readDraft(draft.curl_command);
+    const nonce = randomBytes(12).toString('base64');
+    const page = EditorPage({
+      ...around(reply),
+      id,
+      draft,
+      reading,
+      programs:
+        reading.request === undefined ? [] : programsOf(reading.request, draft.languages as Language[]), // checked when it was read
+      languages: LANGUAGES.map((language) => ({ language, title: titleOf(language) })),
+      history,
+      code: id === undefined ? undefined : embedCode(origin(request), id),
+      problem,
+      saved: 'saved' in (request.query as object),
+      nonce,
+    });
+    return send(request, reply, page, { status: problem === undefined ? 200 : 400, styleNonce: nonce });
+  };
+
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) =>
+    editor(request, reply, { id: undefined, draft: NEW }),
+  );
+
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id`, hidden, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const draft = await own(accountId, request.params.id);
+    return editor(request, reply, { id: request.params.id, draft });
+  });
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds`, guarded, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const draft = draftOf(request.body);
+    try {
+      const { id } = await createPlayground(db, actor, fieldsOf(draft));
+      return reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+    } catch (error) {
+      return editor(request, reply, { id: undefined, draft, problem: refusal(error) });
+    }
+  });
+
+  app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id`, guarded, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = request.params;
+    const before = await own(actor.accountId, id);
+    const draft = draftOf(request.body);
+    try {
+      const { name, ...fields } = fieldsOf(draft);
+      // A name that was not touched stays what it is, which may be one that follows the command.
+      const renamed = name === undefined || name === before.name ? {} : { name };
+      await updatePlayground(db, actor, id, { ...fields, ...renamed }, undefined);
+      return reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+    } catch (error) {
+      return editor(request, reply, { id, draft, problem: refusal(error) });
+    }
+  });
+
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id/delete`, hidden, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:write');
+    const { id, name } = await own(accountId, request.params.id);
+    const page = Confirm({
+      ...around(reply),
+      section: 'playgrounds',
+      title: 'Delete this playground?',
+      text: `“${name}” and its results are deleted for good, and its public page with it.`,
+      action: `${ACCOUNT}/playgrounds/${id}/delete`,
+      button: 'Delete',
+      back: `${ACCOUNT}/playgrounds/${id}`,
+    });
+    return send(request, reply, page);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, guarded, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    await deletePlayground(db, actor, request.params.id, undefined);
+    return reply.redirect(`${ACCOUNT}/playgrounds`, 303);
+  });
+
+  // --- What the editor asks for while somebody types, and runs
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/preview`, guarded, async (request) => {
+    signedIn(request, 'curl:parse');
+    const reading = readDraft(text(request.body, 'curl_command'));
+    const languages = languagesOf(request.body);
+    return {
+      ...reading,
+      programs: reading.request === undefined ? [] : programsOf(reading.request, languages),
+    };
+  });
+
+  app.post<{ Body: Form }>(
+    `${ACCOUNT}/run`,
+    { ...guarded, config: { timeoutMs: runTimeoutMs } },
+    async (request, reply) => {
+      const { accountId } = signedIn(request, 'tests:execute');
+      // A run is a request like those of the API; all else of these pages is free.
+      await app.meter(request, reply);
+      const playgroundId = text(request.body, 'playground_id') || null;
+      if (playgroundId !== null) await getPlayground(db, accountId, playgroundId);
+      const { request: parsed, problem } = readDraft(text(request.body, 'curl_command'));
+      if (parsed === undefined) throw new ApiError('invalid_request', problem?.message);
+      const wanted = withValues(parsed, request.body);
+      const outcome = await app.proxy
+        .execute(wanted, { accountId, signal: goneSignal(reply) })
+        .catch((error: unknown) => {
+          throw error instanceof InputError ? error.toApiError('') : error;
+        });
+      const warnings = [...(parsed.warnings ?? []), ...outcome.warnings];
+      return storeTestRun(db, accountId, newTestRun(playgroundId, { ...outcome, warnings }));
+    },
+  );
+
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/tests/compare`, hidden, async (request, reply) => {
+    const { accountId } = signedIn(request, 'tests:read');
+    const [first, second, ...rest] = list(request.query, 'test');
+    if (first === undefined || second === undefined || rest.length > 0)
+      throw new ApiError('invalid_request', 'Choose two results to compare.');
+    const runs = [await getTestRun(db, accountId, first), await getTestRun(db, accountId, second)] as const;
+    return send(request, reply, ComparePage({ ...around(reply), runs }));
+  });
+
+  app.get<ById>(`${ACCOUNT}/tests/:id`, hidden, async (request, reply) => {
+    const { accountId } = signedIn(request, 'tests:read');
+    const run = await getTestRun(db, accountId, request.params.id);
+    reply.header('cache-control', 'private, no-store');
+    return wantsHtml(request) ? send(request, reply, TestPage({ ...around(reply), run })) : run;
+  });
+};
+
+/** A new playground, before anything is typed. */
+const NEW: Draft = {
+  name: '',
+  curl_command: '',
+  is_public: false,
+  theme: 'dark',
+  languages: LANGUAGES,
+  share_secrets: false,
+  public_runs: false,
+  embed_origins: [],
+};
+
+const readDraft = (command: string) =>
+  command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
+
+/** The one value of a field; empty where there is none. */
+function text(form: Form | undefined, name: string): string {
+  const value = form?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** All values of a field. */
+function list(form: Form | undefined, name: string): string[] {
+  return [form?.[name] ?? []].flat();
+}
+
+const pageNumber = (value: string | undefined): number =>
+  /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : 1;
+
+const languagesOf = (form: Form | undefined): Language[] =>
+  LANGUAGES.filter((language) => list(form, 'languages').includes(language));
+
+/** The form of the editor. Browsers send line ends as CRLF, which the command did not have. */
+function draftOf(form: Form | undefined): Draft {
+  return {
+    name: text(form, 'name').trim(),
+    curl_command: text(form, 'curl_command').replaceAll('\r\n', '\n'),
+    is_public: text(form, 'is_public') !== '',
+    theme: text(form, 'theme') === 'light' ? 'light' : 'dark',
+    languages: languagesOf(form),
+    share_secrets: text(form, 'share_secrets') !== '',
+    public_runs: text(form, 'public_runs') !== '',
+    embed_origins: text(form, 'embed_origins')
+      .split(/\s+/)
+      .filter((site) => site !== ''),
+  };
+}
+
+/**
+ * The form as the fields of the API.
+ * @throws ApiError invalid_request for what the schema of the API would refuse
+ */
+function fieldsOf({ name, languages, embed_origins, ...draft }: Draft): CreatePlaygroundRequest {
+  if (languages.length === 0) throw new ApiError('invalid_request', 'Choose at least one language.');
+  if (Array.from(name).length > 200)
+    throw new ApiError('invalid_request', 'A name has at most 200 characters.');
+  if (embed_origins.length > 50) throw new ApiError('invalid_request', 'At most 50 sites can be listed.');
+  return {
+    ...draft,
+    ...(name === '' ? {} : { name }),
+    languages: languages as Language[], // chosen from them
+    embed_origins: [...new Set(embed_origins)],
+  };
+}
+
+/**
+ * What a form is told when it is refused.
+ * @throws whatever is not the fault of what was filled in
+ */
+function refusal(error: unknown): string {
+  const { statusCode, message } = toApiError(error);
+  if (statusCode === 404 || statusCode >= 500) throw error;
+  return message;
+}

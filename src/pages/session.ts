@@ -1,0 +1,126 @@
+/** Signing in with an API key: a session cookie, protection of forms, and who is signed in. */
+import cookie from '@fastify/cookie';
+import csrf from '@fastify/csrf-protection';
+import session from '@fastify/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
+import fp from 'fastify-plugin';
+import { ApiError } from '../errors.ts';
+import { requireScope } from '../plugins/auth.ts';
+import type { Scope } from '../schemas/account.ts';
+import { hashKey, type Identity } from '../services/api-keys.ts';
+import { type Actor, recordEvent } from '../services/audit.ts';
+import { endSession, findSession, saveSession } from '../services/sessions.ts';
+
+declare module 'fastify' {
+  interface Session {
+    /** SHA-256 of the key that was signed in with; the key itself is kept nowhere. */
+    keyHash?: string;
+  }
+}
+
+/** Everything of the account is below this path, and its cookies go nowhere else. */
+export const ACCOUNT = '/account';
+const LIFE_MS = 7 * 86_400_000;
+
+const cookieOptions = { path: ACCOUNT, httpOnly: true, sameSite: 'strict', secure: 'auto' } as const;
+
+/**
+ * Session ids are random and looked up in the database, so there is nothing that a signature would add; and no secret
+ * that several instances would have to share.
+ */
+const unsigned = {
+  sign: (value: string) => value,
+  unsign: (value: string) => ({ valid: true, renew: false, value }),
+};
+
+export const sessions = fp(async (app: FastifyInstance) => {
+  const { db } = app.database;
+  await app.register(cookie);
+  await app.register(session, {
+    secret: unsigned,
+    cookieName: 'playgrounds_session',
+    cookie: { ...cookieOptions, maxAge: LIFE_MS },
+    saveUninitialized: false,
+    rolling: false,
+    store: {
+      get(id, done) {
+        findSession(db, id).then(
+          (found) => done(null, found === undefined ? null : restored(found)),
+          (error: unknown) => done(error),
+        );
+      },
+      set(id, { keyHash, cookie: { expires } }, done) {
+        if (keyHash === undefined) {
+          done();
+          return;
+        }
+        const expiresAt = expires ?? new Date(Date.now() + LIFE_MS);
+        saveSession(db, id, { keyHash, expiresAt }).then(() => done(), done);
+      },
+      destroy(id, done) {
+        endSession(db, id).then(() => done(), done);
+      },
+    },
+  });
+  await app.register(csrf, { cookieKey: 'playgrounds_form', cookieOpts: cookieOptions });
+  // A key that is revoked or has expired ends the session: it is looked at with every request.
+  app.addHook('onRequest', async (request) => {
+    const { keyHash } = request.session;
+    if (keyHash !== undefined) request.identity = (await app.keyRing.identifyHash(keyHash)) ?? null;
+  });
+});
+
+function restored({ keyHash, expiresAt }: { keyHash: string; expiresAt: Date }): Session {
+  return { keyHash, cookie: { ...cookieOptions, originalMaxAge: LIFE_MS, expires: expiresAt } };
+}
+
+/** Who acts on a page, for the audit trail. */
+export function pageActor(request: FastifyRequest, { accountId, keyId }: Identity): Actor {
+  return { accountId, via: 'page', keyId, requestId: request.id, address: request.ip };
+}
+
+/**
+ * Signs in with a key.
+ * @throws ApiError unauthorized, forbidden
+ */
+export async function signIn(app: FastifyInstance, request: FastifyRequest, key: string): Promise<void> {
+  const identity = await app.keyRing.identify(key);
+  if (identity === undefined)
+    throw new ApiError('unauthorized', 'This key is not valid: it is misspelt, expired or revoked.');
+  request.identity = identity;
+  requireScope(request, 'keys:manage');
+  // Another id than before: one that somebody else may know is worth nothing.
+  await request.session.regenerate();
+  request.session.keyHash = hashKey(key);
+  await recordEvent(app.database.db, pageActor(request, identity), {
+    action: 'session.started',
+    target: { type: 'session', id: identity.keyId },
+  });
+}
+
+export async function signOut(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { identity } = request;
+  await request.session.destroy();
+  reply.clearCookie('playgrounds_session', cookieOptions);
+  if (identity !== null)
+    await recordEvent(app.database.db, pageActor(request, identity), {
+      action: 'session.ended',
+      target: { type: 'session', id: identity.keyId },
+    });
+}
+
+/** Not signed in: the way is by the sign-in page. */
+export class SignInFirst extends Error {}
+
+/**
+ * Who is signed in, with a key that may do this.
+ * @throws SignInFirst, ApiError forbidden
+ */
+export function signedIn(request: FastifyRequest, scope: Scope): Identity {
+  if (request.identity === null) throw new SignInFirst();
+  return requireScope(request, scope);
+}

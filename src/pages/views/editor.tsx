@@ -1,0 +1,224 @@
+/** The editor of a playground: its command and settings, and beside it what becomes of it. */
+import type { TestRunSummary } from '../../schemas/test-run.ts';
+import { AccountPage, type Around, Problem, Token } from './account-page.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { type Program, Programs } from './programs.tsx';
+import { type Reading, ReadingView } from './reading.tsx';
+
+/** What the form holds; the playground's own fields, before or after they were saved. */
+export interface Draft {
+  name: string;
+  curl_command: string;
+  is_public: boolean;
+  theme: 'dark' | 'light';
+  languages: readonly string[];
+  share_secrets: boolean;
+  public_runs: boolean;
+  embed_origins: readonly string[];
+}
+
+export interface EditorProps extends Around {
+  /** Undefined for a new one. */
+  id: string | undefined;
+  draft: Draft;
+  reading: Reading;
+  programs: readonly Program[];
+  languages: readonly { language: string; title: string }[];
+  history: readonly TestRunSummary[];
+  /** Code to copy that puts it into other pages. */
+  code?: string | undefined;
+  problem?: string | undefined;
+  saved?: boolean;
+  /** A nonce for the style sheets that the editor makes. */
+  nonce: string;
+}
+
+const TABS = ['Request', 'Program', 'Answer', 'History'] as const;
+
+export function EditorPage({
+  id,
+  draft,
+  reading,
+  programs,
+  languages,
+  history,
+  code,
+  problem,
+  saved,
+  nonce,
+  ...around
+}: EditorProps) {
+  const { token } = around;
+  const panels = {
+    Request: (
+      <div id="request">
+        <ReadingView reading={reading} />
+      </div>
+    ),
+    Program: (
+      <div id="programs">
+        {programs.length === 0 ? (
+          <p class="muted">The command has to be right first.</p>
+        ) : (
+          <Programs programs={programs} />
+        )}
+      </div>
+    ),
+    Answer: (
+      <div id="answer" aria-live="polite">
+        <p class="muted">Nothing has been run yet.</p>
+      </div>
+    ),
+    History: <HistoryTable runs={history} />,
+  };
+  return AccountPage({
+    ...around,
+    title: id === undefined ? 'New playground' : draft.name,
+    section: 'playgrounds',
+    scripts: ['editor.js'],
+    head: <meta name="style-nonce" content={nonce} />,
+    children: (
+      <article class="editor" data-id={id} data-token={token}>
+        <h1>{id === undefined ? 'New playground' : 'Playground'}</h1>
+        {saved === true && problem === undefined && (
+          <p class="good" role="status">
+            Saved.
+          </p>
+        )}
+        <Problem message={problem} />
+        <div class="columns">
+          <form
+            id="editor"
+            method="post"
+            action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
+          >
+            <Token token={token} />
+            <p class="field">
+              <label for="name">Name</label>
+              <input
+                id="name"
+                name="name"
+                value={draft.name}
+                maxLength={200}
+                placeholder="Method, host and path"
+              />
+            </p>
+            <label for="command" id="command-label">
+              cURL command
+            </label>
+            <textarea
+              id="command"
+              name="curl_command"
+              rows={10}
+              required
+              spellcheck={false}
+              placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
+            >
+              {draft.curl_command}
+            </textarea>
+            <div id="issues" aria-live="polite" />
+            <div id="variables" />
+            <p class="buttons">
+              <button type="submit" class="primary">
+                Save <kbd>Ctrl S</kbd>
+              </button>{' '}
+              <button type="button" id="run" hidden>
+                Run <kbd>Ctrl ⏎</kbd>
+              </button>
+            </p>
+            <Settings draft={draft} languages={languages} />
+          </form>
+          <div class="tabs" id="views">
+            <fieldset class="tablist">
+              <legend class="hidden">What becomes of the command</legend>
+              {TABS.map((title, index) => (
+                <label>
+                  <input
+                    type="radio"
+                    name="view"
+                    value={title}
+                    defaultChecked={index === 0}
+                    aria-keyshortcuts={`Alt+${index + 1}`}
+                  />
+                  <span>{title}</span>
+                </label>
+              ))}
+            </fieldset>
+            {TABS.map((title) => (
+              <section class="panel" aria-label={title}>
+                {panels[title]}
+              </section>
+            ))}
+          </div>
+        </div>
+        {id !== undefined && (
+          <p class="buttons">
+            {draft.is_public && <a href={`/p/${id}`}>Its public page</a>}{' '}
+            <a class="danger" href={`/account/playgrounds/${id}/delete`}>
+              Delete
+            </a>
+          </p>
+        )}
+        {code !== undefined && draft.is_public && (
+          <section aria-labelledby="embed-title">
+            <h2 id="embed-title">Embed it</h2>
+            <pre class="wrap" tabIndex={0} role="region" aria-label="Code to embed it">
+              <code class="copyable">{code}</code>
+            </pre>
+          </section>
+        )}
+      </article>
+    ),
+  });
+}
+
+function Settings({ draft, languages }: { draft: Draft; languages: EditorProps['languages'] }) {
+  const check = (name: keyof Draft, text: string) => (
+    <label class="choice">
+      <input type="checkbox" name={name} value="yes" checked={draft[name] === true} /> {text}
+    </label>
+  );
+  return (
+    <fieldset class="fields settings">
+      <legend>Settings</legend>
+      {check('is_public', 'Anybody with the link may open it')}
+      {check('public_runs', 'They may also run it, on your plan')}
+      {check('share_secrets', 'They see the credentials in it, too')}
+      <p class="field">
+        <label for="theme">Theme of its page</label>
+        <select id="theme" name="theme">
+          {['dark', 'light'].map((theme) => (
+            <option value={theme} selected={theme === draft.theme}>
+              {theme}
+            </option>
+          ))}
+        </select>
+      </p>
+      <fieldset class="choices">
+        <legend>Programs in</legend>
+        {languages.map(({ language, title }) => (
+          <label>
+            <input
+              type="checkbox"
+              name="languages"
+              value={language}
+              checked={draft.languages.includes(language)}
+            />{' '}
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <p class="field">
+        <label for="embed-origins">Sites that may embed it</label>
+        <textarea
+          id="embed-origins"
+          name="embed_origins"
+          rows={2}
+          placeholder="https://docs.example.com, one a line; none: any site"
+        >
+          {draft.embed_origins.join('\n')}
+        </textarea>
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+/** What is known of a command that was read. */
+import type { ParsedRequest } from '../../schemas/request-shape.ts';
+import { RequestView } from './request.tsx';
+import { Warnings } from './warnings.tsx';
+
+export interface Reading {
+  /** Undefined for a command that cannot be read. */
+  request: ParsedRequest | undefined;
+  /** Why there is no request; `offset` counts code points of the command. */
+  problem: { message: string; offset?: number } | undefined;
+}
+
+/** A command as it was read: the request, or why there is none. */
+export function ReadingView({ reading: { request, problem } }: { reading: Reading }) {
+  if (request === undefined) return <p class="muted">{problem?.message ?? 'Nothing to read yet.'}</p>;
+  return (
+    <>
+      <RequestView request={request} />
+      <Warnings warnings={request.warnings ?? []} />
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/** What the pages of the account can do more with scripts: copy, times in the reader's own zone. */
+import { addCopyButtons } from './lib/copy.ts';
+import { showLocalTimes } from './lib/local-times.ts';
+import { rememberTheme } from './lib/theme-switch.ts';
+
+rememberTheme();
+showLocalTimes(document);
+addCopyButtons(document);

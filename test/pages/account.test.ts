@@ -1,0 +1,229 @@
+/** The account's pages as a browser without scripts uses them: sessions, keys, usage, playgrounds, and attacks. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import t from 'tap';
+import { hasCommonHeaders, onEachDatabase, testApp } from '../helper.ts';
+
+/** Cookies and the token of the last form, as a browser keeps them. */
+class Visitor {
+  readonly #app: FastifyInstance;
+  readonly cookies = new Map<string, string>();
+  token = '';
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  async #send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#app.inject({
+      method,
+      url,
+      headers: { accept: 'text/html', cookie, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const { name, value } of answer.cookies) {
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    this.token = /name="_csrf" value="([^"]+)"/.exec(answer.body)?.[1] ?? this.token;
+    return answer;
+  }
+
+  open(url: string): Promise<LightMyRequestResponse> {
+    return this.#send('GET', url, {});
+  }
+
+  post(url: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) {
+    const form = new URLSearchParams({ _csrf: this.token });
+    for (const [name, value] of Object.entries(fields)) {
+      form.delete(name);
+      for (const one of [value].flat()) form.append(name, one);
+    }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return this.#send('POST', url, { ...type, ...headers }, form.toString());
+  }
+
+  async signIn(key: string): Promise<LightMyRequestResponse> {
+    await this.open('/account');
+    return this.post('/account/sign-in', { key });
+  }
+}
+
+onEachDatabase(t, 'the account', async (t, driver) => {
+  const lines: string[] = [];
+  const { app, key, call, account } = await testApp(t, driver, {
+    env: { LOG_LEVEL: 'debug' },
+    logStream: { write: (line) => lines.push(line) },
+  });
+  const visitor = new Visitor(app);
+
+  await t.test('nothing is open before signing in', async (t) => {
+    for (const path of ['playgrounds', 'keys', 'usage', 'playgrounds/new', 'tests/compare'])
+      t.match(await new Visitor(app).open(`/account/${path}`), {
+        statusCode: 303,
+        headers: { location: '/account' },
+      });
+    const wrong = await visitor.signIn(`${key.slice(0, -1)}x`);
+    t.equal(wrong.statusCode, 401);
+    hasCommonHeaders(t, wrong);
+    t.match(wrong.body, 'not valid');
+    t.notMatch(wrong.body, key.slice(0, -1));
+    const { key: small } = await account({ scopes: ['playgrounds:read'] });
+    t.equal((await visitor.signIn(small)).statusCode, 403);
+  });
+
+  await t.test('signing in', async (t) => {
+    const answer = await visitor.signIn(` ${key}\n`);
+    t.match(answer, { statusCode: 303, headers: { location: '/account/playgrounds' } });
+    const cookie = answer.cookies.find(({ name }) => name === 'playgrounds_session');
+    t.match(cookie, { httpOnly: true, sameSite: /^(?:Strict|Lax)$/, path: '/account' });
+    t.not(cookie?.secure, true, 'on plain http');
+    t.equal((await visitor.open('/account/playgrounds')).statusCode, 200);
+    const stored = await call('GET', '/api/audit');
+    t.match(stored.body, 'session.started');
+    t.notMatch(lines.join(''), new RegExp(key.slice(4)), 'no key in the log');
+  });
+
+  await t.test('the cookie is secure under https', async (t) => {
+    const { app, key } = await testApp(t, driver, { env: { TRUST_PROXY: 'true' } });
+    const https = { 'x-forwarded-proto': 'https' };
+    const first = await app.inject({ url: '/account', headers: https });
+    t.equal(first.cookies[0]?.secure, true);
+    const token = /name="_csrf" value="([^"]+)"/.exec(first.body)?.[1] ?? '';
+    const cookie = `${first.cookies[0]?.name}=${first.cookies[0]?.value}`;
+    const payload = new URLSearchParams({ _csrf: token, key }).toString();
+    const headers = { ...https, cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await app.inject({ method: 'POST', url: '/account/sign-in', headers, payload });
+    t.match(
+      answer.cookies.find(({ name }) => name === 'playgrounds_session'),
+      { secure: true, sameSite: 'Strict' },
+    );
+  });
+
+  await t.test('forms of others', async (t) => {
+    const fields = { name: 'stolen', scopes: 'keys:manage' };
+    t.equal(
+      (await visitor.post('/account/keys', { ...fields, _csrf: 'x' })).statusCode,
+      403,
+      'a wrong token',
+    );
+    t.equal((await visitor.post('/account/keys', { ...fields, _csrf: '' })).statusCode, 403, 'no token');
+    const other = new Visitor(app);
+    await other.open('/account');
+    t.equal((await visitor.post('/account/keys', { ...fields, _csrf: other.token })).statusCode, 403);
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+      t.equal((await visitor.post('/account/keys', fields, headers)).statusCode, 403);
+    t.notMatch((await call('GET', '/api/keys')).body, 'stolen');
+    const { headers } = await visitor.open('/account/keys');
+    t.equal(headers['x-frame-options'], 'DENY');
+    t.match(headers['content-security-policy'], "frame-ancestors 'none'");
+    t.equal(headers['cache-control'], 'private, no-store');
+    t.equal(
+      (await visitor.open('/account?next=https://evil.example')).headers.location,
+      '/account/playgrounds',
+    );
+  });
+
+  await t.test('keys are made, used and revoked, also beyond the quota', async (t) => {
+    const tired = await account({ plan: 'enterprise', dailyLimit: 1 });
+    const usual = { authorization: `Bearer ${tired.key}` };
+    await call('GET', '/api/playgrounds', undefined, usual);
+    t.equal((await call('GET', '/api/playgrounds', undefined, usual)).statusCode, 429);
+    const owner = new Visitor(app);
+    await owner.signIn(tired.key);
+    await owner.open('/account/keys');
+    const made = await owner.post('/account/keys', {
+      name: '<b>CI</b>\u202e',
+      scopes: ['playgrounds:read', 'keys:manage'],
+      expires: '2099-01-01',
+    });
+    t.equal(made.statusCode, 201);
+    t.match(made.body, '&lt;b>CI&lt;/b>⟨U+202E⟩');
+    const fresh = /id="new-key">\s*(pgk_\w+)/.exec(made.body)?.[1] ?? '';
+    t.match(fresh, /^pgk_\w{42}$/);
+    t.notMatch((await owner.open('/account/keys')).body, fresh, 'shown once');
+    t.equal(
+      (await owner.post('/account/keys', { name: 'late', scopes: 'usage:read', expires: '2001-01-01' }))
+        .statusCode,
+      400,
+    );
+    t.equal((await owner.post('/account/keys', { name: 'none' })).statusCode, 400);
+
+    const second = new Visitor(app);
+    t.equal((await second.signIn(fresh)).statusCode, 303);
+    t.equal((await second.open('/account/usage')).statusCode, 403, 'only what the key may do');
+    const id = /keys\/([0-9a-f-]{36})\/revoke/.exec((await owner.open('/account/keys')).body)?.[1];
+    t.match((await owner.open(`/account/keys/${id}/revoke`)).body, 'Revoke the key');
+    t.equal((await owner.post(`/account/keys/${id}/revoke`, {})).statusCode, 303);
+    t.equal((await second.open('/account/keys')).statusCode, 303, 'the session ends with its key');
+    const { body } = await visitor.open(`/account/keys/${id}/revoke`);
+    t.match(body, 'There is nothing here', "another account's key");
+  });
+
+  await t.test('usage', async (t) => {
+    const page = await visitor.open('/account/usage');
+    const { used } = (await call('GET', '/api/usage')).json<{ used: number }>();
+    t.match(page.body, new RegExp(`<strong>${used - 1}</strong> of 500,000 requests`), 'pages do not count');
+    t.equal(page.body.match(/data-day=/g)?.length, 30);
+    t.match(page.body, '<meter');
+  });
+
+  await t.test('playgrounds are made, changed, shared and deleted', async (t) => {
+    await visitor.open('/account/playgrounds/new');
+    const fields = {
+      name: '',
+      curl_command: 'curl https://api.example.com/users \\\r\n  -H "A: $B"',
+      theme: 'light',
+      languages: ['go', 'rust'],
+      is_public: 'yes',
+      embed_origins: 'https://docs.example.com\r\nhttps://a.example',
+    };
+    const broken = await visitor.post('/account/playgrounds', { ...fields, curl_command: "curl 'http://x" });
+    t.equal(broken.statusCode, 400);
+    t.match(broken.body, "curl 'http://x", 'what was typed is still there');
+    const saved = await visitor.post('/account/playgrounds', fields);
+    const id = /playgrounds\/([0-9a-f-]{36})\?saved/.exec(String(saved.headers.location))?.[1] ?? '';
+    const record = async () => (await call('GET', `/api/playgrounds/${id}`)).json();
+    t.match(await record(), {
+      name: 'GET api.example.com/users',
+      curl_command: 'curl https://api.example.com/users \\\n  -H "A: $B"',
+      theme: 'light',
+      languages: ['go', 'rust'],
+      is_public: true,
+      public_runs: false,
+      embed_origins: ['https://docs.example.com', 'https://a.example'],
+    });
+    const page = await visitor.open(`/account/playgrounds/${id}`);
+    t.match(page.body, `data-playground=&quot;${id}&quot;`, 'code to embed it');
+    const changed = {
+      ...fields,
+      name: 'GET api.example.com/users',
+      curl_command: 'curl https://api.example.com/teams',
+    };
+    await visitor.post(`/account/playgrounds/${id}`, { ...changed, is_public: [] });
+    t.match(
+      await record(),
+      { name: 'GET api.example.com/teams', is_public: false },
+      'the name follows the command',
+    );
+    t.match((await visitor.open('/account/playgrounds?search=TEAMS')).body, id);
+    t.notMatch((await visitor.open('/account/playgrounds?search=nothing')).body, id);
+
+    const { key: strange } = await account();
+    const stranger = new Visitor(app);
+    await stranger.signIn(strange);
+    await call('PATCH', `/api/playgrounds/${id}`, { is_public: true });
+    t.equal((await stranger.open(`/account/playgrounds/${id}`)).statusCode, 404);
+    t.equal((await stranger.post(`/account/playgrounds/${id}`, changed)).statusCode, 404);
+    await visitor.open(`/account/playgrounds/${id}/delete`);
+    t.equal((await visitor.post(`/account/playgrounds/${id}/delete`, {})).statusCode, 303);
+    t.equal((await call('GET', `/api/playgrounds/${id}`)).statusCode, 404);
+  });
+
+  await t.test('signing out', async (t) => {
+    const kept = new Map(visitor.cookies);
+    t.equal((await visitor.post('/account/sign-out', {})).statusCode, 303);
+    for (const [name, value] of kept) visitor.cookies.set(name, value);
+    t.equal((await visitor.open('/account/keys')).statusCode, 303, 'the old cookie is worth nothing');
+  });
+});
