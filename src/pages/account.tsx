@@ -31,6 +31,8 @@ import { ComparePage, TestPage } from './views/history.tsx';
 import { toHtml } from './views/layout.tsx';
 
 export interface AccountOptions {
+  /** Whether fields with secret names are masked in the bodies of stored results. */
+  maskBodies: boolean;
   origin: (request: FastifyRequest) => string;
   runTimeoutMs: number;
 }
@@ -43,7 +45,10 @@ const PAGE_SIZE = 20;
 /** Results of a playground that its editor lists. */
 const HISTORY = 50;
 
-export const accountPages: FastifyPluginAsync<AccountOptions> = async (app, { origin, runTimeoutMs }) => {
+export const accountPages: FastifyPluginAsync<AccountOptions> = async (
+  app,
+  { origin, runTimeoutMs, maskBodies },
+) => {
   const { db } = app.database;
   await app.register(sessions);
 
@@ -311,7 +316,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (app, { or
           throw error instanceof InputError ? error.toApiError('') : error;
         });
       const warnings = [...(parsed.warnings ?? []), ...outcome.warnings];
-      return storeTestRun(db, accountId, newTestRun(playgroundId, { ...outcome, warnings }));
+      return storeTestRun(db, accountId, newTestRun(playgroundId, { ...outcome, warnings }, maskBodies));
     },
   );
 

@@ -18,11 +18,19 @@ export interface PagesOptions {
   publicRunsPerMinute: number;
   publicRunsPerDay: number;
   requestTimeoutMs: number;
+  maskRequestBodies: boolean;
   egress: { timeoutMs: number };
 }
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const { publicUrl, publicRunsPerMinute, publicRunsPerDay, requestTimeoutMs, egress } = options;
+  const {
+    publicUrl,
+    publicRunsPerMinute,
+    publicRunsPerDay,
+    requestTimeoutMs,
+    maskRequestBodies: maskBodies,
+    egress,
+  } = options;
   await app.register(formbody);
   await app.register(files, {
     root: `${WEB_FOLDER}assets`,
@@ -50,5 +58,5 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   const origin = (request: FastifyRequest) => publicUrl ?? originOf(request);
   const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;
   await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
-  await app.register(accountPages, { origin, runTimeoutMs });
+  await app.register(accountPages, { origin, runTimeoutMs, maskBodies });
 };

@@ -46,9 +46,8 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     return found;
   };
 
-  /** A playground as anybody may see it. */
-  const read = (id: string, { ownerId }: SharedVersion): Promise<StoredPlayground> =>
-    getPlayground(db, ownerId, id);
+  /** A playground as somebody without an account may see it. */
+  const read = (id: string): Promise<StoredPlayground> => getPlayground(db, null, id);
 
   /** Sends one of the two pages of a playground, made anew only when the playground has changed. */
   const open = (kind: 'page' | 'frame') => async (request: FastifyRequest<Params>, reply: FastifyReply) => {
@@ -58,7 +57,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     const key = `${kind} ${base} ${id}`;
     let page = pages.get(key, found.version);
     if (page === undefined) {
-      const playground = await read(id, found);
+      const playground = await read(id);
       const html = toHtml(SharedPage({ playground, base, kind, shared: toShared(playground) }));
       page = Object.assign(new Page(html), { frames: framesOf(kind, playground) });
       // Changed since it was looked for: shown, but not remembered under the older version.
@@ -73,7 +72,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   // For the page's own script, which fills variables in.
   app.get<Params>('/p/:id/request', hidden, async (request, reply) => {
     const { id } = request.params;
-    const shared = toShared(await read(id, await find(id)));
+    const shared = toShared(await read(id));
     if (shared.request === undefined) throw new ApiError('not_found', 'The command can no longer be read.');
     return reply.header('cache-control', ASK_FIRST).send(shared.request);
   });
@@ -83,7 +82,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     hidden,
     async (request, reply) => {
       const { id, language } = request.params;
-      const { programs } = toShared(await read(id, await find(id)));
+      const { programs } = toShared(await read(id));
       const program = programs.find((one) => one.language === language);
       if (program === undefined) throw new ApiError('not_found', 'There is no program in this language.');
       return reply
@@ -102,7 +101,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       assertSameOrigin(request);
       app.limitAddress(request, 'run', publicRunsPerMinute);
       const found = await find(id);
-      const playground = await read(id, found);
+      const playground = await read(id);
       const shared = toShared(playground);
       if (!playground.public_runs || shared.request === undefined)
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
@@ -167,8 +166,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
               .replace(/[?#].*$/s, '')
           : '',
       )?.[1] ?? '';
-    const found = await find(id);
-    const playground = await read(id, found);
+    const playground = await read(id);
     const width = atMost(720, maxwidth);
     const height = atMost(640, maxheight);
     return reply.header('cache-control', ASK_FIRST).send({
