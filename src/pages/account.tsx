@@ -13,10 +13,10 @@ import {
   deletePlayground,
   getPlayground,
   listPlaygrounds,
-  type StoredPlayground,
   updatePlayground,
 } from '../services/playgrounds.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
 import { getTestRun, listTestRuns, newTestRun, storeTestRun } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
 import { embedCode } from './public.tsx';
