@@ -307,7 +307,7 @@ export function Pages({
   query?: Readonly<Record<string, string>>;
 }) {
   const { page, total_pages: last } = pagination;
-  if (last < 2) return null;
+  if (page === null || last < 2) return null;
   const link = (number: number) => `${path}?${new URLSearchParams({ ...query, page: String(number) })}`;
   return (
     <nav class="pages" aria-label="Pages">
