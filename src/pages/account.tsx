@@ -184,6 +184,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const { data: playgrounds, pagination } = await listPlaygrounds(db, accountId, {
       page,
       limit: PAGE_SIZE,
+      sort: '-created_at',
       search,
     });
     return send(request, reply, PlaygroundList({ ...around(reply), playgrounds, pagination, search }));
