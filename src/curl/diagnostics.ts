@@ -1,0 +1,130 @@
+/** What every pass tells the reader: warnings and errors with their places, budgets, and the open values. */
+import { InputError } from '../errors.ts';
+import type { RequestWarning } from '../schemas/request-shape.ts';
+import type { OpenValue, Span, Word } from './shell/ast.ts';
+import type { WarningCode } from './warnings.ts';
+
+const MAX_WARNINGS = 500;
+/** Linux takes no longer command line, variables filled in (ARG_MAX). */
+const MAX_FILLED_IN = 2_097_152;
+const MAX_OPEN_VALUES = 700;
+
+/** A warning with its place in the prepared text. */
+interface PlacedWarning extends Span {
+  code: WarningCode;
+  message: string;
+  option: string | undefined;
+}
+
+/** Where the passes are with their warnings and open values, to go back to. */
+export interface Mark {
+  readonly warnings: number;
+}
+
+/**
+ * One for each text. Places are given in the prepared text; they leave as code points of the command as given.
+ */
+export class Diagnostics {
+  readonly #offset: (index: number) => number;
+  #warnings: PlacedWarning[] = [];
+  #dropped = 0;
+  #filledIn = 0;
+  /** By their first spelling. */
+  readonly #open = new Map<string, OpenValue>();
+  readonly #variables = new Map<string, string>();
+  readonly #names = new Map<string, number>();
+
+  /** @param offset from an index of the prepared text to a code point of the command as given */
+  constructor(offset: (index: number) => number) {
+    this.#offset = offset;
+  }
+
+  /** @param option the curl option concerned, `--cacert` */
+  warn(code: WarningCode, message: string, { start, end }: Span, option?: string): void {
+    if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
+    else this.#warnings.push({ code, message, option, start, end });
+  }
+
+  /** The error for something at a place of the prepared text. */
+  error(code: string, message: string, place: Span | number): InputError {
+    const at = typeof place === 'number' ? { start: place, end: place } : place;
+    const offset = this.#offset(at.start);
+    return new InputError({ field: '', code, message: message.toWellFormed(), offset });
+  }
+
+  mark(): Mark {
+    return { warnings: this.#warnings.length };
+  }
+
+  /** Takes back the warnings of an attempt that came to nothing. */
+  backTo({ warnings }: Mark): void {
+    this.#warnings.length = Math.min(warnings, this.#warnings.length);
+  }
+
+  /**
+   * Counts text that does not stand in the command itself: values of variables, expanded braces. Doubling a
+   * variable a few dozen times would otherwise fill the memory.
+   * @throws InputError when there is more than a shell would pass on
+   */
+  fillIn(length: number, at: number): void {
+    this.#filledIn += length;
+    if (this.#filledIn > MAX_FILLED_IN)
+      throw this.error('argument_list_too_long', 'With its variables filled in the command is too long.', at);
+  }
+
+  /**
+   * Something whose value is not known. The same first spelling gives the same object.
+   * @param name what it should be called; another thing of that name gets a number
+   */
+  open(
+    name: string,
+    spellings: OpenValue['spellings'],
+    more: { default?: string; content?: Word } = {},
+  ): OpenValue {
+    return this.#open.get(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...more });
+  }
+
+  /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
+  openVariable(name: string, text: string, value?: string): OpenValue {
+    const known = this.#open.get(text);
+    if (known !== undefined) return known;
+    const given = this.#variables.get(name) ?? this.#freeName(name);
+    this.#variables.set(name, given);
+    const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
+    return this.#add({ name: given, spellings: [text, ...others], default: value });
+  }
+
+  #add(value: OpenValue): OpenValue {
+    if (this.#open.size >= MAX_OPEN_VALUES)
+      throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
+    this.#open.set(value.spellings[0], value);
+    return value;
+  }
+
+  /** The same name for two things gets a number: `DATE`, `DATE_2`. */
+  #freeName(name: string): string {
+    const count = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, count);
+    return count === 1 ? name : this.#freeName(`${name}_${count}`);
+  }
+
+  get hasOpenValues(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** The warnings in the order of their places, which are code points of the command as given. */
+  finish(): RequestWarning[] {
+    const warnings = this.#warnings
+      .sort((a, b) => a.start - b.start || a.end - b.end)
+      .map(({ code, message, option, start, end }): RequestWarning => {
+        const place = { start: this.#offset(start), end: this.#offset(end) };
+        const text = message.toWellFormed();
+        return option === undefined
+          ? { code, message: text, ...place }
+          : { code, message: text, option, ...place };
+      });
+    if (this.#dropped > 0)
+      warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more are not listed.` });
+    return warnings;
+  }
+}

@@ -1,0 +1,398 @@
+/**
+ * What the shell pass hands on: words of segments, commands of words. A word is made once and never changed.
+ *
+ * A word is worked with through its outline: a string in which an open value is one U+FFFC and each byte that is
+ * not UTF-8 one U+FFFD. It is as long as the word, so that whatever a search finds there can be cut out of the word.
+ * The outline is only looked at: what a word says is in its segments.
+ */
+
+/** A stretch of the prepared text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something whose value is not known: `$TOKEN`, `$(date)`, `{{x}}`. There is one object for each, so compare by `===`. */
+export interface OpenValue {
+  /** What it is called in the request's variables. */
+  readonly name: string;
+  /** Ways to write it, best first. */
+  readonly spellings: readonly [string, ...string[]];
+  /** What it stands for where it has no value. */
+  readonly default?: string | undefined;
+  /** It names a file with this content: `<(echo hello)`. */
+  readonly content?: Word | undefined;
+}
+
+export interface TextSegment extends Span {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Some of it stood in quotes or was escaped. */
+  readonly quoted: boolean;
+}
+
+export interface OpenSegment extends Span {
+  readonly kind: 'open';
+  readonly value: OpenValue;
+  readonly quoted: boolean;
+}
+
+/** Bytes that are not UTF-8: `$'\xff'`. */
+export interface BytesSegment extends Span {
+  readonly kind: 'bytes';
+  readonly bytes: Uint8Array;
+}
+
+export type Segment = TextSegment | OpenSegment | BytesSegment;
+
+/**
+ * One argument, once quotes are undone and variables filled in. Neighbouring segments differ in kind or are both
+ * open, so that a word without open values and odd bytes has one segment, or none when it is empty.
+ */
+export interface Word extends Span {
+  readonly segments: readonly Segment[];
+}
+
+/** What a command reads from standard input. */
+export type Input =
+  | { kind: 'text'; value: Word }
+  | { kind: 'file'; path: Word }
+  /** Something is piped in, but what is not known. */
+  | { kind: 'unseen' }
+  /** Nothing in the text says. */
+  | { kind: 'none' };
+
+/** What a text was written for. */
+export type Dialect = 'posix' | 'cmd' | 'powershell';
+
+/** A simple command with its values, as the shell of any dialect runs it. */
+export interface Command extends Span {
+  readonly words: readonly Word[];
+  readonly stdin: Input;
+  /** The variables that the text sets and programs get: for curl those of a proxy and `--variable %NAME` count. */
+  readonly environment: ReadonlyMap<string, Word>;
+  /** What ended it: `|`, `&&`, `;`, a line end, … or nothing at the end of the text. */
+  readonly operator: string;
+}
+
+/** What the locate pass hands on: one run of curl. */
+export interface CurlCommand extends Span {
+  /** All after the word `curl`. */
+  readonly args: readonly Word[];
+  readonly stdin: Input;
+  readonly environment: ReadonlyMap<string, Word>;
+  /** Contents of files that the text makes (`cat > body.json <<EOF`), by name without `./`. */
+  readonly files: ReadonlyMap<string, Word>;
+  readonly dialect: Dialect;
+}
+
+export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
+export const OPEN_OUTLINE = '\ufffc';
+const BYTE_OUTLINE = '\ufffd';
+const NO_SEGMENTS: readonly Segment[] = [];
+const encoder = new TextEncoder();
+
+/** A word of one text. */
+export function textWord(text: string, { start, end }: Span, quoted = false): Word {
+  if (text === '') return { segments: NO_SEGMENTS, start, end };
+  return { segments: [{ kind: 'text', text, start, end, quoted }], start, end };
+}
+
+/** A word that is one open value. */
+export function openWord(value: OpenValue, { start, end }: Span, quoted = true): Word {
+  return { segments: [{ kind: 'open', value, start, end, quoted }], start, end };
+}
+
+/** A word of these segments, joined where two belong together. */
+export function wordOf(segments: readonly Segment[], { start, end }: Span): Word {
+  const joined: Segment[] = [];
+  for (const segment of segments) addSegment(joined, segment);
+  return { segments: joined, start, end };
+}
+
+/** The text of a word that is nothing but text; undefined where it has open values or bytes. */
+export function plainText({ segments }: Word): string | undefined {
+  const [first] = segments;
+  if (first === undefined) return '';
+  return segments.length === 1 && first.kind === 'text' ? first.text : undefined;
+}
+
+/** The word as a string of the same length; see above. */
+export function outline({ segments }: Word): string {
+  const [first] = segments;
+  if (first === undefined) return '';
+  if (segments.length === 1 && first.kind === 'text') return first.text;
+  let text = '';
+  for (const segment of segments) text += segmentOutline(segment);
+  return text;
+}
+
+function segmentOutline(segment: Segment): string {
+  if (segment.kind === 'text') return segment.text;
+  return segment.kind === 'open' ? OPEN_OUTLINE : BYTE_OUTLINE.repeat(segment.bytes.length);
+}
+
+function segmentLength(segment: Segment): number {
+  if (segment.kind === 'text') return segment.text.length;
+  return segment.kind === 'open' ? 1 : segment.bytes.length;
+}
+
+/** For people: each open value in its first spelling, each odd byte as U+FFFD. */
+export function spell({ segments }: Word): string {
+  let text = '';
+  for (const segment of segments)
+    text += segment.kind === 'open' ? segment.value.spellings[0] : segmentOutline(segment);
+  return text;
+}
+
+export function hasOpen({ segments }: Word): boolean {
+  for (const segment of segments) if (segment.kind === 'open') return true;
+  return false;
+}
+
+export function hasBytes({ segments }: Word): boolean {
+  for (const segment of segments) if (segment.kind === 'bytes') return true;
+  return false;
+}
+
+export function isEmpty({ segments }: Word): boolean {
+  return segments.length === 0;
+}
+
+/** Whether nothing but unquoted open values stands in it: it may be several arguments, or none. */
+export function mayBeMany({ segments }: Word): boolean {
+  for (const segment of segments) if (segment.kind !== 'open' || segment.quoted) return false;
+  return segments.length > 0;
+}
+
+export function equalsText(word: Word, text: string): boolean {
+  return plainText(word) === text;
+}
+
+export function startsWith(word: Word, text: string): boolean {
+  const [first] = word.segments;
+  return first?.kind === 'text' ? first.text.startsWith(text) : text === '';
+}
+
+/** The part between two indices of the outline. */
+export function slice(word: Word, from: number, to = Number.POSITIVE_INFINITY): Word {
+  const [only] = word.segments;
+  if (from <= 0 && to === Number.POSITIVE_INFINITY) return word;
+  if (only?.kind === 'text' && word.segments.length === 1) {
+    const part = sliceSegment(only, from, to);
+    return part === undefined
+      ? { segments: NO_SEGMENTS, start: only.start, end: only.end }
+      : { segments: [part], start: part.start, end: part.end };
+  }
+  const parts: Segment[] = [];
+  let at = 0;
+  for (const segment of word.segments) {
+    const length = segmentLength(segment);
+    if (at >= to) break;
+    const part = at + length <= from ? undefined : sliceSegment(segment, from - at, to - at);
+    if (part !== undefined) parts.push(part);
+    at += length;
+  }
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined)
+    return { segments: NO_SEGMENTS, start: word.start, end: word.end };
+  return { segments: parts, start: first.start, end: last.end };
+}
+
+function sliceSegment(segment: Segment, from: number, to: number): Segment | undefined {
+  const length = segmentLength(segment);
+  const start = Math.max(from, 0);
+  const end = Math.min(to, length);
+  if (start >= end) return undefined;
+  if (start === 0 && end === length) return segment;
+  if (segment.kind === 'bytes') return { ...segment, bytes: segment.bytes.subarray(start, end) };
+  if (segment.kind === 'open') return segment;
+  const text = segment.text.slice(start, end);
+  const { quoted } = segment;
+  if (!isParallel(segment)) return { kind: 'text', text, start: segment.start, end: segment.end, quoted };
+  return { kind: 'text', text, start: segment.start + start, end: segment.start + end, quoted };
+}
+
+/** Whether each character of the text stands in the source just so. */
+function isParallel(segment: TextSegment): boolean {
+  return segment.end - segment.start === segment.text.length;
+}
+
+/** Where in the source the part between two indices of the outline stands; the whole word where that cannot be told. */
+export function placeOf(word: Word, from: number, to = from + 1): Span {
+  let at = 0;
+  let start: number | undefined;
+  for (const segment of word.segments) {
+    const length = segmentLength(segment);
+    const exact = segment.kind !== 'text' || isParallel(segment);
+    if (start === undefined && from < at + length) {
+      if (!exact) return word;
+      start = segment.kind === 'text' ? segment.start + from - at : segment.start;
+    }
+    if (start !== undefined && to <= at + length) {
+      if (!exact) return word;
+      return { start, end: segment.kind === 'text' ? Math.max(segment.start + to - at, start) : segment.end };
+    }
+    at += length;
+  }
+  return start === undefined ? word : { start, end: word.end };
+}
+
+/** Words, and texts that do not stand in the source, one after the other. */
+export function concat(span: Span, ...pieces: readonly (Word | string)[]): Word {
+  const segments: Segment[] = [];
+  for (const piece of pieces)
+    if (typeof piece !== 'string') for (const segment of piece.segments) addSegment(segments, segment);
+    else if (piece !== '')
+      addSegment(segments, { kind: 'text', text: piece, start: span.start, end: span.end, quoted: true });
+  return { segments, start: span.start, end: span.end };
+}
+
+/** Words with a text between each two. */
+export function joinWords(span: Span, words: readonly Word[], separator: string): Word {
+  return concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
+}
+
+/** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
+export function split(word: Word, separator: string, limit = Number.POSITIVE_INFINITY): Word[] {
+  const text = outline(word);
+  const parts: Word[] = [];
+  let from = 0;
+  while (parts.length + 1 < limit) {
+    const at = text.indexOf(separator, from);
+    if (at < 0) break;
+    parts.push(slice(word, from, at));
+    from = at + separator.length;
+  }
+  parts.push(from === 0 ? word : slice(word, from));
+  return parts;
+}
+
+/** The word with its texts changed, each on its own; open values and bytes stay. */
+export function mapText(word: Word, map: (text: string) => string): Word {
+  const segments: Segment[] = [];
+  let changed = false;
+  for (const segment of word.segments) {
+    const text = segment.kind === 'text' ? map(segment.text) : undefined;
+    if (text === undefined || (segment.kind === 'text' && text === segment.text)) segments.push(segment);
+    else {
+      changed = true;
+      if (text !== '')
+        segments.push({ kind: 'text', text, start: segment.start, end: segment.end, quoted: true });
+    }
+  }
+  return changed ? wordOf(segments, word) : word;
+}
+
+/** All of a word without open values as bytes. An open value in it gives nothing. */
+export function toBytes(word: Word): Uint8Array {
+  const text = plainText(word);
+  if (text !== undefined) return encoder.encode(text);
+  const pieces = word.segments.map((segment) =>
+    segment.kind === 'bytes' ? segment.bytes : segment.kind === 'text' ? encoder.encode(segment.text) : [],
+  );
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Bytes as a word: what is UTF-8 is text. */
+export function bytesWord(bytes: Uint8Array, { start, end }: Span): Word {
+  const segments: Segment[] = [];
+  addSegment(segments, { kind: 'bytes', bytes, start, end });
+  return { segments, start, end };
+}
+
+/** Appends a segment, joined with the last one where the two belong together. Bytes that are UTF-8 become text. */
+export function addSegment(segments: Segment[], segment: Segment): void {
+  const last = segments.at(-1);
+  if (segment.kind === 'bytes') {
+    const joins = last?.kind === 'bytes';
+    const bytes = joins ? joinBytes(last.bytes, segment.bytes) : segment.bytes;
+    if (joins) segments.pop();
+    const start = joins ? last.start : segment.start;
+    for (const part of decoded(bytes, start, segment.end)) addDecoded(segments, part);
+    return;
+  }
+  addDecoded(segments, segment);
+}
+
+function addDecoded(segments: Segment[], segment: Segment): void {
+  const last = segments.at(-1);
+  if (segment.kind !== 'text' || last?.kind !== 'text') {
+    segments.push(segment);
+    return;
+  }
+  const { start } = last;
+  const quoted = last.quoted || segment.quoted;
+  // Where the two are no neighbours in the source, or are not as they stand there, the sum is not as it stands either.
+  const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
+  const text = last.text + segment.text;
+  const end = Math.max(segment.end, start);
+  segments[segments.length - 1] = {
+    kind: 'text',
+    text,
+    start,
+    // One more or less than the length marks a text that does not run in parallel with the source.
+    end: parallel || end - start !== text.length ? end : end + 1,
+    quoted,
+  };
+}
+
+function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}
+
+/** The segments of bytes: valid UTF-8 as text (RFC 3629), what is left as bytes. */
+function decoded(bytes: Uint8Array, start: number, end: number): Segment[] {
+  const segments: Segment[] = [];
+  let text = '';
+  let odd = -1;
+  const flushText = () => {
+    if (text !== '') segments.push({ kind: 'text', text, start, end, quoted: true });
+    text = '';
+  };
+  const flushOdd = (to: number) => {
+    if (odd >= 0) segments.push({ kind: 'bytes', bytes: bytes.subarray(odd, to), start, end });
+    odd = -1;
+  };
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0) {
+      flushText();
+      if (odd < 0) odd = at;
+      at += 1;
+      continue;
+    }
+    flushOdd(at);
+    let code = (bytes[at] ?? 0) & (length === 1 ? 0x7f : 0xff >> (length + 1));
+    for (let i = 1; i < length; i += 1) code = code * 64 + ((bytes[at + i] ?? 0) & 0x3f);
+    text += String.fromCodePoint(code);
+    at += length;
+  }
+  flushText();
+  flushOdd(bytes.length);
+  return segments;
+}
+
+/** How many bytes the character at an index has; 0 where there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+  if (length === 0 || lead > 0xf4 || at + length > bytes.length) return 0;
+  for (let i = 1; i < length; i += 1) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // Overlong forms, surrogates and what is beyond U+10FFFF.
+  if ((lead === 0xe0 && second < 0xa0) || (lead === 0xf0 && second < 0x90)) return 0;
+  if ((lead === 0xed && second >= 0xa0) || (lead === 0xf4 && second >= 0x90)) return 0;
+  return length;
+}
