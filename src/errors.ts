@@ -38,6 +38,9 @@ export interface ErrorDetail {
   message: string;
   /** Code-point index in a cURL command where it went wrong. */
   offset?: number;
+  /** Code-point indices in a cURL command of what is wrong: its start, which is `offset`, and just past its end. */
+  start?: number;
+  end?: number;
 }
 
 export interface ApiErrorOptions {
@@ -77,6 +80,9 @@ export interface InputIssue {
   message: string;
   /** Code-point index in a cURL command where it went wrong. */
   offset?: number;
+  /** Code-point indices in a cURL command of what is wrong: its start, which is `offset`, and just past its end. */
+  start?: number;
+  end?: number;
 }
 
 /** What the pure rooms (curl, request, codegen, proxy) throw when the caller's input is refused. */

@@ -1,8 +1,8 @@
 /** What every pass tells the reader: warnings and errors with their places, budgets, and the open values. */
 import { InputError } from '../errors.ts';
+import type { WarningCode } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
-import type { OpenValue, Span, Word } from './shell/ast.ts';
-import type { WarningCode } from './warnings.ts';
+import type { OpenValue, Span } from './shell/ast.ts';
 
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
@@ -27,6 +27,7 @@ export interface Mark {
 export class Diagnostics {
   readonly #offset: (index: number) => number;
   #warnings: PlacedWarning[] = [];
+  readonly #notes: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
   /** By their first spelling. */
@@ -43,6 +44,11 @@ export class Diagnostics {
   warn(code: WarningCode, message: string, { start, end }: Span, option?: string): void {
     if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
     else this.#warnings.push({ code, message, option, start, end });
+  }
+
+  /** A warning whose places are code points of the command as given. */
+  note(warning: RequestWarning): void {
+    this.#notes.push(warning);
   }
 
   /** The error for something at a place of the prepared text. */
@@ -79,19 +85,19 @@ export class Diagnostics {
   open(
     name: string,
     spellings: OpenValue['spellings'],
-    more: { default?: string; content?: Word } = {},
+    more: Omit<OpenValue, 'name' | 'spellings'> = {},
   ): OpenValue {
     return this.#open.get(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...more });
   }
 
   /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
-  openVariable(name: string, text: string, value?: string): OpenValue {
+  openVariable(name: string, text: string, more: Omit<OpenValue, 'name' | 'spellings'>): OpenValue {
     const known = this.#open.get(text);
     if (known !== undefined) return known;
     const given = this.#variables.get(name) ?? this.#freeName(name);
     this.#variables.set(name, given);
     const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
-    return this.#add({ name: given, spellings: [text, ...others], default: value });
+    return this.#add({ name: given, spellings: [text, ...others], ...more });
   }
 
   #add(value: OpenValue): OpenValue {
@@ -114,15 +120,16 @@ export class Diagnostics {
 
   /** The warnings in the order of their places, which are code points of the command as given. */
   finish(): RequestWarning[] {
-    const warnings = this.#warnings
-      .sort((a, b) => a.start - b.start || a.end - b.end)
-      .map(({ code, message, option, start, end }): RequestWarning => {
-        const place = { start: this.#offset(start), end: this.#offset(end) };
-        const text = message.toWellFormed();
-        return option === undefined
-          ? { code, message: text, ...place }
-          : { code, message: text, option, ...place };
-      });
+    if (this.#warnings.length === 0 && this.#notes.length === 0) return [];
+    const warnings = this.#warnings.map(({ code, message, option, start, end }): RequestWarning => {
+      const place = { start: this.#offset(start), end: this.#offset(Math.max(start, end)) };
+      const text = message.toWellFormed();
+      return option === undefined
+        ? { code, message: text, ...place }
+        : { code, message: text, option, ...place };
+    });
+    warnings.push(...this.#notes);
+    warnings.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0));
     if (this.#dropped > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more are not listed.` });
     return warnings;

@@ -120,6 +120,7 @@ function checkOptions(
   const target = options.request_target;
   if (options.proxy !== undefined)
     refuse('/options/proxy', 'not_executable', 'The service cannot send through a proxy of the command.');
+  if (options.config_file !== undefined) issues.push(localFile('/options/config_file'));
   if (target !== undefined && !/^[\x21-\x7e]+$/.test(target))
     refuse(
       '/options/request_target',

@@ -30,6 +30,12 @@ export const ErrorResponse = StrictObject(
                 description: 'For a cURL command: the code-point index where it went wrong.',
               }),
             ),
+            start: Type.Optional(
+              Type.Integer({ minimum: 0, description: 'For a cURL command: where what is wrong starts.' }),
+            ),
+            end: Type.Optional(
+              Type.Integer({ minimum: 0, description: 'For a cURL command: just past its end.' }),
+            ),
           }),
           { description: 'Every field that is wrong.' },
         ),

@@ -147,6 +147,14 @@ const RequestOptions = StrictObject(
           'Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it.',
       }),
     ),
+    config_file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_TEXT_LENGTH,
+        description:
+          'More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it.',
+      }),
+    ),
     request_target: Type.Optional(
       Type.String({
         minLength: 1,

@@ -22,7 +22,11 @@ export interface OpenValue {
   readonly default?: string | undefined;
   /** It names a file with this content: `<(echo hello)`. */
   readonly content?: Word | undefined;
+  /** What to warn of, and where, once it stands in the request. */
+  readonly warning?: (Span & { readonly code: OpenWarning; readonly message: string }) | undefined;
 }
+
+export type OpenWarning = 'variable' | 'condition_unknown' | 'command_substitution' | 'placeholder';
 
 export interface TextSegment extends Span {
   readonly kind: 'text';
@@ -58,7 +62,7 @@ export type Input =
   | { kind: 'text'; value: Word }
   | { kind: 'file'; path: Word }
   /** Something is piped in, but what is not known. */
-  | { kind: 'unseen' }
+  | { kind: 'unseen'; place?: Span }
   /** Nothing in the text says. */
   | { kind: 'none' };
 
@@ -73,6 +77,20 @@ export interface Command extends Span {
   readonly environment: ReadonlyMap<string, Word>;
   /** What ended it: `|`, `&&`, `;`, a line end, … or nothing at the end of the text. */
   readonly operator: string;
+  /** What the shell would refuse. */
+  readonly fault?: { readonly message: string; readonly place: Span } | undefined;
+  /** A redirection of its output. */
+  readonly redirected?: Span | undefined;
+  /** The loop that it stands in. */
+  readonly loop?: Loop | undefined;
+}
+
+/** Something that runs a command several times. */
+export interface Loop extends Span {
+  /** `for x in a b`, `while` */
+  readonly head: string;
+  /** Undefined where the text does not say it. */
+  readonly rounds: number | undefined;
 }
 
 /** What the locate pass hands on: one run of curl. */
@@ -254,19 +272,56 @@ export function joinWords(span: Span, words: readonly Word[], separator: string)
   return concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
 }
 
+/** A stretch of a word's outline. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Cuts stretches out of a word, in ascending order, in time linear in the word. */
+function cutter({ segments }: Word): (range: Range) => Segment[] {
+  let index = 0;
+  let base = 0;
+  return ({ from, to }) => {
+    const parts: Segment[] = [];
+    for (let segment = segments[index]; segment !== undefined; segment = segments[index]) {
+      const length = segmentLength(segment);
+      const part = sliceSegment(segment, from - base, to - base);
+      if (part !== undefined) parts.push(part);
+      // The next stretch may begin in the same segment.
+      if (to <= base + length) break;
+      index += 1;
+      base += length;
+    }
+    return parts;
+  };
+}
+
+/** A word made of stretches of another, in ascending order, and of texts between them. */
+export function pick(word: Word, pieces: readonly (Range | string)[]): Word {
+  const cut = cutter(word);
+  const segments: Segment[] = [];
+  const { start, end } = word;
+  for (const piece of pieces)
+    if (typeof piece !== 'string') for (const segment of cut(piece)) addSegment(segments, segment);
+    else if (piece !== '') addSegment(segments, { kind: 'text', text: piece, start, end, quoted: true });
+  return { segments, start, end };
+}
+
 /** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
 export function split(word: Word, separator: string, limit = Number.POSITIVE_INFINITY): Word[] {
   const text = outline(word);
+  const cut = cutter(word);
   const parts: Word[] = [];
-  let from = 0;
-  while (parts.length + 1 < limit) {
-    const at = text.indexOf(separator, from);
-    if (at < 0) break;
-    parts.push(slice(word, from, at));
+  for (let from = 0; ; ) {
+    const at = parts.length + 1 < limit ? text.indexOf(separator, from) : -1;
+    if (at < 0 && from === 0) return [word];
+    const segments = cut({ from, to: at < 0 ? text.length : at });
+    const [first] = segments;
+    parts.push({ segments, start: first?.start ?? word.start, end: segments.at(-1)?.end ?? word.end });
+    if (at < 0) return parts;
     from = at + separator.length;
   }
-  parts.push(from === 0 ? word : slice(word, from));
-  return parts;
 }
 
 /** The word with its texts changed, each on its own; open values and bytes stay. */

@@ -1,0 +1,82 @@
+/** Options pass: the lines of a config file (`-K`; tool_parsecfg.c is the model). */
+import type { Diagnostics } from '../diagnostics.ts';
+import {
+  isEmpty,
+  outline,
+  pick,
+  placeOf,
+  type Range,
+  type Span,
+  slice,
+  split,
+  type Word,
+} from '../shell/ast.ts';
+
+export interface ConfigLine {
+  /** As written. */
+  readonly name: Word;
+  /** How many dashes stand before it: 0, 1 or 2. */
+  readonly dashes: number;
+  /** Undefined when nothing follows the name; `""` is a value. */
+  readonly value: Word | undefined;
+  readonly place: Span;
+}
+
+/** @throws InputError for an indented line, which curl 8 takes for an unknown option */
+export function* configLines(content: Word, diagnostics: Diagnostics): Generator<ConfigLine> {
+  for (const line of split(content, '\n')) {
+    const text = outline(line).replace(/\r$/, '');
+    if (/^[ \t]*(?:#|$)/.test(text)) continue;
+    // Older ones skipped the blanks.
+    if (isBlank(text[0]))
+      throw diagnostics.error(
+        'unknown_option',
+        'config: an indented line is an unknown option to curl',
+        line,
+      );
+    yield configLine(line, text);
+  }
+}
+
+function configLine(line: Word, text: string): ConfigLine {
+  const isDashed = text.startsWith('-');
+  const ends = (char: string | undefined) => isBlank(char) || (!isDashed && (char === '=' || char === ':'));
+  let nameEnd = 0;
+  while (nameEnd < text.length && !ends(text[nameEnd])) nameEnd += 1;
+  let start = nameEnd;
+  while (start < text.length && ends(text[start])) start += 1;
+  const place = placeOf(line, 0, text.length);
+  const value =
+    text[start] === '"' ? unquoted(line, text, start + 1) : slice(line, start, plainEnd(text, start));
+  return {
+    name: slice(line, 0, nameEnd),
+    dashes: /^-{0,2}/.exec(text)?.[0].length ?? 0,
+    value: text[start] !== '"' && isEmpty(value) ? undefined : value,
+    place,
+  };
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+
+function plainEnd(text: string, start: number): number {
+  const end = text.slice(start).search(/\s/);
+  return end < 0 ? text.length : start + end;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', v: '\v' };
+
+/** A value up to its closing quote, backslash escapes undone. */
+function unquoted(line: Word, text: string, start: number): Word {
+  const pieces: (Range | string)[] = [];
+  let from = start;
+  let at = start;
+  for (; at < text.length && text[at] !== '"'; at += 1) {
+    if (text[at] !== '\\') continue;
+    pieces.push({ from, to: at });
+    at += 1;
+    const char = ESCAPES[text[at] ?? ''];
+    from = char === undefined ? at : at + 1;
+    if (char !== undefined) pieces.push(char);
+  }
+  return pick(line, [...pieces, { from, to: Math.min(at, text.length) }]);
+}

@@ -1,0 +1,122 @@
+/** Options pass: what the options of one curl operation (up to `--next`) ask for, before it becomes a request. */
+import type { Span, Word } from '../shell/ast.ts';
+
+/** One use of an option: how it was written, and its value. The span covers both. */
+export interface Use extends Span {
+  /** As written: `-d`, `--data`. */
+  readonly name: string;
+  readonly value: Word;
+}
+
+export type DataKind = 'text' | 'binary' | 'raw' | 'urlencode' | 'json';
+
+export interface DataUse extends Use {
+  readonly kind: DataKind;
+}
+
+export interface FormUse extends Use {
+  readonly literal: boolean;
+}
+
+/** Authentication schemes that are on. `basic` is what curl uses when none is. */
+export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
+
+export interface Operation {
+  urls: Use[];
+  uploads: Use[];
+  data: DataUse[];
+  form: FormUse[];
+  headers: Use[];
+  cookies: Use[];
+  queries: Use[];
+  method: Use | undefined;
+  /** `-I`, `--no-head` or `-F`, whichever came first: curl allows only one of them. */
+  kind: 'head' | 'get' | 'form' | undefined;
+  head: boolean;
+  get: boolean;
+  json: Use | undefined;
+  user: Use | undefined;
+  bearer: Use | undefined;
+  schemes: Scheme[];
+  sigv4: Use | undefined;
+  userAgent: Use | undefined;
+  referer: Use | undefined;
+  range: Use | undefined;
+  resume: Use | undefined;
+  timeCondition: Use | undefined;
+  requestTarget: Use | undefined;
+  compressed: boolean;
+  insecure: boolean;
+  follow: 'no' | 'yes' | 'spec';
+  trusted: boolean;
+  keepMethodOn: (301 | 302 | 303)[];
+  maxRedirects: number | undefined;
+  timeoutMs: number | undefined;
+  connectTimeoutMs: number | undefined;
+  httpVersion: '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3' | '3-only' | undefined;
+  ipVersion: 4 | 6 | undefined;
+  /** @see {@link scheme} of a proxy whose text has none of its own */
+  proxy: { use: Use; scheme: string } | undefined;
+  proxyUser: Use | undefined;
+  noProxy: Use | undefined;
+  pathAsIs: boolean;
+  globOff: boolean;
+  formEscape: boolean;
+  protocols: ReadonlySet<string> | undefined;
+  defaultProtocol: string | undefined;
+  disallowUser: boolean;
+  cookieJar: Use | undefined;
+  /** `-J`, which cannot be combined with `-C -`. */
+  namedByHeader: Use | undefined;
+  /** `-K` with a file that the text does not show: anything may stand in it. */
+  configFile: Use | undefined;
+}
+
+export function newOperation(): Operation {
+  return {
+    urls: [],
+    uploads: [],
+    data: [],
+    form: [],
+    headers: [],
+    cookies: [],
+    queries: [],
+    method: undefined,
+    kind: undefined,
+    head: false,
+    get: false,
+    json: undefined,
+    user: undefined,
+    bearer: undefined,
+    schemes: [],
+    sigv4: undefined,
+    userAgent: undefined,
+    referer: undefined,
+    range: undefined,
+    resume: undefined,
+    timeCondition: undefined,
+    requestTarget: undefined,
+    compressed: false,
+    insecure: false,
+    follow: 'no',
+    trusted: false,
+    keepMethodOn: [],
+    maxRedirects: undefined,
+    timeoutMs: undefined,
+    connectTimeoutMs: undefined,
+    httpVersion: undefined,
+    ipVersion: undefined,
+    proxy: undefined,
+    proxyUser: undefined,
+    noProxy: undefined,
+    pathAsIs: false,
+    globOff: false,
+    formEscape: false,
+    protocols: undefined,
+    defaultProtocol: undefined,
+    disallowUser: false,
+    cookieJar: undefined,
+    namedByHeader: undefined,
+    configFile: undefined,
+  };
+}

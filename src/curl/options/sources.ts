@@ -1,0 +1,69 @@
+/** Options pass: what stands on standard input and in files, as far as the text says it. */
+import type { Diagnostics } from '../diagnostics.ts';
+import { type CurlCommand, outline, plainText, textWord, type Word } from '../shell/ast.ts';
+import { withPlaceholders } from './placeholders.ts';
+
+/** Where something is read from: a content that is known, or a file of the user (`-` is standard input). */
+export type Source = { kind: 'content'; content: Word } | { kind: 'file'; path: Word };
+
+/** Names of standard input as a file. */
+const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+export class Sources {
+  readonly #command: CurlCommand;
+  readonly #diagnostics: Diagnostics;
+  #read = false;
+
+  constructor(command: CurlCommand, diagnostics: Diagnostics) {
+    this.#command = command;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** What `-` or a path names. Standard input is read once: afterwards nothing is left of it. */
+  read(path: Word): Source {
+    const name = plainText(path);
+    if (name === '/dev/null') return { kind: 'content', content: textWord('', path) };
+    const content =
+      name === undefined
+        ? openContent(path)
+        : isStandardInput(name)
+          ? this.#standardInput(path)
+          : this.#command.files.get(name.startsWith('./') ? name.slice(2) : name);
+    if (content !== undefined)
+      return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
+    const { stdin } = this.#command;
+    if (name === undefined || !isStandardInput(name)) return { kind: 'file', path };
+    return { kind: 'file', path: stdin.kind === 'file' ? stdin.path : textWord('-', path) };
+  }
+
+  #standardInput(path: Word): Word | undefined {
+    const { stdin } = this.#command;
+    if (stdin.kind !== 'text') return undefined;
+    const content = this.#read ? textWord('', path) : stdin.value;
+    this.#read = true;
+    return content;
+  }
+}
+
+/** `<(echo hello)` names a file with this content. */
+function openContent({ segments }: Word): Word | undefined {
+  const [only, ...others] = segments;
+  return only?.kind === 'open' && others.length === 0 ? only.value.content : undefined;
+}
+
+/** Whether `-` or a path is standard input. */
+export function isStandardInput(path: string): boolean {
+  return STANDARD_INPUT.has(path);
+}
+
+/**
+ * Whether a file is one whose length is not known before it is read: `/dev/null`, `<(command)`, standard input
+ * or another descriptor by a file's name.
+ */
+export function isPipe(path: Word, source: Source): boolean {
+  const name = plainText(path);
+  if (name === undefined) return source.kind === 'content';
+  if (name === '/dev/null' || name.startsWith('/dev/fd/')) return true;
+  const isText = source.kind === 'content' || outline(source.path) === '-';
+  return name !== '-' && isText && isStandardInput(name);
+}

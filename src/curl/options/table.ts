@@ -1,0 +1,505 @@
+/**
+ * Options pass. THE option table: every option of curl 8.23 (`curl --help all` and the few that it does not list), one
+ * row each. What a row says is all that the parser and the docs know about an option.
+ */
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import { plainText } from '../shell/ast.ts';
+import type { Operation, Use } from './operation.ts';
+import {
+  claim,
+  count,
+  countUpTo,
+  data,
+  form,
+  keep,
+  known,
+  matching,
+  NO_NUMBER,
+  PROTOCOLS,
+  ports,
+  protocolSet,
+  proxy,
+  resolveEntry,
+  scheme,
+  seconds,
+  secondsToMs,
+  size,
+  text,
+  typeOfService,
+  version,
+} from './setters.ts';
+
+/** What the walk gives to a row: the operation, and the ways to refuse or to remark on something. */
+export interface Target {
+  operation: Operation;
+  /** @throws InputError always */
+  refuse(code: string, message: string): never;
+  warn(code: WarningCode, message: string): void;
+  /** Reads a config text (`-K -`). */
+  config(use: Use): void;
+  /** Defines a `--variable`. */
+  variable(use: Use): void;
+  /** Ends the operation. */
+  next(): void;
+}
+
+/**
+ * - `used`: says something about the request
+ * - `output`: changes only what curl prints or saves
+ * - `ignored`: would change the transfer, but is not said by the request shape
+ * - `none`: has no effect on HTTP
+ * - `deprecated`: does nothing in curl any more
+ * - `refused`: makes curl do something other than a request
+ */
+export type Effect = 'used' | 'output' | 'ignored' | 'none' | 'deprecated' | 'refused';
+
+/** @param on false for `--no-…` */
+export type Setter = (target: Target, use: Use, on: boolean) => void;
+
+export interface Option {
+  /** Long name without dashes. */
+  readonly name: string;
+  /** The letter, if it has one. */
+  readonly short: string | undefined;
+  /** The letter turns it off (`-N` is `--no-buffer`). */
+  readonly shortIsNo: boolean;
+  /** `flag` can be negated with `--no-`, `switch` cannot, `value` takes an argument. */
+  readonly kind: 'flag' | 'switch' | 'value';
+  readonly effect: Effect;
+  /** For the docs, and the warning. */
+  readonly note: string;
+  readonly set: Setter | undefined;
+}
+
+const ROWS: Option[] = [];
+
+const rows =
+  (kind: Option['kind']) =>
+  (names: string, effect: Effect, note: string, set?: Setter): void => {
+    const [name = '', letter] = names.split(' ');
+    const shortIsNo = letter?.startsWith('!') ?? false;
+    ROWS.push({ name, short: shortIsNo ? letter?.slice(1) : letter, shortIsNo, kind, effect, note, set });
+  };
+const flag = rows('flag');
+const toggle = rows('switch');
+const value = rows('value');
+
+/* ---- the table, by name ---- */
+
+value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', text);
+flag('alpn', 'ignored', 'TLS negotiation');
+value('alt-svc', 'ignored', 'local cache file');
+toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => {
+  operation.schemes.push('any');
+});
+flag('append a', 'none', 'FTP and SFTP');
+value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', ({ operation }, use) => {
+  operation.sigv4 = use;
+});
+flag('basic', 'used', '`Authorization` header', scheme('basic'));
+flag('buffer !N', 'output', 'buffering of the output');
+flag('ca-native', 'ignored', 'certificate store');
+value('cacert', 'ignored', 'local certificate file', text);
+value('capath', 'ignored', 'local certificates', text);
+value('cert E', 'ignored', 'client certificate in a local file');
+flag('cert-status', 'ignored', 'TLS verification');
+value('cert-type', 'ignored', 'client certificate', text);
+value('ciphers', 'ignored', 'TLS negotiation', text);
+flag('clobber', 'output', 'saving the output');
+flag('compressed', 'used', '`options.compressed`', ({ operation }, _, on) => {
+  operation.compressed = on;
+});
+flag('compressed-ssh', 'none', 'SSH');
+value(
+  'config K',
+  'used',
+  'inline (`-K -` with a here-document); a file is `options.config_file`',
+  (target, use) => target.config(use),
+);
+value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) => {
+  target.operation.connectTimeoutMs = secondsToMs(target, use);
+});
+value('connect-to', 'ignored', 'connects elsewhere than the URL says');
+value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', (target, use) => {
+  const { operation } = target;
+  if (operation.range !== undefined)
+    target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
+  matching(/^(?:-|\d{1,18})$/, NO_NUMBER)(target, use, true);
+  operation.resume = use;
+});
+value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', ({ operation }, use) => {
+  operation.cookies.push(use);
+});
+value('cookie-jar c', 'output', 'saving cookies', (target, use) => {
+  text(target, use, true);
+  target.operation.cookieJar = use;
+});
+flag('create-dirs', 'output', 'saving the output');
+value('create-file-mode', 'output', 'saving the output', matching(/^[0-7]{1,6}$/, NO_NUMBER));
+flag('crlf', 'ignored', 'converts line ends of an upload');
+value('crlfile', 'ignored', 'local certificate file', text);
+value('curves', 'ignored', 'TLS negotiation', text);
+value('data d', 'used', 'body', data('text'));
+value('data-ascii', 'used', 'body', data('text'));
+value('data-binary', 'used', 'body', data('binary'));
+value('data-raw', 'used', 'body', data('raw'));
+value('data-urlencode', 'used', 'body, encoded', data('urlencode'));
+value('delegation', 'ignored', 'GSS-API');
+flag('digest', 'used', '`auth.scheme` `digest`', scheme('digest'));
+flag('disable q', 'output', 'whether .curlrc is read');
+flag('disable-eprt', 'none', 'FTP');
+flag('disable-epsv', 'none', 'FTP');
+flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', ({ operation }, _, on) => {
+  operation.disallowUser = on;
+});
+value('dns-interface', 'ignored', 'name resolution', text);
+value('dns-ipv4-addr', 'ignored', 'name resolution', text);
+value('dns-ipv6-addr', 'ignored', 'name resolution', text);
+value('dns-servers', 'ignored', 'name resolution', text);
+flag('doh-cert-status', 'ignored', 'name resolution');
+flag('doh-insecure', 'ignored', 'name resolution');
+value('doh-url', 'ignored', 'name resolution');
+toggle('dump-ca-embed', 'refused', 'prints certificates');
+value('dump-header D', 'output', 'saving the response header', text);
+value('ech', 'ignored', 'TLS negotiation', text);
+value('egd-file', 'deprecated', 'no function');
+value('engine', 'ignored', 'TLS; `list` is refused', (target, use, on) => {
+  text(target, use, on);
+  if (plainText(use.value) === 'list')
+    target.refuse('not_a_request', '--engine list prints the crypto engines and makes no request');
+});
+flag('eprt', 'none', 'FTP');
+flag('epsv', 'none', 'FTP');
+value('etag-compare', 'ignored', '`If-None-Match` from a local file', (target, use, on) => {
+  text(target, use, on);
+  target.warn(
+    'local_file',
+    `${use.name} sends If-None-Match with the content of a local file, which is not known.`,
+  );
+});
+value('etag-save', 'output', 'saving the ETag', text);
+value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', seconds);
+flag('fail f', 'output', 'exit status');
+flag('fail-early', 'output', 'exit status');
+flag('fail-with-body', 'output', 'exit status');
+flag('false-start', 'deprecated', 'TLS negotiation');
+flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
+  operation.follow = on ? 'spec' : 'no';
+});
+value('form F', 'used', '`form`', form(false));
+flag('form-escape', 'used', '`options.form_escape`', ({ operation }, _, on) => {
+  operation.formEscape = on;
+});
+value('form-string', 'used', '`form`', form(true));
+value('ftp-account', 'none', 'FTP', text);
+value('ftp-alternative-to-user', 'none', 'FTP', text);
+flag('ftp-create-dirs', 'none', 'FTP');
+value('ftp-method', 'none', 'FTP');
+toggle('ftp-pasv', 'none', 'FTP');
+value('ftp-port P', 'none', 'FTP', text);
+flag('ftp-pret', 'none', 'FTP');
+flag('ftp-skip-pasv-ip', 'none', 'FTP');
+flag('ftp-ssl', 'none', 'FTP');
+flag('ftp-ssl-ccc', 'none', 'FTP');
+value('ftp-ssl-ccc-mode', 'none', 'FTP');
+flag('ftp-ssl-control', 'none', 'FTP');
+flag('ftp-ssl-reqd', 'none', 'FTP');
+flag('get G', 'used', 'data go into the query', ({ operation }, _, on) => {
+  operation.get = on;
+});
+flag('globoff g', 'used', 'no globbing', ({ operation }, _, on) => {
+  operation.globOff = on;
+});
+value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', count);
+value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
+flag('haproxy-protocol', 'ignored', 'PROXY protocol');
+flag('head I', 'used', '`method` HEAD', (target, use, on) => {
+  target.operation.head = on;
+  claim(target, on ? 'head' : 'get', use);
+});
+value('header H', 'used', '`headers`; a header file is a warning', ({ operation }, use) => {
+  operation.headers.push(use);
+});
+value('help h', 'refused', 'prints help');
+value('hostpubmd5', 'none', 'SSH', matching(/^.{32}$/s));
+value('hostpubsha256', 'none', 'SSH', text);
+value('hsts', 'ignored', 'local cache file');
+flag('http0.9', 'ignored', 'accepts HTTP/0.9 answers');
+toggle('http1.0 0', 'used', '`options.http_version`', version('1.0'));
+toggle('http1.1', 'used', '`options.http_version`', version('1.1'));
+toggle('http2', 'used', '`options.http_version`', version('2'));
+toggle('http2-prior-knowledge', 'used', '`options.http_version`', version('2-prior-knowledge'));
+toggle('http3', 'used', '`options.http_version`', version('3'));
+toggle('http3-only', 'used', '`options.http_version`', version('3-only'));
+flag('ignore-content-length', 'ignored', 'reading the answer');
+flag('include', 'output', 'old name of --show-headers');
+flag('insecure k', 'used', '`options.insecure`', ({ operation }, _, on) => {
+  operation.insecure = on;
+});
+value('interface', 'ignored', 'network interface', text);
+value('ip-tos', 'ignored', 'IP header', typeOfService);
+value('ipfs-gateway', 'none', 'IPFS', text);
+toggle('ipv4 4', 'used', '`options.ip_version`', ({ operation }) => {
+  operation.ipVersion = 4;
+});
+toggle('ipv6 6', 'used', '`options.ip_version`', ({ operation }) => {
+  operation.ipVersion = 6;
+});
+value('json', 'used', 'body with JSON headers', data('json'));
+flag('junk-session-cookies j', 'ignored', 'cookie files');
+flag('keepalive', 'ignored', 'TCP');
+value('keepalive-cnt', 'ignored', 'TCP', count);
+value('keepalive-time', 'ignored', 'TCP', count);
+value('key', 'ignored', 'client key in a local file', text);
+value('key-type', 'ignored', 'client key', text);
+value('knownhosts', 'none', 'SSH');
+value('krb', 'deprecated', 'FTP');
+value('krb4', 'deprecated', 'FTP');
+value('libcurl', 'output', 'writes C code', text);
+value('limit-rate', 'ignored', 'speed', size);
+flag('list-only l', 'none', 'FTP, POP3, SFTP');
+value('local-port', 'ignored', 'port of this side', ports);
+flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
+  operation.follow = on ? 'yes' : 'no';
+});
+flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ operation }, _, on) => {
+  operation.follow = on ? 'yes' : 'no';
+  operation.trusted = on;
+});
+value('login-options', 'none', 'mail');
+value('mail-auth', 'none', 'mail', text);
+value('mail-from', 'none', 'mail', text);
+value('mail-rcpt', 'none', 'mail');
+flag('mail-rcpt-allowfails', 'none', 'mail');
+flag('manual M', 'refused', 'prints the manual');
+value('max-filesize', 'ignored', 'size of the answer', size);
+value('max-redirs', 'used', '`options.max_redirects`', (target, use, on) => {
+  matching(/^(?:\d{1,18}|-1)$/, NO_NUMBER)(target, use, on);
+  const given = known(target, use);
+  if (given !== undefined) target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
+});
+value('max-time m', 'used', '`options.timeout_ms`', (target, use) => {
+  target.operation.timeoutMs = secondsToMs(target, use);
+});
+flag('metalink', 'deprecated', 'no function');
+flag('mptcp', 'ignored', 'TCP');
+flag('negotiate', 'used', '`auth.scheme` `negotiate`', scheme('negotiate'));
+flag('netrc n', 'ignored', 'credentials from a local file');
+value('netrc-file', 'ignored', 'credentials from a local file', text);
+flag('netrc-optional', 'ignored', 'credentials from a local file');
+toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
+value('noproxy', 'used', 'takes `options.proxy` away', ({ operation }, use) => {
+  operation.noProxy = use;
+});
+flag('npn', 'deprecated', 'no function');
+flag('ntlm', 'used', '`auth.scheme` `ntlm`', scheme('ntlm'));
+flag('ntlm-wb', 'deprecated', 'no function');
+value('oauth2-bearer', 'used', '`Authorization` header', (target, use, on) => {
+  text(target, use, on);
+  target.operation.bearer = use;
+});
+flag('out-null', 'output', 'discards the answer');
+value('output o', 'output', 'saving the output', text);
+value('output-dir', 'output', 'saving the output', text);
+flag('parallel Z', 'ignored', 'several transfers at once');
+flag('parallel-immediate', 'ignored', 'several transfers at once');
+value('parallel-max', 'ignored', 'several transfers at once', count);
+value('parallel-max-host', 'ignored', 'several transfers at once', count);
+value('pass', 'ignored', 'client key', text);
+flag('path-as-is', 'used', 'dot segments stay in `url`', ({ operation }, _, on) => {
+  operation.pathAsIs = on;
+});
+value('pinnedpubkey', 'ignored', 'TLS verification', text);
+flag('post301', 'used', '`options.keep_method_on`', keep(301));
+flag('post302', 'used', '`options.keep_method_on`', keep(302));
+flag('post303', 'used', '`options.keep_method_on`', keep(303));
+value('preproxy', 'ignored', 'a proxy before the proxy', text);
+flag('progress-bar #', 'output', 'progress display');
+flag('progress-meter', 'output', 'progress display');
+value('proto', 'used', 'refuses other protocols', (target, use) => {
+  target.operation.protocols = protocolSet(target, use);
+});
+value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
+  text(target, use, on);
+  const given = known(target, use)?.toLowerCase();
+  if (given !== undefined && !PROTOCOLS.includes(given))
+    target.refuse('unsupported_scheme', `${use.name}: a specified protocol is unsupported by libcurl`);
+  target.operation.defaultProtocol = given;
+});
+value('proto-redir', 'ignored', 'protocols after redirects');
+value('proxy x', 'used', '`options.proxy`', proxy(''));
+flag('proxy-anyauth', 'ignored', 'proxy authentication');
+flag('proxy-basic', 'ignored', 'proxy authentication');
+flag('proxy-ca-native', 'ignored', 'TLS to the proxy');
+value('proxy-cacert', 'ignored', 'TLS to the proxy', text);
+value('proxy-capath', 'ignored', 'TLS to the proxy', text);
+value('proxy-cert', 'ignored', 'TLS to the proxy');
+value('proxy-cert-type', 'ignored', 'TLS to the proxy', text);
+value('proxy-ciphers', 'ignored', 'TLS to the proxy', text);
+value('proxy-crlfile', 'ignored', 'TLS to the proxy', text);
+flag('proxy-digest', 'ignored', 'proxy authentication');
+value('proxy-header', 'ignored', 'headers for the proxy');
+flag('proxy-http2', 'ignored', 'HTTP version to the proxy');
+flag('proxy-http3', 'ignored', 'HTTP version to the proxy');
+flag('proxy-insecure', 'ignored', 'TLS to the proxy');
+value('proxy-key', 'ignored', 'TLS to the proxy');
+value('proxy-key-type', 'ignored', 'TLS to the proxy', text);
+flag('proxy-negotiate', 'ignored', 'proxy authentication');
+flag('proxy-ntlm', 'ignored', 'proxy authentication');
+value('proxy-pass', 'ignored', 'TLS to the proxy');
+value('proxy-pinnedpubkey', 'ignored', 'TLS to the proxy', text);
+value('proxy-service-name', 'ignored', 'proxy authentication', text);
+flag('proxy-ssl-allow-beast', 'ignored', 'TLS to the proxy');
+flag('proxy-ssl-auto-client-cert', 'ignored', 'TLS to the proxy');
+value('proxy-tls13-ciphers', 'ignored', 'TLS to the proxy', text);
+value('proxy-tlsauthtype', 'deprecated', 'TLS to the proxy');
+value('proxy-tlspassword', 'deprecated', 'TLS to the proxy');
+value('proxy-tlsuser', 'deprecated', 'TLS to the proxy');
+toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
+value('proxy-user U', 'used', 'credentials of `options.proxy`', ({ operation }, use) => {
+  operation.proxyUser = use;
+});
+value('proxy1.0', 'used', '`options.proxy`', proxy('http'));
+flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
+value('pubkey', 'none', 'SSH', text);
+value('quote Q', 'none', 'FTP and SFTP');
+value('random-file', 'deprecated', 'no function');
+value('range r', 'used', '`Range` header', (target, use, on) => {
+  if (target.operation.resume !== undefined)
+    target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
+  text(target, use, on);
+  target.operation.range = use;
+});
+value('rate', 'ignored', 'pause between requests', matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
+flag('raw', 'ignored', 'no decoding of the answer');
+value('referer e', 'used', '`Referer` header', ({ operation }, use) => {
+  operation.referer = use;
+});
+flag('remote-header-name J', 'output', 'saving the output', ({ operation }, use, on) => {
+  operation.namedByHeader = on ? use : undefined;
+});
+flag('remote-name O', 'output', 'saving the output');
+flag('remote-name-all', 'output', 'saving the output');
+flag('remote-time R', 'output', 'saving the output');
+flag('remove-on-error', 'output', 'saving the output');
+value('request X', 'used', '`method`', (target, use, on) => {
+  text(target, use, on);
+  target.operation.method = use;
+});
+value('request-target', 'used', '`options.request_target`', (target, use, on) => {
+  text(target, use, on);
+  target.operation.requestTarget = use;
+});
+value('resolve', 'ignored', 'name resolution', resolveEntry);
+value('retry', 'ignored', 'retries', count);
+flag('retry-all-errors', 'ignored', 'retries');
+flag('retry-connrefused', 'ignored', 'retries');
+value('retry-delay', 'ignored', 'retries', seconds);
+value('retry-max-time', 'ignored', 'retries', seconds);
+value('sasl-authzid', 'none', 'mail', text);
+flag('sasl-ir', 'none', 'mail');
+value('service-name', 'ignored', 'Kerberos', text);
+flag('sessionid', 'ignored', 'TLS');
+flag('show-error S', 'output', 'error messages');
+flag('show-headers i', 'output', 'shows the response header');
+value('sigalgs', 'ignored', 'TLS negotiation', text);
+flag('silent s', 'output', 'progress display');
+flag('skip-existing', 'output', 'saving the output');
+value('socks4', 'used', '`options.proxy`', proxy('socks4'));
+value('socks4a', 'used', '`options.proxy`', proxy('socks4a'));
+value('socks5', 'used', '`options.proxy`', proxy('socks5'));
+flag('socks5-basic', 'ignored', 'proxy authentication');
+flag('socks5-gssapi', 'ignored', 'proxy authentication');
+flag('socks5-gssapi-nec', 'ignored', 'proxy authentication');
+value('socks5-gssapi-service', 'ignored', 'proxy authentication', text);
+value('socks5-hostname', 'used', '`options.proxy`', proxy('socks5h'));
+value('speed-limit Y', 'ignored', 'speed', count);
+value('speed-time y', 'ignored', 'speed', count);
+flag('ssl', 'none', 'FTP and mail');
+flag('ssl-allow-beast', 'ignored', 'TLS');
+flag('ssl-auto-client-cert', 'ignored', 'TLS');
+flag('ssl-no-revoke', 'ignored', 'TLS verification');
+flag('ssl-reqd', 'none', 'FTP and mail');
+flag('ssl-revoke-best-effort', 'ignored', 'TLS verification');
+value('ssl-sessions', 'ignored', 'TLS', text);
+toggle('sslv2 2', 'deprecated', 'no function');
+toggle('sslv3 3', 'deprecated', 'no function');
+value('stderr', 'output', 'error messages');
+flag('styled-output', 'output', 'shows the response header');
+flag('suppress-connect-headers', 'output', 'shows the response header');
+flag('tcp-fastopen', 'ignored', 'TCP');
+flag('tcp-nodelay', 'ignored', 'TCP');
+value('telnet-option t', 'none', 'Telnet');
+value('tftp-blksize', 'none', 'TFTP', count);
+flag('tftp-no-options', 'none', 'TFTP');
+value('time-cond z', 'used', '`If-Modified-Since` header', ({ operation }, use) => {
+  operation.timeCondition = use;
+});
+flag('tls-earlydata', 'ignored', 'TLS');
+value('tls-max', 'ignored', 'TLS negotiation', matching(/^(?:default|1\.[0-3])$/));
+value('tls13-ciphers', 'ignored', 'TLS negotiation', text);
+value('tlsauthtype', 'deprecated', 'TLS authentication');
+value('tlspassword', 'deprecated', 'TLS authentication');
+value('tlsuser', 'deprecated', 'TLS authentication');
+toggle('tlsv1 1', 'ignored', 'TLS negotiation');
+toggle('tlsv1.0', 'ignored', 'TLS negotiation');
+toggle('tlsv1.1', 'ignored', 'TLS negotiation');
+toggle('tlsv1.2', 'ignored', 'TLS negotiation');
+toggle('tlsv1.3', 'ignored', 'TLS negotiation');
+flag('tr-encoding', 'ignored', '`TE: gzip`');
+value('trace', 'output', 'tracing', text);
+value('trace-ascii', 'output', 'tracing', text);
+value('trace-config', 'output', 'tracing');
+flag('trace-ids', 'output', 'tracing');
+flag('trace-time', 'output', 'tracing');
+value('unix-socket', 'ignored', 'connects to a socket of the local machine', text);
+value('upload-file T', 'used', '`body_file`', ({ operation }, use) => {
+  operation.uploads.push(use);
+});
+value(
+  'upload-flags',
+  'none',
+  'mail',
+  matching(/^-?(?:answered|deleted|draft|flagged|seen)(?:,-?(?:answered|deleted|draft|flagged|seen))*$/, [
+    'invalid_value',
+    'is unknown',
+  ]),
+);
+value('url', 'used', '`url`', (target, use, on) => {
+  text(target, use, on);
+  const { operation } = target;
+  operation.urls.push(use);
+});
+value('url-query', 'used', 'query of `url`', ({ operation }, use) => {
+  operation.queries.push(use);
+});
+flag('use-ascii B', 'ignored', 'converts line ends of an upload');
+value('user u', 'used', '`Authorization` header or `auth`', ({ operation }, use) => {
+  operation.user = use;
+});
+value('user-agent A', 'used', '`User-Agent` header', ({ operation }, use) => {
+  operation.userAgent = use;
+});
+value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
+flag('verbose v', 'output', 'tracing');
+flag('version V', 'refused', 'prints the version');
+value('vlan-priority', 'ignored', 'Ethernet header', countUpTo(7));
+value('write-out w', 'output', 'prints facts about the transfer');
+flag('xattr', 'output', 'saving the output');
+
+export const OPTIONS: readonly Option[] = ROWS;
+
+const BY_NAME: ReadonlyMap<string, Option> = new Map(OPTIONS.map((option) => [option.name, option]));
+const BY_LETTER: ReadonlyMap<string, Option> = new Map(
+  OPTIONS.flatMap((option) => (option.short === undefined ? [] : [[option.short, option]])),
+);
+
+/** The option of a long name, without dashes, `no-` and `expand-`. curl 8.x takes no abbreviations. */
+export function longOption(name: string): Option | undefined {
+  return BY_NAME.get(name);
+}
+
+/** The option of a letter. */
+export function shortOption(letter: string): Option | undefined {
+  return BY_LETTER.get(letter);
+}

@@ -1,0 +1,224 @@
+/**
+ * Options pass: walks the words of a command line, or the lines of a config file, through the option table as curl
+ * does (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
+ */
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import {
+  type CurlCommand,
+  isEmpty,
+  outline,
+  placeOf,
+  type Span,
+  slice,
+  spell,
+  type Word,
+} from '../shell/ast.ts';
+import { configLines } from './config-file.ts';
+import { newOperation, type Operation, type Use } from './operation.ts';
+import { withPlaceholders } from './placeholders.ts';
+import { Sources } from './sources.ts';
+import { type Effect, longOption, type Option, shortOption, type Target } from './table.ts';
+import { Variables } from './variables.ts';
+
+/** What the options of a command ask for: what the request pass starts from. */
+export interface CommandLine {
+  /** One for each `--next`. */
+  readonly operations: readonly [Operation, ...Operation[]];
+  readonly sources: Sources;
+  readonly environment: ReadonlyMap<string, Word>;
+  /** The command as a whole. */
+  readonly span: Span;
+}
+
+const EFFECT_WARNINGS: Readonly<
+  Record<Exclude<Effect, 'used' | 'refused'>, [code: WarningCode, text: string]>
+> = {
+  output: ['output_option', 'changes only what curl prints or saves'],
+  ignored: ['option_ignored', 'would change the transfer and is left out'],
+  none: ['option_no_effect', 'has no effect on an HTTP request'],
+  deprecated: ['option_deprecated', 'has no function any more'],
+};
+
+/** @throws InputError for what curl refuses */
+export function readOperations(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
+  const sources = new Sources(command, diagnostics);
+  const walk = new Walk(command, sources, diagnostics);
+  walk.words(command.args);
+  const { start, end, environment } = command;
+  return { operations: walk.operations, sources, environment, span: { start, end } };
+}
+
+class Walk implements Target {
+  readonly operations: [Operation, ...Operation[]];
+  /** The operation that options now belong to. */
+  operation: Operation = newOperation();
+  readonly #diagnostics: Diagnostics;
+  readonly #sources: Sources;
+  readonly #variables: Variables;
+  /** What is being set right now, for the row's warnings and errors. */
+  #use: Use | undefined;
+
+  constructor(command: CurlCommand, sources: Sources, diagnostics: Diagnostics) {
+    this.operations = [this.operation];
+    this.#diagnostics = diagnostics;
+    this.#sources = sources;
+    this.#variables = new Variables(command.environment, sources, diagnostics);
+  }
+
+  refuse(code: string, message: string): never {
+    throw this.#diagnostics.error(code, message, this.#use ?? 0);
+  }
+
+  warn(code: WarningCode, message: string): void {
+    if (this.#use !== undefined) this.#diagnostics.warn(code, message, this.#use, this.#use.name);
+  }
+
+  variable(use: Use): void {
+    this.#variables.define(use);
+  }
+
+  next(): void {
+    if (this.operation.urls.length === 0) this.refuse('no_url_before_next', 'missing URL before --next');
+    this.operation = newOperation();
+    this.operations.push(this.operation);
+  }
+
+  words(words: readonly Word[]): void {
+    let options = true;
+    for (let index = 0; index < words.length; index += 1) {
+      const word = words[index];
+      if (word === undefined) continue;
+      const text = outline(word);
+      if (!options || !text.startsWith('-')) this.#url(word);
+      else if (text === '--') options = false;
+      else if (text === '-') throw this.#unknown(word, '-');
+      else if (text.startsWith('--')) {
+        if (this.#long(word, 2, words[index + 1])) index += 1;
+      } else if (this.#short(word, words[index + 1])) index += 1;
+    }
+  }
+
+  #url(word: Word): void {
+    if (isEmpty(word))
+      throw this.#diagnostics.error('blank_value', 'option : blank argument where content is expected', word);
+    const value = withPlaceholders(word, this.#diagnostics);
+    this.operation.urls.push({ name: '--url', value, start: word.start, end: word.end });
+  }
+
+  /**
+   * A long option.
+   * @param dashes how many characters stand before its name
+   * @returns whether the next word was its value
+   */
+  #long(word: Word, dashes: number, next: Word | undefined): boolean {
+    const text = outline(word);
+    const equals = text.indexOf('=', dashes);
+    const label = equals < 0 ? text : text.slice(0, equals);
+    const [, prefix = '', key = ''] = /^(no-|expand-)?(.*)$/s.exec(label.slice(dashes)) ?? [];
+    // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
+    const option = longOption(key);
+    if (option === undefined) throw this.#unknown(word, spell(word).slice(0, label.length));
+    const on = prefix !== 'no-';
+    const place = equals < 0 ? word : placeOf(word, 0, equals);
+    if (!on && option.kind !== 'flag')
+      throw this.#diagnostics.error(
+        'not_reversible',
+        `option ${label}: the given option cannot be reversed with a --no- prefix`,
+        place,
+      );
+    const glued = equals < 0 ? undefined : slice(word, equals + 1);
+    if (option.kind !== 'value') {
+      if (prefix === 'expand-' && (glued ?? next) !== undefined)
+        throw this.#diagnostics.error(
+          'variable_expansion',
+          `option ${label}: variable expansion failure`,
+          place,
+        );
+      if (glued !== undefined)
+        this.#diagnostics.warn(
+          'unused_value',
+          `${label} takes no value; curl does not use this one.`,
+          word,
+          label,
+        );
+      this.#apply(option, { name: label, value: word, start: word.start, end: word.end }, on);
+      return false;
+    }
+    const value = glued ?? next;
+    if (option.effect === 'refused' || value === undefined) throw this.#missing(option, label, word);
+    const filled =
+      prefix === 'expand-' ? this.#variables.expand(value) : withPlaceholders(value, this.#diagnostics);
+    this.#apply(
+      option,
+      { name: label, value: filled, start: word.start, end: Math.max(value.end, word.end) },
+      on,
+    );
+    return glued === undefined;
+  }
+
+  /** A cluster of letters, the last of which may have its value glued on. */
+  #short(word: Word, next: Word | undefined): boolean {
+    const text = outline(word);
+    const { start, end } = word;
+    for (let at = 1; at < text.length; at += 1) {
+      const option = shortOption(text.charAt(at));
+      if (option === undefined) throw this.#unknown(word, spell(word));
+      const name = `-${option.short}`;
+      if (option.kind !== 'value') {
+        this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
+        continue;
+      }
+      const isGlued = at + 1 < text.length;
+      // `-header`: curl prints help only for a `-h` with nothing glued on, and else goes on without a word.
+      if (isGlued && option.effect === 'refused') {
+        const message = `curl does not use ${spell(word)}; only ${name} alone prints help.`;
+        this.#diagnostics.warn('unused_value', message, word, name);
+        return false;
+      }
+      const value = isGlued ? slice(word, at + 1) : next;
+      if (option.effect === 'refused' || value === undefined) throw this.#missing(option, name, word);
+      const filled = withPlaceholders(value, this.#diagnostics);
+      this.#apply(option, { name, value: filled, start, end: Math.max(value.end, end) }, true);
+      return !isGlued;
+    }
+    return false;
+  }
+
+  #unknown(word: Word, name: string) {
+    return this.#diagnostics.error('unknown_option', `option ${name}: is unknown`, word);
+  }
+
+  #missing(option: Option, name: string, at: Span) {
+    if (option.effect === 'refused')
+      return this.#diagnostics.error('not_a_request', `${name} ${option.note} and makes no request`, at);
+    return this.#diagnostics.error('missing_value', `option ${name}: requires parameter`, at);
+  }
+
+  #apply(option: Option, use: Use, on: boolean): void {
+    if (option.effect === 'refused' && on) throw this.#missing(option, use.name, use);
+    this.#use = use;
+    option.set?.(this, use, on);
+    if (option.effect === 'used' || option.effect === 'refused') return;
+    const [code, text] = EFFECT_WARNINGS[option.effect];
+    this.#diagnostics.warn(code, `${use.name} ${text} (${option.note}).`, use, use.name);
+  }
+
+  /** `-K`: what stands on standard input is read; in a file anything may stand. */
+  config(use: Use): void {
+    const source = this.#sources.read(use.value);
+    if (source.kind === 'file') {
+      this.operation.configFile = { ...use, value: source.path };
+      return;
+    }
+    for (const { name, dashes, value, place } of configLines(source.content, this.#diagnostics)) {
+      const used = dashes === 1 ? this.#short(name, value) : this.#long(name, dashes, value);
+      if (!used && value !== undefined && !isEmpty(value))
+        throw this.#diagnostics.error(
+          'unused_value',
+          `config: ${spell(name)}: had unsupported trailing garbage`,
+          place,
+        );
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/** Request pass: `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
+
+import type { DataUse, Use } from '../options/operation.ts';
+import { percentEncode } from '../options/percent.ts';
+import { isPipe, type Source } from '../options/sources.ts';
+import { fileWord } from '../options/variables.ts';
+import {
+  concat,
+  hasOpen,
+  isEmpty,
+  mapText,
+  outline,
+  plainText,
+  slice,
+  spell,
+  startsWith,
+  textWord,
+  type Word,
+} from '../shell/ast.ts';
+import type { Draft, Job } from './draft.ts';
+import { expandPattern } from './glob.ts';
+
+/** A body: a text, or one file of the user. */
+export type Body = { kind: 'text'; text: Word } | { kind: 'file'; path: Word; stripNewlines: boolean };
+
+interface Piece {
+  /** What stands before the content: `name=` of --data-urlencode. */
+  prefix: Word | undefined;
+  source: Source;
+  use: DataUse;
+}
+
+/**
+ * All data in order, joined with `&` (`--json` with nothing).
+ * @param whole the body may be a file as a whole; else a file stands as a variable in the text
+ */
+export function readData(job: Job, whole: boolean): Body {
+  const { data } = job.operation;
+  const [only] = data;
+  const text: (Word | string)[] = [];
+  let isBlank = true;
+  for (const use of data) {
+    const piece = readPiece(job, use);
+    const { source } = piece;
+    if (whole && data.length === 1 && source.kind === 'file' && use.kind !== 'urlencode')
+      return { kind: 'file', path: source.path, stripNewlines: use.kind === 'text' };
+    const word = pieceText(job, piece);
+    if (!isBlank && use.kind !== 'json') text.push('&');
+    isBlank &&= isEmpty(word);
+    text.push(word);
+  }
+  return { kind: 'text', text: concat(only?.value ?? job.line.span, ...text) };
+}
+
+/** `--url-query`: like --data-urlencode, or raw after a `+`. */
+export function readQuery(job: Job): Word | undefined {
+  const { queries } = job.operation;
+  const [first] = queries;
+  if (first === undefined) return undefined;
+  const pieces = queries.flatMap((use, index): (Word | string)[] => {
+    const word = startsWith(use.value, '+')
+      ? slice(use.value, 1)
+      : pieceText(job, readPiece(job, { ...use, kind: 'urlencode' }));
+    return index === 0 ? [word] : ['&', word];
+  });
+  return concat(first.value, ...pieces);
+}
+
+function readPiece(job: Job, use: DataUse): Piece {
+  const { value } = use;
+  if (use.kind === 'urlencode') return readEncoded(job, use);
+  if (use.kind === 'raw' || !startsWith(value, '@'))
+    return { prefix: undefined, source: { kind: 'content', content: value }, use };
+  const source = job.line.sources.read(fileName(job, use, 1));
+  if (use.kind !== 'text' || source.kind === 'file') return { prefix: undefined, source, use };
+  const content = mapText(source.content, (text) => text.replace(/[\r\n\0]/g, ''));
+  return { prefix: undefined, source: { kind: 'content', content }, use };
+}
+
+/** The name after an `@`. */
+function fileName({ diagnostics }: Job, use: Use, at: number): Word {
+  const name = slice(use.value, at);
+  if (isEmpty(name))
+    throw diagnostics.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value);
+  return name;
+}
+
+/** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
+function readEncoded(job: Job, use: DataUse): Piece {
+  const text = outline(use.value);
+  const equals = text.indexOf('=');
+  const at = equals < 0 ? text.indexOf('@') : equals;
+  const prefix = at > 0 ? concat(use.value, slice(use.value, 0, at), '=') : undefined;
+  if (at < 0 || equals >= 0)
+    return { prefix, source: { kind: 'content', content: slice(use.value, at + 1) }, use };
+  const source = job.line.sources.read(fileName(job, use, at + 1));
+  // Nothing in the file, nothing to name.
+  const isNone = source.kind === 'content' && isEmpty(source.content);
+  return { prefix: isNone ? undefined : prefix, source, use };
+}
+
+function pieceText({ diagnostics }: Job, { prefix, source, use }: Piece): Word {
+  const isEncoded = use.kind === 'urlencode';
+  const warnEncoded = (what: string) =>
+    diagnostics.warn(
+      'variable_encoded',
+      `curl percent-encodes ${what}; give the encoded value.`,
+      use,
+      use.name,
+    );
+  if (source.kind === 'content') {
+    if (!isEncoded) return source.content;
+    if (hasOpen(source.content)) warnEncoded('the value of this variable');
+    const encoded = percentEncode(source.content, '+');
+    return prefix === undefined ? encoded : concat(use.value, prefix, encoded);
+  }
+  const path = spell(source.path);
+  diagnostics.warn(
+    'data_file',
+    `The content of ${path} is joined with other data; its value is needed.`,
+    use,
+    use.name,
+  );
+  if (isEncoded) warnEncoded('the content of the file');
+  const file = fileWord(path, use, diagnostics);
+  return prefix === undefined ? file : concat(use.value, prefix, file);
+}
+
+/** The name of the file that `-T` sends; undefined for standard input. */
+export function uploadName({ operation, diagnostics }: Job, upload: Use): Word {
+  return expandPattern(upload.value, operation.globOff, upload.name, diagnostics).first;
+}
+
+/** `-T -` and `-T .` send standard input. */
+export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(plainText(name) ?? '');
+
+/** `-T`: the file is the body. */
+export function addUpload(job: Job, draft: Draft, upload: Use): void {
+  const { operation, diagnostics, line } = job;
+  const name = uploadName(job, upload);
+  const isInput = isUploadOfInput(name);
+  const source = line.sources.read(isInput ? textWord('-', name) : name);
+  if (source.kind === 'content') draft.body = source.content;
+  else draft.body_file = source.path;
+  // How much comes through a pipe, as `<(command)` is one, is not known beforehand.
+  if (!isInput && !isPipe(name, source)) return;
+  if (operation.httpVersion === '1.0')
+    throw diagnostics.error(
+      'chunked_http10',
+      'curl: (25) Chunky upload is not supported by HTTP 1.0',
+      upload,
+    );
+  draft.options.chunked = true;
+  draft.options.expect_continue = true;
+}

@@ -1,0 +1,44 @@
+/** Request pass: the request while it is put together. Its texts are words, whose open values are still typed. */
+
+import type { ParsedRequest, RequestOptions } from '../../schemas/request-shape.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import type { Operation } from '../options/operation.ts';
+import type { CommandLine } from '../options/walk.ts';
+import type { Word } from '../shell/ast.ts';
+
+/** A text of the request. */
+export type Text = Word | string;
+
+/** A part of the request shape with {@link Text} wherever it has a text. */
+export type Drafted<T> = string extends T
+  ? T | Word
+  : T extends readonly (infer U)[]
+    ? Drafted<U>[]
+    : T extends object
+      ? { -readonly [K in keyof T]: Drafted<T[K]> }
+      : T;
+
+/** A header line as it is sent. */
+export interface Line {
+  name: Text;
+  value: Text;
+}
+
+/** All that is sent and done, but for the headers, which are lines until their texts are written. */
+export interface Draft
+  extends Drafted<Omit<ParsedRequest, 'headers' | 'body' | 'options' | 'warnings' | 'variables'>> {
+  lines: Line[];
+  body?: Text;
+  options: Drafted<RequestOptions>;
+}
+
+/** What every step of the pass looks at. */
+export interface Job {
+  readonly line: CommandLine;
+  /** The first operation, whose request is made. */
+  readonly operation: Operation;
+  readonly diagnostics: Diagnostics;
+}
+
+/** What decides the method when -X does not. */
+export type Kind = 'get' | 'head' | 'form' | 'post' | 'put';

@@ -1,0 +1,157 @@
+/** Request pass: what stands behind the name of `-F`: contents and their details (tool_formparse.c is the model). */
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import { isEmpty, outline, pick, type Range, slice, spell, type Word } from '../shell/ast.ts';
+
+/** A content with what follows it: `;type=…;filename=…`. */
+export interface Content {
+  data: Word;
+  type: Word | undefined;
+  filename: Word | undefined;
+  encoder: Word | undefined;
+  headers: Word[];
+  /** The character that ended it. */
+  end: string;
+}
+
+export class ContentReader {
+  readonly #word: Word;
+  readonly #text: string;
+  readonly #warn: (code: WarningCode, message: string) => void;
+  #at: number;
+
+  /** @param at where the first content begins */
+  constructor(word: Word, at: number, warn: (code: WarningCode, message: string) => void) {
+    this.#word = word;
+    this.#text = outline(word);
+    this.#at = at;
+    this.#warn = warn;
+  }
+
+  /** One content with its details, up to `stop` or the end. The character before it, `@`, `<` or `,`, has been skipped. */
+  read(stop: string): Content {
+    this.#blanks();
+    const start = this.#at;
+    const content: Content = {
+      data: this.#piece(stop),
+      type: undefined,
+      filename: undefined,
+      encoder: undefined,
+      headers: [],
+      end: '',
+    };
+    const isCut =
+      this.#text[this.#at] === ';' &&
+      this.#text[start] !== '"' &&
+      !/^;[ \t]*(?:type|filename|headers|encoder)=/i.test(this.#text.slice(this.#at, this.#at + 60));
+    if (isCut)
+      this.#warn('form_trailing_text', 'An unquoted ; ends the value; quote the value to keep all of it.');
+    while (this.#text[this.#at] === ';') {
+      this.#at += 1;
+      this.#blanks();
+      this.#detail(content, stop);
+    }
+    content.end = this.#text[this.#at] ?? '';
+    this.#at += 1;
+    return content;
+  }
+
+  #detail(content: Content, stop: string): void {
+    if (content.type === undefined && this.#takes('type=')) content.type = this.#type(stop);
+    else if (this.#takes('filename=')) content.filename = this.#piece(stop);
+    else if (this.#takes('encoder=')) content.encoder = this.#piece(stop);
+    else if (this.#takes('headers=')) this.#header(content, stop);
+    else {
+      const unknown = this.#piece(stop);
+      if (!isEmpty(unknown))
+        this.#warn('form_trailing_text', `curl does not use this: ${spell(unknown).slice(0, 60)}`);
+    }
+  }
+
+  #header(content: Content, stop: string): void {
+    const fromFile = this.#text[this.#at] === '@' || this.#text[this.#at] === '<';
+    if (fromFile) this.#at += 1;
+    this.#blanks();
+    const header = this.#piece(stop);
+    if (fromFile) this.#warn('header_file', `The headers in ${spell(header)} are not known.`);
+    else if (!isEmpty(header)) content.headers.push(header);
+    else
+      this.#warn(
+        'form_part',
+        'curl sends an empty line for an empty header, which ends the headers of the part.',
+      );
+  }
+
+  #takes(prefix: string): boolean {
+    if (this.#text.slice(this.#at, this.#at + prefix.length).toLowerCase() !== prefix) return false;
+    this.#at += prefix.length;
+    if (prefix !== 'headers=') this.#blanks();
+    return true;
+  }
+
+  #ends(at: number, stop: string): boolean {
+    const char = this.#text[at];
+    return char === undefined || char === ';' || char === stop;
+  }
+
+  /** A content type with its parameters: up to a `;` that begins another detail. */
+  #type(stop: string): Word {
+    const text = this.#text;
+    const start = this.#at;
+    let end = start;
+    while (end < text.length && !'()<>@,;:\\"[]?=\r\n '.includes(text.charAt(end))) end += 1;
+    this.#at = end;
+    if (!this.#ends(end, stop)) {
+      // A character that no type has ends it, and curl looks at nothing more of this part.
+      this.#warn('form_trailing_text', 'curl ends the type of the part before this character.');
+      this.#at = text.length;
+      return slice(this.#word, start, end);
+    }
+    while (text[this.#at] === ';') {
+      let next = this.#at + 1;
+      while (isBlank(text[next])) next += 1;
+      if (/^(?:filename|headers|encoder)=/i.test(text.slice(next, next + 10))) break;
+      for (; !this.#ends(next, stop); next += 1) if (!isBlank(text[next])) end = next + 1;
+      this.#at = next;
+    }
+    return slice(this.#word, start, end);
+  }
+
+  #blanks(): void {
+    while (isBlank(this.#text[this.#at])) this.#at += 1;
+  }
+
+  /** A quoted or plain piece, up to `;`, `stop` or the end. Blanks at the end of a plain one go. */
+  #piece(stop: string): Word {
+    const quoted = this.#text[this.#at] === '"' ? this.#quotedPiece(stop) : undefined;
+    if (quoted !== undefined) return quoted;
+    const start = this.#at;
+    while (!this.#ends(this.#at, stop)) this.#at += 1;
+    let end = this.#at;
+    while (end > start && isBlank(this.#text[end - 1])) end -= 1;
+    return slice(this.#word, start, end);
+  }
+
+  /** Undefined when the closing quote is missing: then the quote is a character like any other. */
+  #quotedPiece(stop: string): Word | undefined {
+    const text = this.#text;
+    const kept: Range[] = [];
+    let from = this.#at + 1;
+    let at = from;
+    for (; text[at] !== '"'; at += 1) {
+      if (at >= text.length) return undefined;
+      if (text[at] !== '\\' || (text[at + 1] !== '\\' && text[at + 1] !== '"')) continue;
+      kept.push({ from, to: at });
+      at += 1;
+      from = at;
+    }
+    let next = at + 1;
+    while (!this.#ends(next, stop)) next += 1;
+    if (/\S/.test(text.slice(at + 1, next)))
+      this.#warn('form_trailing_text', 'curl does not use what follows the closing quote.');
+    this.#at = next;
+    const piece = pick(this.#word, [...kept, { from, to: at }]);
+    return piece;
+  }
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';

@@ -1,0 +1,293 @@
+/** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
+import { bytesBase64 } from '../../request/bytes.ts';
+import { escapeDisposition, partDisposition } from '../../request/multipart.ts';
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { FormPart } from '../../schemas/request-shape.ts';
+import type { FormUse } from '../options/operation.ts';
+import { isPipe } from '../options/sources.ts';
+import {
+  concat,
+  hasBytes,
+  hasOpen,
+  isEmpty,
+  mapText,
+  outline,
+  plainText,
+  slice,
+  spell,
+  textWord,
+  toBytes,
+  type Word,
+} from '../shell/ast.ts';
+import type { Draft, Drafted, Job } from './draft.ts';
+import { type Content, ContentReader } from './form-syntax.ts';
+import type { Headers } from './headers.ts';
+import { encodeContent } from './transfer-encoding.ts';
+import { withoutBytes } from './url.ts';
+
+type Part = Drafted<FormPart>;
+
+/** Content types that curl knows by the end of a file name. */
+const TYPES: readonly (readonly [ending: string, type: string])[] = [
+  ['.gif', 'image/gif'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain'],
+  ['.htm', 'text/html'],
+  ['.html', 'text/html'],
+  ['.pdf', 'application/pdf'],
+  ['.xml', 'application/xml'],
+];
+const DEFAULT_FILE_TYPE = 'application/octet-stream';
+
+/** Makes the parts of the form. */
+export function addForm(job: Job, draft: Draft, headers: Headers): void {
+  const { operation, diagnostics } = job;
+  const type = headers.custom('content-type');
+  const form = new FormBuilder(
+    job,
+    draft,
+    type === undefined ? undefined : (type.value ?? textWord('', type.use)),
+  );
+  let depth = 0;
+  for (const use of operation.form) depth = form.add(use, depth);
+  draft.form = form.parts;
+  if (operation.formEscape) {
+    draft.options.form_escape = 'backslash';
+    // Backslashes cannot escape a line end: curl fails (43).
+    const broken = form.parts.some(({ name, filename = '' }) =>
+      /[\r\n]/.test(written(name) + written(filename)),
+    );
+    if (broken)
+      throw diagnostics.error(
+        'form_line_end',
+        'curl: (43) a line end in the name of a part cannot be escaped with backslashes',
+        operation.form[0] ?? job.line.span,
+      );
+  }
+  if (type !== undefined && type.value === undefined)
+    diagnostics.warn(
+      'form_content_type',
+      'curl still sends a Content-Type, of nothing but the boundary, and labels the parts as attachments.',
+      type.use,
+      type.use.name,
+    );
+}
+
+const written = (text: Word | string): string => (typeof text === 'string' ? text : outline(text));
+
+class FormBuilder {
+  readonly parts: Part[] = [];
+  readonly #job: Job;
+  readonly #draft: Draft;
+  /** The request's own Content-Type, undefined when it has none. */
+  readonly #contentType: Word | undefined;
+  #use: FormUse | undefined;
+
+  constructor(job: Job, draft: Draft, contentType: Word | undefined) {
+    this.#job = job;
+    this.#draft = draft;
+    this.#contentType = contentType;
+  }
+
+  /** @returns how many nested multiparts are open afterwards */
+  add(use: FormUse, depth: number): number {
+    this.#use = use;
+    const text = outline(use.value);
+    const at = text.indexOf('=') + 1;
+    const name = slice(use.value, 0, at - 1);
+    const sign = use.literal ? '' : text.charAt(at);
+    if (sign === '(') {
+      this.#warn(
+        'form_nested',
+        'The parts of this nested multipart are not nested as curl nests them: each is sent as a part of the form itself.',
+      );
+      return depth + 1;
+    }
+    if (sign === ')' && at === 1 && text.length === 2) {
+      if (depth === 0)
+        throw this.#job.diagnostics.error('form_nesting', `${use.name}: no multipart to terminate`, use);
+      return depth - 1;
+    }
+    const reader = new ContentReader(use.value, sign === '@' || sign === '<' ? at + 1 : at, (code, message) =>
+      this.#warn(code, message),
+    );
+    if (use.literal) this.#addPart({ name }, literal(slice(use.value, at)));
+    else if (sign === '@') this.#addFiles(name, reader);
+    else if (sign === '<') this.#addFile(name, reader.read(''), false);
+    else this.#addPart({ name }, reader.read(''));
+    return depth;
+  }
+
+  #warn(code: WarningCode, message: string): void {
+    if (this.#use !== undefined) this.#job.diagnostics.warn(code, message, this.#use, this.#use.name);
+  }
+
+  #error(code: string, message: string) {
+    const { name, start, end } = this.#use ?? { name: '', ...this.#job.line.span };
+    return this.#job.diagnostics.error(code, `${name}: ${message}`, { start, end });
+  }
+
+  #addFiles(name: Word, reader: ContentReader): void {
+    const files = [reader.read(',')];
+    while (files.at(-1)?.end === ',') files.push(reader.read(','));
+    if (files.length > 1)
+      this.#warn(
+        'form_nested',
+        'curl puts these files into one nested multipart/mixed part; here each is a part of its own.',
+      );
+    for (const file of files) this.#addFile(name, file, true);
+  }
+
+  /** `@` sends a file with its name, `<` only its content. */
+  #addFile(name: Word, content: Content, isUpload: boolean): void {
+    const { data } = content;
+    if (isEmpty(data))
+      throw this.#error('file_name_missing', `a file name is missing after ${isUpload ? '@' : '<'}`);
+    const isInput = plainText(data) === '-';
+    const source = this.#job.line.sources.read(data);
+    const ownName = isUpload ? (isInput ? textWord('-', data) : baseName(data)) : undefined;
+    const filename = isUpload ? (content.filename ?? ownName) : undefined;
+    // The length of what comes through a pipe other than standard input is not known beforehand.
+    const isPiped = isPipe(data, source);
+    if (isPiped) this.#sendChunked();
+    if (source.kind === 'content' && (isInput || (isPiped && hasOpen(data)))) {
+      this.#addPart({ name }, { ...content, data: source.content, filename });
+      return;
+    }
+    const ofFile = isInput ? undefined : typeOf(data);
+    // Without a file name curl says every type that it knows but text/plain.
+    const guess = isUpload
+      ? ((filename === undefined ? undefined : typeOf(filename)) ??
+        ofFile ??
+        (isInput ? undefined : DEFAULT_FILE_TYPE))
+      : ofFile === 'text/plain'
+        ? undefined
+        : ofFile;
+    if (source.kind === 'content') {
+      this.#addPart({ name }, { ...content, data: source.content, filename }, guess);
+      return;
+    }
+    if (hasOpen(data)) this.#warnOpenName(content, isUpload && content.filename === undefined, guess);
+    if (content.encoder !== undefined)
+      this.#warn('form_part', `The content of the file is sent ${spell(content.encoder)}-encoded by curl.`);
+    this.#finish({ name, file: source.path }, { ...content, filename }, guess);
+  }
+
+  /** A file whose name is not known: what curl makes of that name, for `@` and for `<`, is not known either. */
+  #warnOpenName({ data, type }: Content, isNamed: boolean, guess: string | undefined): void {
+    const name = baseName(data);
+    if (!hasOpen(name)) return;
+    if (isNamed)
+      this.#warn(
+        'form_part',
+        'curl sends of a file name what is behind the last slash; here the whole variable. Say it with ;filename=.',
+      );
+    if (type === undefined && typeOf(name) === undefined)
+      this.#warn(
+        'form_part',
+        `curl takes the type of this file from its name, which is not known; here it is ${guess ?? 'left out'}. Say it with ;type=.`,
+      );
+  }
+
+  /** @param guess the type, where nothing says it */
+  #addPart(part: Part, content: Content, guess?: string): void {
+    const { filename, encoder } = content;
+    const data = encoder === undefined ? content.data : this.#encoded(content.data, encoder);
+    // A text with open values cannot be base64.
+    if (hasBytes(data) && !hasOpen(data)) part.value_base64 = bytesBase64(toBytes(data));
+    else part.value = this.#plain(data);
+    this.#finish(part, content, guess ?? (filename === undefined ? undefined : typeOf(filename)));
+  }
+
+  #finish(part: Part, content: Content, guess: string | undefined): void {
+    const own: (Word | string)[] = [];
+    let type: Word | string | undefined = content.type;
+    if (content.encoder !== undefined)
+      own.push(`Content-Transfer-Encoding: ${spell(content.encoder).toLowerCase()}`);
+    for (const header of content.headers) {
+      const text = outline(header);
+      const prefix = /^content-type:[ \t]*/i.exec(text)?.[0];
+      // `type=` counts, else the first of them.
+      if (prefix !== undefined) type ??= slice(header, prefix.length);
+      else {
+        own.push(this.#plain(header));
+        if (/^content-disposition:[ \t]*$/i.test(text))
+          this.#warn('form_part', 'curl sends this header of the part without a value; it is left out.');
+      }
+    }
+    type ??= guess;
+    const contentType = type === undefined || typeof type === 'string' ? type : this.#plain(type);
+    const filename = content.filename === undefined ? undefined : this.#plain(content.filename);
+    const name = part.name;
+    const isNameless =
+      typeof name !== 'string' &&
+      isEmpty(name) &&
+      !own.some((line) => /^content-disposition:/i.test(written(line)));
+    const headers = isNameless ? this.#namelessHeaders(filename, contentType, own) : own;
+    part.name = typeof name === 'string' ? name : this.#plain(name);
+    if (!isNameless && filename !== undefined) part.filename = filename;
+    if (!isNameless && contentType !== undefined) part.content_type = contentType;
+    if (headers.length > 0) part.headers = headers;
+    this.parts.push(part);
+  }
+
+  /** All header lines of a part without a name, which has no name parameter: its Content-Disposition is written out. */
+  #namelessHeaders(
+    filename: Word | undefined,
+    contentType: Word | string | undefined,
+    own: readonly (Word | string)[],
+  ): (Word | string)[] {
+    const given = this.#contentType === undefined ? undefined : outline(this.#contentType);
+    const disposition = partDisposition(given);
+    const style = this.#job.operation.formEscape ? 'backslash' : undefined;
+    const place = this.#use ?? this.#job.line.span;
+    const line: (Word | string)[] = ['Content-Disposition:'];
+    if (disposition === 'form-data' || filename !== undefined) line.push(` ${disposition}`);
+    if (filename !== undefined)
+      line.push(
+        '; filename="',
+        mapText(filename, (text) => escapeDisposition(text, style)),
+        '"',
+      );
+    const type = contentType === undefined ? [] : [concat(place, 'Content-Type: ', contentType)];
+    return [concat(place, ...line), ...type, ...own];
+  }
+
+  #encoded(data: Word, encoder: Word): Word {
+    const name = spell(encoder).toLowerCase();
+    // The length of quoted-printable text is not known beforehand.
+    if (name === 'quoted-printable') this.#sendChunked();
+    const encoded = encodeContent(name, hasOpen(data) ? textWord('', data) : data);
+    if (typeof encoded === 'string') throw this.#error('form_encoder', encoded);
+    if (!hasOpen(data)) return encoded;
+    this.#warn('variable_encoded', 'curl encodes the value of this variable; give the encoded value.');
+    return data;
+  }
+
+  #sendChunked(): void {
+    this.#draft.options.chunked = true;
+    this.#draft.options.expect_continue = true;
+  }
+
+  /** Names and headers are text: bytes that are not UTF-8 cannot be said there. */
+  #plain(word: Word): Word {
+    return withoutBytes(word, 'part', this.#job.diagnostics);
+  }
+}
+
+/** The content of --form-string. */
+function literal(data: Word): Content {
+  return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
+}
+
+function baseName(path: Word): Word {
+  return slice(path, outline(path).lastIndexOf('/') + 1);
+}
+
+function typeOf(name: Word): string | undefined {
+  const lower = outline(name).toLowerCase();
+  return TYPES.find(([ending]) => lower.endsWith(ending))?.[1];
+}

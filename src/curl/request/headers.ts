@@ -1,0 +1,197 @@
+/** Request pass: the header lines that are sent: those of -H, and those that other options make where -H does not. */
+import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { Use } from '../options/operation.ts';
+import {
+  hasOpen,
+  isEmpty,
+  outline,
+  plainText,
+  slice,
+  spell,
+  textWord,
+  toBytes,
+  type Word,
+} from '../shell/ast.ts';
+import type { Draft, Job } from './draft.ts';
+import { type CustomHeader, concernsConnection, readHeaders, sendable } from './header-lines.ts';
+
+export class Headers {
+  readonly #job: Job;
+  readonly #draft: Draft;
+  readonly #custom: readonly CustomHeader[];
+  /** The names of -H lines in lower case. */
+  readonly #customKeys: ReadonlySet<string>;
+  /** The first line that gives a header of the connection a value. */
+  readonly #firsts = new Map<string, CustomHeader>();
+  /** The names that are sent, in lower case. */
+  readonly #sent = new Set<string>();
+  /** Defaults taken away, by lower-case name. */
+  readonly #omitted = new Map<string, string>();
+
+  constructor(job: Job, draft: Draft) {
+    this.#job = job;
+    this.#draft = draft;
+    this.#custom = readHeaders(job);
+    this.#customKeys = new Set(this.#custom.map(({ key }) => key));
+    for (const header of this.#custom)
+      if (header.value !== undefined && concernsConnection(header) && !this.#firsts.has(header.key))
+        this.#firsts.set(header.key, header);
+  }
+
+  /** The first -H line of a name. @param key in lower case */
+  custom(key: string): CustomHeader | undefined {
+    return this.#customKeys.has(key) ? this.#custom.find((header) => header.key === key) : undefined;
+  }
+
+  /** Sends a header that an option makes, unless a `-H` line names it. */
+  send(name: string, value: Word | string, use: Use): void {
+    const key = name.toLowerCase();
+    if (this.#customKeys.has(key)) return;
+    this.#add(key, name, typeof value === 'string' ? textWord(value, use) : value, use);
+  }
+
+  /** Takes a default of the sender away, unless a `-H` line names it. */
+  omit(name: string): void {
+    const key = name.toLowerCase();
+    if (!this.#customKeys.has(key)) this.#omitted.set(key, name);
+  }
+
+  #add(key: string, name: Word | string, value: Word, use: Use): void {
+    const line = sendable(this.#job, name, value, use);
+    if (line === undefined) return;
+    this.#sent.add(key);
+    this.#draft.lines.push(line);
+  }
+
+  #warn(code: WarningCode, message: string, { name, start, end }: Use): void {
+    this.#job.diagnostics.warn(code, message, { start, end }, name);
+  }
+
+  /** The lines of -H. */
+  sendCustom(): void {
+    // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
+    const written = new Set<string>();
+    for (const header of this.#custom) {
+      const { name, key, value, use } = header;
+      const isForm = key === 'content-type' && this.#draft.form !== undefined;
+      if (value === undefined) this.#leaveOut(header);
+      else if (concernsConnection(header)) {
+        if (this.#firsts.get(key) === header) this.#connection(header, value);
+        else
+          this.#warn(
+            'hop_by_hop_header',
+            `curl sends a second ${spell(name)}; it concerns the connection itself, and is left out.`,
+            use,
+          );
+      } else if (key === 'host') {
+        if (written.has(key)) continue;
+        written.add(key);
+        if (!isEmpty(value) || !this.#omitted.has(key)) this.#host(value, use);
+      } else if (isForm) {
+        if (!written.has(key)) this.#add(key, 'Content-Type', value, use);
+        written.add(key);
+      } else this.#add(key, name, value, use);
+    }
+  }
+
+  /** What is left out in the end: what one line takes away another may still say. */
+  finish(): void {
+    for (const key of this.#sent) this.#omitted.delete(key);
+    if (this.#omitted.size > 0) this.#draft.options.omit_headers = [...this.#omitted.values()];
+  }
+
+  #host(given: Word, use: Use): void {
+    const value = slice(given, 0, outline(given).trimEnd().length);
+    const text = plainText(value);
+    if (text !== undefined && !HOST_VALUE.test(text))
+      this.#warn(
+        'host_not_sendable',
+        'This is no host name or address; curl sends it anyway, the service refuses to.',
+        use,
+      );
+    this.#add('host', 'Host', value, use);
+  }
+
+  #leaveOut(header: CustomHeader): void {
+    const { key, use } = header;
+    if (this.#firsts.has(key)) return;
+    if (key === 'expect') delete this.#draft.options.expect_continue;
+    const name = plainText(header.name);
+    if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
+      this.#warn(
+        'content_length',
+        'Without this header the body could not be read; it is sent as needed.',
+        use,
+      );
+    else if (name !== undefined && TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
+  }
+
+  get hasBody(): boolean {
+    const { body, body_file, form } = this.#draft;
+    return body !== undefined || body_file !== undefined || form !== undefined;
+  }
+
+  /** What an option can say becomes that option; all else is left out with a warning. */
+  #connection(header: CustomHeader, value: Word): void {
+    const { key, use } = header;
+    const { options } = this.#draft;
+    const given = plainText(value)?.trim().toLowerCase();
+    if (key === 'expect') delete options.expect_continue;
+    if (key === 'content-length') this.#contentLength(given, use);
+    else if (key === 'connection' && (given === 'close' || given === 'keep-alive')) {
+      options.connection = given;
+      this.#spelling('Connection', given, header);
+    } else if (key === 'te' && given === 'trailers') {
+      options.te = given;
+      this.#spelling('TE', given, header);
+    } else if (key === 'expect' && given === '100-continue') {
+      options.expect_continue = true;
+      this.#spelling('Expect', given, header);
+    } else if (key === 'transfer-encoding' && given === 'chunked' && !this.#isHttp10) {
+      // Without a body curl sends an empty one, in chunks.
+      if (!this.hasBody) this.#draft.body = '';
+      options.chunked = true;
+      this.#spelling('Transfer-Encoding', given, header);
+    } else
+      this.#warn(
+        'hop_by_hop_header',
+        `${spell(header.name)} concerns the connection itself, which the sender decides; it is left out.`,
+        use,
+      );
+  }
+
+  get #isHttp10(): boolean {
+    return this.#job.operation.httpVersion === '1.0';
+  }
+
+  /** An option has one spelling of the header; curl sends the line as it was typed. */
+  #spelling(sentName: string, sentValue: string, { name, value, use }: CustomHeader): void {
+    if (plainText(name) === sentName && value !== undefined && outline(value).trimEnd() === sentValue) return;
+    this.#warn(
+      'header_spelling',
+      `This is sent as ${sentName}: ${sentValue}, which means the same; curl keeps upper and lower case.`,
+      use,
+    );
+  }
+
+  #contentLength(given: string | undefined, use: Use): void {
+    const coding = this.#firsts.get('transfer-encoding')?.value;
+    const isChunked =
+      this.#draft.options.chunked === true ||
+      (coding !== undefined && outline(coding).trim().toLowerCase() === 'chunked');
+    if (given === '0' && !this.hasBody) {
+      this.#draft.body = '';
+      if (!isChunked) return;
+    }
+    if (!isChunked && given === String(bodyLength(this.#draft))) return;
+    this.#warn('content_length', 'The Content-Length is computed from the body; this one is left out.', use);
+  }
+}
+
+/** In bytes; undefined where it is not known. */
+export function bodyLength({ body, options }: Draft): number | undefined {
+  if (body === undefined || options.chunked === true) return undefined;
+  if (typeof body === 'string') return body.length;
+  return hasOpen(body) ? undefined : toBytes(body).length;
+}

@@ -1,0 +1,147 @@
+/** Request pass: the headers that options other than -H make, in the order in which curl writes them. */
+import type { Use } from '../options/operation.ts';
+import { concat, hasOpen, isEmpty, outline, plainText, slice, spell, type Word } from '../shell/ast.ts';
+import { httpDate, readDate } from './date.ts';
+import type { Draft, Job, Kind } from './draft.ts';
+import { bodyLength, type Headers } from './headers.ts';
+
+/** The Content-Type that comes with `-d`, and with `--json`. */
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+export function addMadeHeaders(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
+  const { userAgent } = job.operation;
+  addRange(job, draft, kind, headers);
+  if (userAgent !== undefined && isEmpty(userAgent.value)) headers.omit('User-Agent');
+  else if (userAgent !== undefined) headers.send('User-Agent', userAgent.value, userAgent);
+  addReferer(job, headers);
+  addCookies(job, headers);
+  addTimeCondition(job, headers);
+}
+
+/** The Content-Type and Accept that come with data. */
+export function addBodyHeaders({ operation }: Job, kind: Kind, headers: Headers): void {
+  const { json, data } = operation;
+  const [first] = data;
+  if (json !== undefined) {
+    headers.send('Content-Type', JSON_TYPE, json);
+    headers.send('Accept', JSON_TYPE, json);
+  } else if (kind === 'post' && first !== undefined) headers.send('Content-Type', FORM_TYPE, first);
+}
+
+function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
+  const { operation, diagnostics } = job;
+  const { range, resume } = operation;
+  const reads = kind === 'get' || kind === 'head';
+  if (range !== undefined) {
+    const text = outline(range.value);
+    // A number without a dash behind it: curl makes that number and a dash the whole range.
+    const number = /^0*(\d{1,18})(?![\d-])/.exec(text)?.[1];
+    const value = number === undefined ? range.value : `${number}-`;
+    if (number !== undefined || (!hasOpen(range.value) && !/^[\d,-]+$/.test(text)))
+      diagnostics.warn(
+        'range_changed',
+        number === undefined
+          ? 'Not a range of bytes: what the server makes of it is uncertain.'
+          : `curl makes this range ${number}-.`,
+        range,
+        range.name,
+      );
+    const length = reads ? undefined : bodyLength(draft);
+    if (reads) headers.send('Range', concat(range, 'bytes=', value), range);
+    else if (length !== undefined)
+      headers.send('Content-Range', concat(range, 'bytes ', value, `/${length}`), range);
+    else
+      diagnostics.warn(
+        'option_ignored',
+        'curl sends this range as Content-Range with the length of the body, which is not known.',
+        range,
+        range.name,
+      );
+  }
+  if (resume !== undefined) addResume(job, resume, kind, headers);
+}
+
+function addResume({ operation, diagnostics }: Job, resume: Use, kind: Kind, headers: Headers): void {
+  const text = plainText(resume.value);
+  if (text === '-') {
+    if (operation.namedByHeader !== undefined)
+      throw diagnostics.error(
+        'conflicting_options',
+        'curl: --continue-at and --remote-header-name cannot be combined',
+        resume,
+      );
+    const message = 'Where to resume depends on the size of a local file; no Range is sent.';
+    diagnostics.warn('resume_unknown', message, resume, resume.name);
+  } else if (text !== undefined && Number(text) === 0) return;
+  else if (kind === 'get' || kind === 'head')
+    headers.send(
+      'Range',
+      concat(resume, 'bytes=', text === undefined ? resume.value : String(Number(text)), '-'),
+      resume,
+    );
+  else if (kind === 'put')
+    // curl 8.23 refuses to (43); all before it send that part, and the newest is not everybody's.
+    diagnostics.warn(
+      'upload_resume',
+      'curl sends the rest of the file from there, with Content-Range; here all of it is sent.',
+      resume,
+      resume.name,
+    );
+  else
+    throw diagnostics.error('conflicting_options', `${resume.name}: curl cannot resume this upload`, resume);
+}
+
+function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
+  const { referer, follow } = operation;
+  if (referer === undefined) return;
+  const text = outline(referer.value);
+  const isAuto = text.endsWith(';auto');
+  const value = isAuto ? slice(referer.value, 0, text.length - ';auto'.length) : referer.value;
+  if (!isEmpty(value)) headers.send('Referer', value, referer);
+  if (isAuto && follow !== 'no')
+    diagnostics.warn('option_ignored', 'The Referer after a redirect is not set.', referer, referer.name);
+}
+
+function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
+  const { cookies, follow, cookieJar } = operation;
+  const notKept = (use: Use) =>
+    diagnostics.warn('option_ignored', 'Cookies of answers are not kept.', use, use.name);
+  // With a jar curl keeps cookies, and sends them after a redirect.
+  if (cookieJar !== undefined && follow !== 'no') notKept(cookieJar);
+  const pieces: (Word | string)[] = [];
+  for (const use of cookies) {
+    const text = outline(use.value);
+    const isOpen = hasOpen(use.value);
+    const isGiven = isOpen || text.includes('=');
+    if (isOpen && !text.includes('='))
+      diagnostics.warn(
+        'cookie_file',
+        'What the variable holds is sent as cookies; without a "=" in it curl takes it for the name of a file.',
+        use,
+        use.name,
+      );
+    if (isGiven) pieces.push(pieces.length === 0 ? '' : text.startsWith(' ') ? ';' : '; ', use.value);
+    else if (text === '') notKept(use);
+    else diagnostics.warn('cookie_file', `The cookies in ${spell(use.value)} are not known.`, use, use.name);
+  }
+  const [first] = cookies.filter(({ value }) => hasOpen(value) || outline(value).includes('='));
+  if (first !== undefined) headers.send('Cookie', concat(first.value, ...pieces), first);
+}
+
+function addTimeCondition({ operation, diagnostics }: Job, headers: Headers): void {
+  const use = operation.timeCondition;
+  if (use === undefined) return;
+  const text = spell(use.value);
+  const sign = /^[-+=]/.exec(text)?.[0] ?? '';
+  const date = readDate(text.slice(sign.length));
+  const names: Readonly<Record<string, string>> = { '=': 'Last-Modified', '-': 'If-Unmodified-Since' };
+  if (date !== undefined) headers.send(names[sign] ?? 'If-Modified-Since', httpDate(date), use);
+  else
+    diagnostics.warn(
+      'date_ignored',
+      'Not a date that curl can read: it looks for a file of that name, else sends no condition.',
+      use,
+      use.name,
+    );
+}

@@ -1,0 +1,91 @@
+/** Request pass: which proxy curl goes through: that of the options, or that of the environment (curl's manual, ENVIRONMENT). */
+import { concat, isEmpty, mapText, outline, type Span, slice, split, type Word } from '../shell/ast.ts';
+import type { Job } from './draft.ts';
+
+const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
+
+/** A proxy as it is written, and its scheme where that does not stand in it. */
+interface Proxy {
+  text: Word;
+  scheme: string;
+  place: Span;
+}
+
+/**
+ * The proxy for a URL, with the credentials of `-U`; undefined when there is none.
+ * @param scheme `http` or `https`
+ * @param host in lower case
+ */
+export function proxyUrl(job: Job, scheme: string, host: string): { url: Word; place: Span } | undefined {
+  const proxy = proxyFor(job, scheme);
+  if (proxy === undefined || isDirect(job, host)) return undefined;
+  const { text, place } = proxy;
+  const own = SCHEME.exec(outline(text))?.[0];
+  const rest = own === undefined ? text : slice(text, own.length + 3);
+  const user = job.operation.proxyUser;
+  const credentials =
+    user === undefined || outline(rest).includes('@') ? [] : [proxyCredentials(user.value), '@'];
+  return { url: concat(text, `${own ?? (proxy.scheme || 'http')}://`, ...credentials, rest), place };
+}
+
+/** Whether there is an HTTP proxy for URLs of http, whatever their host. */
+export function hasHttpProxy(job: Job): boolean {
+  const proxy = proxyFor(job, 'http');
+  if (proxy === undefined || directHosts(job) !== undefined) return false;
+  return !/^socks/i.test(SCHEME.exec(outline(proxy.text))?.[0] ?? proxy.scheme);
+}
+
+function proxyFor({ operation: { proxy }, line }: Job, scheme: string): Proxy | undefined {
+  if (proxy !== undefined) {
+    const { use, scheme: own } = proxy;
+    return isEmpty(use.value) ? undefined : { text: use.value, scheme: own, place: use };
+  }
+  // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
+  const upper = scheme === 'http' ? [] : [`${scheme.toUpperCase()}_PROXY`];
+  const text = firstOf(line.environment, [`${scheme}_proxy`, ...upper, 'all_proxy', 'ALL_PROXY']);
+  return text === undefined ? undefined : { text, scheme: 'http', place: text };
+}
+
+/** The hosts that are reached without a proxy, as `--noproxy` or the environment lists them. */
+function directHosts({ operation: { noProxy }, line }: Job): Word | undefined {
+  return noProxy?.value ?? firstOf(line.environment, ['no_proxy', 'NO_PROXY']);
+}
+
+function isDirect(job: Job, host: string): boolean {
+  const hosts = directHosts(job);
+  const items = hosts === undefined ? [] : outline(hosts).split(/[\s,]+/);
+  return items.some((item) => {
+    const name = item.toLowerCase().replace(/^\./, '');
+    return (
+      item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`))) || isInNetwork(host, item)
+    );
+  });
+}
+
+/** The first that is set to something. */
+function firstOf(environment: ReadonlyMap<string, Word>, names: readonly string[]): Word | undefined {
+  for (const name of names) {
+    const value = environment.get(name);
+    if (value !== undefined && !isEmpty(value)) return value;
+  }
+  return undefined;
+}
+
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+/** Whether an IPv4 address is in a network: `10.0.0.0/8`. */
+function isInNetwork(host: string, network: string): boolean {
+  const [address = '', length = ''] = network.split('/');
+  if (!IPV4.test(host) || !IPV4.test(address) || !/^\d{1,2}$/.test(length) || Number(length) > 32)
+    return false;
+  const size = 2 ** (32 - Number(length));
+  const [a, b] = [host, address].map((text) =>
+    Math.floor(text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) / size),
+  );
+  return a === b;
+}
+
+function proxyCredentials(user: Word): Word {
+  const pieces = split(user, ':', 2).map((piece) => mapText(piece, encodeURIComponent));
+  return concat(user, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [':', piece])));
+}

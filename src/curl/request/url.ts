@@ -1,0 +1,327 @@
+/** Request pass: URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
+import type { InputError } from '../../errors.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import { encodeNonAscii, percentEncode } from '../options/percent.ts';
+import {
+  concat,
+  hasBytes,
+  hasOpen,
+  isEmpty,
+  joinWords,
+  mapText,
+  OPEN_OUTLINE,
+  outline,
+  pick,
+  placeOf,
+  plainText,
+  type Range,
+  slice,
+  textWord,
+  type Word,
+} from '../shell/ast.ts';
+import { normalIpv4, normalIpv6 } from './address.ts';
+
+export interface CurlUrl {
+  /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
+  scheme: string;
+  /** Still percent-encoded, as written; undefined when there is none. */
+  user: Word | undefined;
+  password: Word | undefined;
+  host: Word;
+  /** Empty for the default port. */
+  port: Word;
+  path: Word;
+  /** Without `?`; undefined when there is none. */
+  query: Word | undefined;
+}
+
+export interface UrlRules {
+  pathAsIs: boolean;
+  defaultProtocol: string | undefined;
+  protocols: ReadonlySet<string> | undefined;
+  /** An HTTP proxy gets a URL of http as it is written: its path is not escaped, and an empty query left out. */
+  proxied: boolean;
+}
+
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(?=\/)/;
+/** Schemes that curl guesses from the host name of a URL without one. */
+const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
+const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
+const BAD_PORT = 'Port number was not a decimal number between 0 and 65535';
+
+/**
+ * Reads a URL.
+ * @throws InputError for what curl refuses, and for schemes other than http and https
+ */
+export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): CurlUrl {
+  return new UrlReader(word, rules, diagnostics).read();
+}
+
+class UrlReader {
+  readonly #word: Word;
+  readonly #text: string;
+  readonly #rules: UrlRules;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(word: Word, rules: UrlRules, diagnostics: Diagnostics) {
+    this.#word = word;
+    this.#text = outline(word);
+    this.#rules = rules;
+    this.#diagnostics = diagnostics;
+  }
+
+  #rejected(reason: string, at: number): InputError {
+    return this.#diagnostics.error(
+      'invalid_url',
+      `URL rejected: ${reason}`,
+      placeOf(this.#word, Math.min(at, this.#text.length - 1)),
+    );
+  }
+
+  read(): CurlUrl {
+    const text = this.#text;
+    checkUrlText(this.#word, this.#diagnostics);
+    if (text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
+    const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? '';
+    const slashes = scheme === '' ? 0 : (/^\/*/.exec(text.slice(scheme.length + 1))?.[0].length ?? 0);
+    const start = scheme === '' ? 0 : scheme.length + 1 + slashes;
+    if (slashes > 3)
+      throw this.#rejected('Unsupported number of slashes following scheme', scheme.length + 1);
+    const end = indexOr(text.slice(start).search(/[/?#]/), text.length - start) + start;
+    const sign = text.slice(start, end).indexOf('@');
+    const hostStart = sign < 0 ? start : start + sign + 1;
+    const colon = sign < 0 ? -1 : text.slice(start, hostStart - 1).indexOf(':');
+    const { host, port } = this.#hostAndPort(hostStart, end, scheme !== '');
+    const known = this.#scheme(scheme, host, start, end);
+    const hash = indexOr(text.indexOf('#', end), text.length);
+    const mark = indexOr(text.slice(0, hash).indexOf('?', end), hash);
+    const isProxied = this.#rules.proxied && known === 'http';
+    const query = mark === hash ? undefined : this.#query(slice(this.#word, mark + 1, hash));
+    const isDefault = plainText(port) === (known === 'http' ? '80' : known === 'https' ? '443' : undefined);
+    return {
+      scheme: known,
+      user: sign < 0 ? undefined : slice(this.#word, start, colon < 0 ? hostStart - 1 : start + colon),
+      password: colon < 0 ? undefined : slice(this.#word, start + colon + 1, hostStart - 1),
+      host,
+      port: isDefault ? textWord('', port) : port,
+      // An open value that brings the scheme may bring the path as well.
+      path: known === '' && end === text.length ? textWord('', this.#word) : this.#path(end, mark, isProxied),
+      query: isProxied && query !== undefined && isEmpty(query) ? undefined : query,
+    };
+  }
+
+  /** `$SCHEME://host/path`: what follows is read as that of any web address. */
+  #openScheme(): CurlUrl {
+    const rest = concat(this.#word, 'https', slice(this.#word, 1));
+    const url = readUrl(rest, this.#rules, this.#diagnostics);
+    return { ...url, scheme: '', host: concat(url.host, slice(this.#word, 0, 1), '://', url.host) };
+  }
+
+  #scheme(given: string, host: Word, start: number, end: number): string {
+    const { defaultProtocol = '', protocols } = this.#rules;
+    let scheme = given === '' ? defaultProtocol : given;
+    if (scheme === '') {
+      const lower = outline(host).toLowerCase();
+      const guess = GUESSES.find((name) => lower.startsWith(`${name}.`));
+      scheme = guess ?? (bringsScheme(slice(this.#word, start, end)) ? '' : 'http');
+    }
+    if (scheme !== '' && scheme !== 'http' && scheme !== 'https')
+      throw this.#diagnostics.error(
+        'unsupported_scheme',
+        `Only http and https URLs are requests; this one is ${scheme}.`,
+        this.#word,
+      );
+    if (scheme !== '' && protocols?.has(scheme) === false)
+      throw this.#diagnostics.error(
+        'protocol_disabled',
+        `Protocol ${scheme} is disabled by --proto.`,
+        this.#word,
+      );
+    return scheme;
+  }
+
+  #hostAndPort(start: number, end: number, hasScheme: boolean): { host: Word; port: Word } {
+    const text = this.#text.slice(start, end);
+    const isBracketed = text.startsWith('[');
+    const close = text.indexOf(']');
+    if (isBracketed && close < 0) throw this.#rejected('Bad IPv6 address', start);
+    const colon = isBracketed ? close + 1 : indexOr(text.indexOf(':'), text.length);
+    const after = text.slice(colon);
+    if ((after !== '' && !after.startsWith(':')) || (after === ':' && !hasScheme))
+      throw this.#rejected(BAD_PORT, start + colon);
+    const port = this.#port(start + colon + 1, end);
+    if (colon === 0) throw this.#rejected('No host part in the URL', start);
+    return { host: this.#host(slice(this.#word, start, start + colon), start), port };
+  }
+
+  #port(start: number, end: number): Word {
+    const word = slice(this.#word, start, Math.max(start, end));
+    const text = plainText(word);
+    if (text === '' || (hasOpen(word) && !hasBytes(word))) return word;
+    if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535)
+      throw this.#rejected(BAD_PORT, start);
+    return textWord(String(Number(text)), word);
+  }
+
+  #host(word: Word, at: number): Word {
+    if (hasBytes(word)) throw this.#rejected('Bad hostname', at);
+    const text = plainText(word);
+    if (text === undefined) return word;
+    if (text.startsWith('[')) return this.#ipv6(text, word, at);
+    const ipv4 = normalIpv4(text);
+    if (ipv4 !== undefined) return textWord(ipv4, word);
+    const host = text.includes('%') ? this.#decodedHost(text, at) : text;
+    // One dot may end a name; nothing but dots is none.
+    if (BAD_HOST.test(host) || host === '.' || host.endsWith('..')) throw this.#rejected('Bad hostname', at);
+    if (/[^\x00-\x7f]/.test(host)) return textWord(this.#idn(host, at), word);
+    return host === text ? word : textWord(host, word);
+  }
+
+  #decodedHost(text: string, at: number): string {
+    try {
+      return decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+    } catch {
+      throw this.#rejected('Bad hostname', at);
+    }
+  }
+
+  /** Internationalised names become Punycode (UTS #46, as libidn2 does it). */
+  #idn(host: string, at: number): string {
+    try {
+      return new URL(`http://${host}/`).hostname;
+    } catch {
+      throw this.#rejected('Bad internationalised hostname', at);
+    }
+  }
+
+  #ipv6(text: string, word: Word, at: number): Word {
+    const match = /^\[([0-9a-fA-F:.]+)(?:%[^\]]+)?\]$/.exec(text);
+    const address = match?.[1] === undefined ? undefined : normalIpv6(match[1]);
+    if (address === undefined) throw this.#rejected('Bad IPv6 address', at);
+    if (text.includes('%'))
+      this.#diagnostics.warn('option_ignored', 'The zone of the IPv6 address is left out.', word);
+    return textWord(`[${address}]`, word);
+  }
+
+  #path(start: number, end: number, isProxied: boolean): Word {
+    const path = slice(this.#word, start, end);
+    if (start === end) return textWord('/', path);
+    const isKept = isProxied && !hasBytes(path);
+    const encoded = isKept ? path : encodeNonAscii(mapText(path, upperCaseEscapes));
+    const backslash = this.#text.slice(0, end).indexOf('\\', start);
+    if (backslash >= 0)
+      this.#diagnostics.warn(
+        'backslash_in_path',
+        'curl sends the backslash as it is; the service refuses to.',
+        placeOf(this.#word, backslash),
+      );
+    return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
+  }
+
+  #query(query: Word): Word {
+    return withoutBytes(query, 'query', this.#diagnostics);
+  }
+}
+
+const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
+
+/** The word with U+FFFD in place of bytes that are not UTF-8, and a warning. */
+export function withoutBytes(word: Word, what: string, diagnostics: Diagnostics): Word {
+  if (!hasBytes(word)) return word;
+  diagnostics.warn(
+    'invalid_utf8',
+    `Bytes of the ${what} that are not UTF-8 are replaced; curl sends them as they are.`,
+    word,
+  );
+  const pieces = word.segments.map((segment) =>
+    segment.kind === 'bytes' ? '\ufffd'.repeat(segment.bytes.length) : { ...word, segments: [segment] },
+  );
+  return concat(word, ...pieces);
+}
+
+/** Refuses what may stand nowhere in a URL: blanks and control characters. */
+export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
+  const text = outline(word);
+  const at = text.search(/[\u0000-\u0020\u007f]/);
+  if (at < 0) return;
+  const what = text[at] === ' ' ? 'a space' : 'a control character';
+  throw diagnostics.error(
+    'invalid_url',
+    `URL rejected: Malformed input to a URL function: ${what} in the URL; encode it.`,
+    placeOf(word, at),
+  );
+}
+
+/** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
+function bringsScheme(authority: Word): boolean {
+  const [first, ...others] = authority.segments;
+  if (first?.kind !== 'open') return false;
+  const usual = first.value.default;
+  if (usual?.includes('://') === true) return true;
+  if (others.length > 0 || usual !== undefined) return false;
+  return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(first.value.spellings[0]);
+}
+
+const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;
+
+/** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */
+function upperCaseEscapes(text: string): string {
+  return LOWER_CASE_ESCAPE.test(text)
+    ? text.replace(/%[0-9A-Fa-f]{2}/g, (bytes) => bytes.toUpperCase())
+    : text;
+}
+
+/** RFC 3986, 5.2.4; `%2e` counts as a dot. */
+export function removeDotSegments(path: Word): Word {
+  const text = outline(path);
+  if (!/\/(?:\.|%2e)/i.test(text)) return path;
+  // Each with the slash before it.
+  const kept: Range[] = [];
+  let endsInSlash = false;
+  for (let from = 0; from < text.length; ) {
+    const to = indexOr(text.indexOf('/', from + 1), text.length);
+    const segment = to - from <= 7 ? text.slice(from + 1, to).replace(/%2e/gi, '.') : '';
+    const isDots = segment === '.' || segment === '..';
+    if (segment === '..') kept.pop();
+    else if (segment !== '.') kept.push({ from, to });
+    endsInSlash = isDots && to === text.length;
+    from = to;
+  }
+  return pick(path, endsInSlash || kept.length === 0 ? [...kept, '/'] : kept);
+}
+
+/** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
+export function addFileName(url: CurlUrl, file: Word): void {
+  // Also with --path-as-is curl looks at the path without dot segments, and appends to that.
+  const path = removeDotSegments(url.path);
+  // A bare `?` is no query to curl here: it goes, and the name is appended.
+  if ((url.query !== undefined && !isEmpty(url.query)) || !outline(path).endsWith('/')) return;
+  const name = outline(file);
+  const from = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
+  url.query = undefined;
+  url.path = concat(path, path, percentEncode(slice(file, from), '%20'));
+}
+
+/**
+ * Appends to the query with `&` unless it ends with one, dot segments removed even with --path-as-is. An empty text to
+ * an empty query leaves none.
+ */
+export function addQuery(url: CurlUrl, data: Word): void {
+  url.path = removeDotSegments(url.path);
+  const text = mapText(data, upperCaseEscapes);
+  const { query } = url;
+  if (query === undefined || isEmpty(query)) url.query = isEmpty(text) ? undefined : text;
+  else
+    url.query = outline(query).endsWith('&')
+      ? concat(query, query, text)
+      : joinWords(query, [query, text], '&');
+}
+
+/** The URL without credentials, in its normal form. */
+export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
+  const pieces: (Word | string)[] = scheme === '' ? [host] : [`${scheme}://`, host];
+  if (!isEmpty(port)) pieces.push(':', port);
+  pieces.push(path);
+  if (query !== undefined) pieces.push('?', query);
+  return concat(host, ...pieces);
+}
