@@ -278,8 +278,8 @@ export interface Range {
   readonly to: number;
 }
 
-/** Cuts stretches out of a word, in ascending order, in time linear in the word. */
-function cutter({ segments }: Word): (range: Range) => Segment[] {
+/** Cuts stretches out of segments, in ascending order, in time linear in them. */
+export function cutter(segments: readonly Segment[]): (range: Range) => Segment[] {
   let index = 0;
   let base = 0;
   return ({ from, to }) => {
@@ -299,7 +299,7 @@ function cutter({ segments }: Word): (range: Range) => Segment[] {
 
 /** A word made of stretches of another, in ascending order, and of texts between them. */
 export function pick(word: Word, pieces: readonly (Range | string)[]): Word {
-  const cut = cutter(word);
+  const cut = cutter(word.segments);
   const segments: Segment[] = [];
   const { start, end } = word;
   for (const piece of pieces)
@@ -311,7 +311,7 @@ export function pick(word: Word, pieces: readonly (Range | string)[]): Word {
 /** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
 export function split(word: Word, separator: string, limit = Number.POSITIVE_INFINITY): Word[] {
   const text = outline(word);
-  const cut = cutter(word);
+  const cut = cutter(word.segments);
   const parts: Word[] = [];
   for (let from = 0; ; ) {
     const at = parts.length + 1 < limit ? text.indexOf(separator, from) : -1;

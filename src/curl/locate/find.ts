@@ -1,0 +1,281 @@
+/** Locate pass: finds the first curl command of a text, and says what stands around it. */
+import { InputError } from '../../errors.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import {
+  type Command,
+  type CurlCommand,
+  NO_WORDS,
+  type Span,
+  spell,
+  type Word,
+} from '../shell/ast.ts';
+import { Shell } from '../shell/run.ts';
+import { ShellText } from '../shell/syntax.ts';
+import { type Candidate, candidates, isInCode } from '../text/extract.ts';
+import { type Target, unwrap } from './unwrap.ts';
+
+const MAX_DEPTH = 3;
+/** A line that begins with an option of curl. */
+const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
+/** The beginning of a curl command within a substitution. */
+const INSIDE = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
+const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
+const NO_FILES: ReadonlyMap<string, Word> = new Map();
+
+/**
+ * The first curl command of a text for a POSIX shell.
+ * @throws InputError `no_curl` when there is none
+ */
+export function findInPosix(text: string, diagnostics: Diagnostics): CurlCommand {
+  return new Search(text, diagnostics).find();
+}
+
+/** The first of the commands that a text for Windows has. */
+export function findInCommands(
+  commands: Iterable<Command>,
+  dialect: 'cmd' | 'powershell',
+  text: string,
+  diagnostics: Diagnostics,
+): CurlCommand {
+  let found: CurlCommand | undefined;
+  let others = 0;
+  for (const command of commands) {
+    const mark = diagnostics.mark();
+    const target = unwrap(command.words, command.stdin, diagnostics);
+    if (found !== undefined) diagnostics.backTo(mark);
+    if (target?.kind !== 'curl') continue;
+    if (found !== undefined) others += 1;
+    else found = curlCommand(command, target, dialect, NO_FILES, diagnostics);
+  }
+  if (found === undefined) throw noCurl(text, diagnostics);
+  warnOthers(diagnostics, found, others);
+  return found;
+}
+
+function noCurl(text: string, diagnostics: Diagnostics): InputError {
+  const cmdlet = POWERSHELL_REQUEST.exec(text);
+  if (cmdlet === null) return diagnostics.error('no_curl', 'There is no curl command in the text.', 0);
+  const message = `There is no curl command in the text: ${cmdlet[1]} is a command of PowerShell itself.`;
+  return diagnostics.error('no_curl', message, cmdlet.index);
+}
+
+function warnOthers(diagnostics: Diagnostics, { start, end }: Span, others: number): void {
+  if (others === 0) return;
+  const message = `The text holds ${others + 1} curl commands; this is the first.`;
+  diagnostics.warn('many_commands', message, { start, end });
+}
+
+/** What the wrappers leave of a command, and the warnings about what stands right at it. */
+function curlCommand(
+  command: Command,
+  { program, args, environment }: Extract<Target, { kind: 'curl' }>,
+  dialect: CurlCommand['dialect'],
+  files: ReadonlyMap<string, Word>,
+  diagnostics: Diagnostics,
+): CurlCommand {
+  const { start, end, stdin, fault, redirected, loop } = command;
+  if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.message, fault.place);
+  const name = program === undefined ? 'curl' : spell(program);
+  // Only some file systems, and no shell, would find `CURL` or `**curl**`.
+  if (program !== undefined && !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(name))
+    diagnostics.warn('program_spelling', `${name} is read as curl.`, program);
+  if (redirected !== undefined)
+    diagnostics.warn('shell_text', 'A redirection of the output is not part of the request.', redirected);
+  if (loop !== undefined) {
+    const times = loop.rounds === undefined ? 'how often is not computed' : `${loop.rounds} times`;
+    diagnostics.warn(
+      'many_requests',
+      `The loop (${loop.head}) runs the command again and again: ${times}.`,
+      loop,
+    );
+  }
+  if (stdin.kind === 'unseen' && stdin.place !== undefined)
+    diagnostics.warn(
+      'shell_text',
+      'What is piped to curl is not known: its program is not part of the request.',
+      stdin.place,
+    );
+  const given =
+    environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
+  return { args, stdin, environment: given, files, dialect, start, end };
+}
+
+class Search {
+  readonly #text: string;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(text: string, diagnostics: Diagnostics) {
+    this.#text = text;
+    this.#diagnostics = diagnostics;
+  }
+
+  find(): CurlCommand {
+    const text = this.#text;
+    const mark = this.#diagnostics.mark();
+    const inCode = isInCode(text)
+      ? this.#candidate((each) => !('text' in each) || each.start > 0)
+      : undefined;
+    const found = inCode ?? this.#whole() ?? this.#candidate(() => true);
+    if (found !== undefined) return found;
+    this.#diagnostics.backTo(mark);
+    throw noCurl(text, this.#diagnostics);
+  }
+
+  /** The text as a shell's; when prose before the command cannot be read, from the first line that starts with curl. */
+  #whole(): CurlCommand | undefined {
+    const text = this.#text;
+    const source = new ShellText(text);
+    const mark = this.#diagnostics.mark();
+    try {
+      return this.#script(new Shell(this.#diagnostics), source, 0, text.length, 0);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.#diagnostics.backTo(mark);
+      const line = /\n[ \t]*(?=curl[ \t])/.exec(text);
+      if (line !== null)
+        return this.#script(
+          new Shell(this.#diagnostics),
+          source,
+          line.index + line[0].length,
+          text.length,
+          0,
+        );
+      const found =
+        this.#attempt((each) => /["'`]/.test(text[each.start - 1] ?? '') || 'words' in each) ?? this.#prose();
+      if (found === undefined) throw error;
+      return found;
+    }
+  }
+
+  /** `Here's how: curl …`: an apostrophe in a word before the command is none of a shell's quotes. */
+  #prose(): CurlCommand | undefined {
+    return this.#attempt(
+      (each) => 'text' in each && /[A-Za-z]'[A-Za-z]/.test(this.#text.slice(0, each.start)),
+    );
+  }
+
+  /** A candidate that can be read; the text as a whole says better what is wrong with the others. */
+  #attempt(which: (candidate: Candidate) => boolean): CurlCommand | undefined {
+    const mark = this.#diagnostics.mark();
+    try {
+      return this.#candidate(which);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.#diagnostics.backTo(mark);
+      return undefined;
+    }
+  }
+
+  #candidate(which: (candidate: Candidate) => boolean): CurlCommand | undefined {
+    const mark = this.#diagnostics.mark();
+    for (const candidate of candidates(this.#text, this.#diagnostics)) {
+      if (!which(candidate)) continue;
+      this.#diagnostics.backTo(mark);
+      const { start, end } = candidate;
+      const found =
+        'words' in candidate
+          ? ({
+              args: candidate.words,
+              stdin: { kind: 'none' },
+              environment: NO_WORDS,
+              files: NO_FILES,
+              dialect: 'posix',
+              start,
+              end,
+            } as const)
+          : this.#script(new Shell(this.#diagnostics), candidate.text, candidate.from, candidate.to, 0);
+      if (found === undefined) continue;
+      const message = 'The text around the curl command is not part of the request.';
+      this.#diagnostics.warn('shell_text', message, { start: 0, end: start });
+      return found;
+    }
+    return undefined;
+  }
+
+  /** The first curl command of a shell's text, or of what it runs in a shell of its own. */
+  #script(shell: Shell, source: ShellText, from: number, to: number, depth: number): CurlCommand | undefined {
+    const commands = shell.run(source, from, to);
+    for (let step = commands.next(); step.done !== true; step = commands.next()) {
+      const command = step.value;
+      const mark = this.#diagnostics.mark();
+      const target = unwrap(command.words, command.stdin, this.#diagnostics);
+      if (target?.kind === 'curl' && !this.#isMention(source, command, target)) {
+        const found = curlCommand(command, target, 'posix', new Map(shell.files), this.#diagnostics);
+        const inside = shell.substitutions.filter((part) =>
+          INSIDE.test(part.source.text.slice(part.from, part.to)),
+        );
+        warnOthers(this.#diagnostics, command, this.#count(commands) + inside.length);
+        if (depth === 0 && source.text === this.#text) this.#warnAfter(command, to);
+        return found;
+      }
+      if (target?.kind === 'script' && depth < MAX_DEPTH) {
+        const { script, same } = target;
+        const environment = new Map([...command.environment, ...target.environment]);
+        const inner = ShellText.of(script);
+        const other = same ? shell : shell.child(environment);
+        const found = this.#script(other, inner, 0, inner.text.length, depth + 1);
+        if (found !== undefined) return found;
+      }
+      this.#diagnostics.backTo(mark);
+    }
+    for (const part of depth < MAX_DEPTH ? shell.substitutions.splice(0) : []) {
+      const found = this.#script(shell, part.source, part.from, part.to, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
+  #isMention(
+    source: ShellText,
+    { words }: Command,
+    { program, args }: Extract<Target, { kind: 'curl' }>,
+  ): boolean {
+    const [first] = program?.segments ?? [];
+    return (
+      args.length === 0 &&
+      words.length === 1 &&
+      first?.kind === 'text' &&
+      first.quoted &&
+      source.text.length > 0
+    );
+  }
+
+  /** How many more curl commands follow. What stands there is not ours: neither its warnings nor its errors count. */
+  #count(commands: Iterator<Command>): number {
+    const mark = this.#diagnostics.mark();
+    let count = 0;
+    try {
+      for (let step = commands.next(); step.done !== true; step = commands.next()) {
+        const target = unwrap(step.value.words, step.value.stdin, this.#diagnostics);
+        if (target?.kind === 'curl') count += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+    }
+    this.#diagnostics.backTo(mark);
+    return count;
+  }
+
+  #warnAfter({ operator, end, stdin }: Command, to: number): void {
+    const text = this.#text;
+    if (operator === '') return;
+    let from = text.indexOf(operator, end) + operator.length;
+    // Behind a here-document, and the line that ends it.
+    if (stdin.kind === 'text' && stdin.value.start >= from) {
+      const line = text.indexOf('\n', stdin.value.end);
+      from = line < 0 ? text.length : line + 1;
+    }
+    const last = text.slice(0, to).trimEnd().length;
+    if (from >= last) return;
+    NEXT_OPTION.lastIndex = from;
+    const [code, message] =
+      operator === '\n' && NEXT_OPTION.test(text)
+        ? ([
+            'line_not_continued',
+            'The next line begins with an option, but a shell ends the command here: a backslash is missing.',
+          ] as const)
+        : (['shell_text', 'The text after the curl command is not part of the request.'] as const);
+    this.#diagnostics.warn(code, message, { start: from, end: last });
+  }
+}

@@ -1,0 +1,215 @@
+/** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
+import type { Diagnostics } from '../diagnostics.ts';
+import {
+  cutter,
+  type Input,
+  joinWords,
+  NO_WORDS,
+  openWord,
+  outline,
+  type Segment,
+  slice,
+  type Word,
+  wordOf,
+} from '../shell/ast.ts';
+import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
+
+/** What a command runs in the end. */
+export type Target =
+  | { kind: 'curl'; program: Word | undefined; args: readonly Word[]; environment: ReadonlyMap<string, Word> }
+  /** @property same the shell that runs the command reads it itself: `eval` */
+  | { kind: 'script'; script: Word; environment: ReadonlyMap<string, Word>; same: boolean };
+
+/** An image that runs curl: `curlimages/curl:8.1`. */
+const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/s;
+const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
+const MAX_WRAPPERS = 10;
+/** What an item that is put in counts. */
+const ITEM_COST = 32;
+
+/** Whether a word is the program, with its path or in another spelling. */
+export function isCurl(text: string): boolean {
+  if (text === 'curl') return true;
+  if (/^(?:[A-Za-z]:)?[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)) return true;
+  if (!/curl(?:\.exe)?[*_]{0,3}$/i.test(text.slice(-11))) return false;
+  // `@` and `-` come first in make and batch files, `*` and `_` are Markdown.
+  return /^(?:-?@|@?-|[*_]{1,3})?(?:[^-@*_\s][^\s=]*[/\\])?curl(?:\.exe)?[*_]{0,3}$/i.test(text);
+}
+
+function baseName(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+}
+
+/** @returns undefined when the words run no curl, as far as they tell */
+export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagnostics): Target | undefined {
+  let rest = words;
+  const environment = new Map<string, Word>();
+  for (let count = 0; count < MAX_WRAPPERS; count += 1) {
+    const [program, ...args] = rest;
+    if (program === undefined) return undefined;
+    const name = outline(program);
+    if (isCurl(name))
+      return { kind: 'curl', program, args, environment: environment.size === 0 ? NO_WORDS : environment };
+    const wrapper = WRAPPERS.get(baseName(name));
+    if (wrapper === undefined) return undefined;
+    const step = follow(wrapper, args, environment);
+    if (step === undefined) return undefined;
+    if ('script' in step) return { kind: 'script', script: step.script, environment, same: false };
+    const { wrapper: last, command, before } = step;
+    if (step.image) return { kind: 'curl', program: undefined, args: command, environment };
+    rest = last.items === undefined ? command : withItems(last.items, before, command, program, diagnostics);
+    const [first] = rest;
+    if (first === undefined)
+      return last.stdin === true && stdin.kind === 'text'
+        ? { kind: 'script', script: stdin.value, environment, same: false }
+        : undefined;
+    if (last.joins === 'first') return { kind: 'script', script: first, environment, same: false };
+    if (last.joins === 'all') {
+      const place = { start: first.start, end: rest.at(-1)?.end ?? first.end };
+      const script = rest.length === 1 ? first : joinWords(place, rest, ' ');
+      return { kind: 'script', script, environment, same: name === 'eval' };
+    }
+  }
+  return undefined;
+}
+
+type Step =
+  | { script: Word }
+  | {
+      wrapper: Wrapper;
+      before: readonly Word[];
+      command: readonly Word[] /** The image runs curl. */;
+      image: boolean;
+    };
+
+/** Passes over the options and operands of a wrapper. */
+function follow(first: Wrapper, words: readonly Word[], environment: Map<string, Word>): Step | undefined {
+  let wrapper = first;
+  let operands = wrapper.operands ?? 0;
+  let image = '';
+  let entrypoint = '';
+  let at = 0;
+  for (let word = words[at]; word !== undefined; word = words[at]) {
+    const text = outline(word);
+    at += 1;
+    if (text === '--') break;
+    const assigned = wrapper.assigns === true ? ASSIGNMENT.exec(text) : null;
+    if (wrapper.items === 'find') {
+      if (/^-(?:exec|execdir|ok)$/.test(text)) break;
+    } else if (text.startsWith('-')) {
+      const equals = text.startsWith('--') ? text.indexOf('=') : -1;
+      const option = equals < 0 ? text : text.slice(0, equals);
+      if (wrapper.asks?.includes(option)) return undefined;
+      const glued = equals < 0 ? undefined : slice(word, equals + 1);
+      const script = wrapper.scripts !== undefined && takesValue(wrapper.scripts, option) > 0;
+      const takes = script || takesValue(wrapper.values ?? [], option) > 0;
+      const value = glued ?? (takes ? words[at] : undefined);
+      if (glued === undefined && takes) at += 1;
+      if (script) return value === undefined ? undefined : { script: value };
+      if (option === '--image' && value !== undefined) image = outline(value);
+      if (option === '--entrypoint' && value !== undefined) entrypoint = outline(value);
+    } else if (wrapper.slashes === true && (text.startsWith('/') || text === '')) continue;
+    else if (assigned !== null) environment.set(assigned[1] ?? '', slice(word, assigned[0].length));
+    else if (wrapper.verbs !== undefined) {
+      if (!Object.hasOwn(wrapper.verbs, text)) return undefined;
+      wrapper = wrapper.verbs[text] ?? wrapper;
+      operands = wrapper.operands ?? 0;
+    } else if (wrapper.image === 'operand' && image === '') {
+      image = text;
+      break;
+    } else if (operands > 0) operands -= 1;
+    else {
+      at -= 1;
+      break;
+    }
+  }
+  const command = words.slice(at);
+  return {
+    wrapper,
+    before: words.slice(0, at),
+    command,
+    image: runsImage(wrapper, image, entrypoint, command[0]),
+  };
+}
+
+/** Whether an option takes the next word: by its name, or as the last of several letters. @returns 1 if it does */
+function takesValue(options: readonly string[], option: string): 0 | 1 {
+  if (option.startsWith('--') || option.length === 2) return options.includes(option) ? 1 : 0;
+  const letters = [...option.slice(1)];
+  const index = letters.findIndex((letter) => options.includes(`-${letter}`));
+  return index >= 0 && index === letters.length - 1 ? 1 : 0;
+}
+
+/** Whether what follows are the arguments of an image's curl: its entry point runs a program that is named first. */
+function runsImage(
+  { image: kind }: Wrapper,
+  image: string,
+  entrypoint: string,
+  first: Word | undefined,
+): boolean {
+  if (kind === undefined || image === '') return false;
+  const program = first === undefined ? '' : outline(first);
+  if (entrypoint !== '') return isCurl(entrypoint);
+  return CURL_IMAGE.test(image) && !isCurl(program) && !isShell(baseName(program));
+}
+
+/** The first run of what is run for each item: the items are open values, whatever the text says of them. */
+function withItems(
+  kind: 'xargs' | 'parallel' | 'find',
+  options: readonly Word[],
+  words: readonly Word[],
+  program: Word,
+  diagnostics: Diagnostics,
+): readonly Word[] {
+  const name = kind === 'find' ? 'FILE' : 'ITEM';
+  const warning = {
+    code: 'variable',
+    message: `What ${kind} puts in here for each run is not computed.`,
+    start: program.start,
+    end: program.end,
+  } as const;
+  const item = diagnostics.open(name, [`$${name}`, `\${${name}}`, `{{${name}}}`], { warning });
+  diagnostics.warn(
+    'many_requests',
+    `${kind} runs the command for each of its items; this is one run.`,
+    program,
+  );
+  const end = words.findIndex((word) => /^(?::::.*|;|\+)$/.test(outline(word)));
+  const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
+  const marker = markerOf(kind, options);
+  const found = command.map((word) =>
+    marker === undefined ? word : replaced(word, marker, openWord(item, word), diagnostics),
+  );
+  const filled = found.some((word, index) => word !== command[index]);
+  if (filled || kind === 'find' || (kind === 'xargs' && marker !== undefined)) return found;
+  return [...command, openWord(item, program, false)];
+}
+
+/** What stands for an item. */
+function markerOf(kind: 'xargs' | 'parallel' | 'find', options: readonly Word[]): RegExp | undefined {
+  if (kind === 'find') return /\{\}/g;
+  if (kind === 'parallel') return /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
+  const texts = options.map((word) => outline(word));
+  for (const [index, text] of texts.entries()) {
+    const [, glued = ''] = /^(?:-[a-zA-Z0-9]*I|--replace=)(.*)$/s.exec(text) ?? [undefined, undefined];
+    const marker = text === '-i' || text === '--replace' ? '{}' : /I$/.test(text) ? texts[index + 1] : glued;
+    if (marker !== undefined && marker !== '')
+      return new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
+  }
+  return undefined;
+}
+
+function replaced(word: Word, marker: RegExp, item: Word, diagnostics: Diagnostics): Word {
+  const matches = [...outline(word).matchAll(marker)];
+  if (matches.length === 0) return word;
+  diagnostics.fillIn(matches.length * ITEM_COST, word.start);
+  const cut = cutter(word.segments);
+  const segments: Segment[] = [];
+  let from = 0;
+  for (const { 0: text, index } of matches) {
+    segments.push(...cut({ from, to: index }), ...item.segments);
+    from = index + text.length;
+  }
+  segments.push(...cut({ from, to: Number.POSITIVE_INFINITY }));
+  return wordOf(segments, word);
+}

@@ -1,0 +1,245 @@
+/** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
+import { type Diagnostics, nameOf } from '../diagnostics.ts';
+import { addSegment, outline, type Segment, type Span, type Word } from './ast.ts';
+import { expandBraces, MAX_BRACE_WORDS } from './braces.ts';
+import { HereDocuments } from './here-documents.ts';
+import { substituted } from './known-output.ts';
+import { Lexer } from './lexer.ts';
+import { type ParameterContext, parameterValue, type Value } from './parameter.ts';
+import type { Scope } from './scope.ts';
+import {
+  type HereDocument,
+  type ParameterPart,
+  type Part,
+  plainWord,
+  type RawWord,
+  type SubstitutionPart,
+} from './syntax.ts';
+
+/** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
+const WORD_COST = 32;
+/** Expansions within each other. */
+const MAX_DEPTH = 4;
+const BLANKS = /[ \t\n]+/;
+
+export class Expander implements ParameterContext {
+  readonly diagnostics: Diagnostics;
+  scope: Scope;
+  readonly #output: (part: SubstitutionPart) => Word | undefined;
+  #depth = 0;
+
+  /** @param output what the command of a substitution prints; undefined where that is not known */
+  constructor(diagnostics: Diagnostics, scope: Scope, output: (part: SubstitutionPart) => Word | undefined) {
+    this.diagnostics = diagnostics;
+    this.scope = scope;
+    this.#output = output;
+  }
+
+  /** All words that a word expands to: none for an empty variable, several for field splitting and braces. */
+  words(raw: RawWord, out: Word[]): void {
+    const plain = plainWord(raw);
+    if (plain !== undefined) {
+      out.push(plain);
+      return;
+    }
+    const alternatives = expandBraces(raw.segments);
+    if (alternatives === undefined)
+      throw this.diagnostics.error(
+        'too_many_words',
+        `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
+        raw,
+      );
+    if (alternatives.length > 1) {
+      const length = raw.segments.reduce(
+        (sum, part) => sum + (part.kind === 'text' ? part.text.length : 1),
+        0,
+      );
+      this.diagnostics.fillIn(alternatives.length * (length + WORD_COST), raw.start);
+    }
+    for (const parts of alternatives) {
+      const fields = new Fields(raw, true);
+      this.#parts(parts, fields, false);
+      fields.close(out);
+    }
+  }
+
+  /** The one word that a word is where no fields are split: in assignments and redirections. */
+  expand(raw: RawWord): Word {
+    const plain = plainWord(raw);
+    if (plain !== undefined) return plain;
+    const fields = new Fields(raw, false);
+    this.#parts(raw.segments, fields, false);
+    const out: Word[] = [];
+    fields.close(out);
+    return out[0] ?? { segments: [], start: raw.start, end: raw.end };
+  }
+
+  document({ body }: HereDocument, place: Span): Word {
+    if (body === undefined) return { segments: [], start: place.start, end: place.end };
+    const { source, from, to, quoted } = body;
+    const lexer = new Lexer(source, this.diagnostics, new HereDocuments(), from, to);
+    return this.expand(lexer.document(quoted));
+  }
+
+  operand({ source, from, inside, quoted }: ParameterPart, index: number): RawWord {
+    const lexer = new Lexer(
+      source,
+      this.diagnostics,
+      new HereDocuments(),
+      from + index,
+      from + inside.length,
+    );
+    return lexer.operand(quoted);
+  }
+
+  /** @param operand blanks in unquoted text separate words, too */
+  #parts(parts: readonly Part[], fields: Fields, operand: boolean): void {
+    for (const part of parts)
+      switch (part.kind) {
+        case 'text':
+          if (operand && !part.quoted) fields.split(part);
+          else fields.add(part, part.quoted);
+          break;
+        case 'brace':
+          fields.add(
+            { kind: 'text', text: part.text, start: part.start, end: part.end, quoted: false },
+            false,
+          );
+          break;
+        case 'parameter':
+          this.#value(this.#depth < MAX_DEPTH ? parameterValue(this, part) : undefined, part, fields);
+          break;
+        case 'substitution':
+          this.#value(this.#substitution(part), part, fields);
+          break;
+        default:
+          fields.add(part, false);
+      }
+  }
+
+  #value(value: Value | undefined, part: ParameterPart | SubstitutionPart, fields: Fields): void {
+    const { quoted, start, end } = part;
+    switch (value?.kind) {
+      case undefined:
+        fields.add({ kind: 'text', text: part.written, start, end, quoted }, quoted);
+        break;
+      case 'open':
+        fields.add(
+          { kind: 'open', value: value.value, start, end, quoted: quoted && !value.many },
+          quoted && !value.many,
+        );
+        break;
+      case 'operand':
+        this.#depth += 1;
+        this.#parts(value.operand.segments, fields, !quoted);
+        this.#depth -= 1;
+        break;
+      case 'words':
+        for (const [index, word] of value.words.entries()) {
+          if (index > 0) fields.next(part);
+          this.#word(word, part, fields);
+        }
+        break;
+      case 'word':
+        this.#word(value.word, part, fields);
+    }
+  }
+
+  #word(word: Word, part: ParameterPart | SubstitutionPart, fields: Fields): void {
+    const { quoted, start, end } = part;
+    this.diagnostics.fillIn(outline(word).length + (word.segments.length > 1 ? WORD_COST : 0), start);
+    if (quoted) fields.mark();
+    const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
+    if (custom && /[^\w./-]/.test(outline(word))) {
+      const warning = {
+        code: 'variable',
+        message: `How IFS splits ${part.written} is not computed.`,
+        start,
+        end,
+      } as const;
+      const value = this.diagnostics.open(nameOf(part.written), [part.written], { warning });
+      fields.add({ kind: 'open', value, start, end, quoted: false }, false);
+      return;
+    }
+    for (const segment of word.segments) {
+      const placed = { ...segment, start, end };
+      if (placed.kind === 'text' && !quoted) this.#countFields(fields.split(placed), start);
+      else fields.add(placed, quoted);
+    }
+  }
+
+  #countFields(count: number, at: number): void {
+    if (count > 0) this.diagnostics.fillIn(count * WORD_COST, at);
+  }
+
+  #substitution(part: SubstitutionPart): Value {
+    const { type, written, start, end } = part;
+    const output = type === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
+    if (output !== undefined && type === 'command') return { kind: 'word', word: substituted(output) };
+    const name = nameOf(written);
+    const message =
+      type === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
+    const warning =
+      output === undefined ? ({ code: 'command_substitution', message, start, end } as const) : undefined;
+    const spellings = [written, `$${name}`, `\${${name}}`] as const;
+    const value = this.diagnostics.open(name, spellings, { content: output, warning });
+    return { kind: 'open', value, many: false };
+  }
+}
+
+/** The fields of a word that is being expanded. */
+class Fields {
+  readonly splits: boolean;
+  readonly #place: Span;
+  readonly #done: Word[] = [];
+  #segments: Segment[] = [];
+  /** There is a word, even if it has nothing in it. */
+  #any = false;
+
+  constructor(place: Span, splits: boolean) {
+    this.#place = place;
+    this.splits = splits;
+  }
+
+  mark(): void {
+    this.#any = true;
+  }
+
+  /** @param quoted what has nothing in it is a word, too */
+  add(segment: Segment, quoted: boolean): void {
+    if (quoted) this.#any = true;
+    if (segment.kind !== 'text' || segment.text !== '') addSegment(this.#segments, segment);
+  }
+
+  /** Adds a text that is split at its blanks. @returns how many words it ended */
+  split(segment: Extract<Segment, { kind: 'text' }>): number {
+    if (!this.splits || !BLANKS.test(segment.text)) {
+      this.add(segment, false);
+      return 0;
+    }
+    const before = this.#done.length;
+    for (const [index, text] of segment.text.split(BLANKS).entries()) {
+      if (index > 0) this.#end();
+      this.add({ ...segment, text }, false);
+    }
+    return this.#done.length - before;
+  }
+
+  /** The next word of several. */
+  next(place: Span): void {
+    if (this.splits) this.#end();
+    else this.add({ kind: 'text', text: ' ', start: place.start, end: place.end, quoted: true }, true);
+  }
+
+  #end(): void {
+    const { start, end } = this.#place;
+    if (this.#any || this.#segments.length > 0) this.#done.push({ segments: this.#segments, start, end });
+    this.#segments = [];
+    this.#any = false;
+  }
+
+  close(out: Word[]): void {
+    this.#end();
+    for (const word of this.#done) out.push(word);
+  }
+}

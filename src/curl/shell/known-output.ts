@@ -1,0 +1,163 @@
+/** Shell pass: what the few commands print whose words tell it: `echo`, `printf` and `cat`. */
+import {
+  addSegment,
+  concat,
+  type Input,
+  joinWords,
+  outline,
+  plainText,
+  type Segment,
+  type Span,
+  slice,
+  spell,
+  textWord,
+  type Word,
+  wordOf,
+} from './ast.ts';
+import { unescaped } from './escapes.ts';
+
+const MAX_OUTPUT = 1_000_000;
+
+/** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
+const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
+
+/** What a command prints; undefined where that does not follow from the text. */
+export function printed(
+  words: readonly Word[],
+  stdin: Input,
+  files: ReadonlyMap<string, Word>,
+): Word | undefined {
+  const [program, ...args] = words;
+  if (program === undefined) return undefined;
+  switch (plainText(program)) {
+    case ':':
+    case 'true':
+      return textWord('', program);
+    case 'cat':
+      return readBy(args, stdin, files);
+    case 'echo':
+      return echo(args, program);
+    case 'printf':
+      return printf(args, program);
+    case 'which':
+    case 'command': {
+      const name = args.at(-1);
+      const looksUp = args.length === 1 || (args.length === 2 && spell(args[0] ?? program) === '-v');
+      return name !== undefined && looksUp && plainText(name) === 'curl' ? name : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What `cat` and its like read, when they do nothing but hand it on: a file or standard input. */
+export function handedOn(words: readonly Word[], stdin: Input): Input | undefined {
+  const [program, ...args] = words;
+  if (program === undefined || !READERS.has((plainText(program) ?? '').toLowerCase())) return undefined;
+  const files = args.filter((word) => !/^-(?:raw|path|literalpath|encoding|utf8)$/i.test(outline(word)));
+  const [path, ...others] = files;
+  if (path === undefined) return stdin.kind === 'none' ? undefined : stdin;
+  return others.length > 0 || outline(path).startsWith('-') ? undefined : { kind: 'file', path };
+}
+
+/** The content of a file that the text itself makes, or of none. */
+export function knownFile(path: Word, files: ReadonlyMap<string, Word>): Word | undefined {
+  const [only] = path.segments;
+  if (only?.kind === 'open') return path.segments.length === 1 ? only.value.content : undefined;
+  const name = plainText(path);
+  if (name === '/dev/null') return textWord('', path);
+  return name === undefined ? undefined : files.get(fileName(name));
+}
+
+/** `./name` is `name`. */
+export function fileName(path: string): string {
+  return path.startsWith('./') ? path.slice(2) : path;
+}
+
+function readBy(args: readonly Word[], stdin: Input, files: ReadonlyMap<string, Word>): Word | undefined {
+  const [path, ...others] = args;
+  if (path === undefined || (others.length === 0 && plainText(path) === '-'))
+    return stdin.kind === 'text' ? stdin.value : undefined;
+  return others.length === 0 ? knownFile(path, files) : undefined;
+}
+
+function echo(args: readonly Word[], place: Span): Word {
+  let newline = true;
+  let escapes = false;
+  let first = 0;
+  for (; first < args.length; first += 1) {
+    const flags = plainText(args[first] ?? textWord('', place)) ?? '';
+    if (!/^-[neE]+$/.test(flags)) break;
+    if (flags.includes('n')) newline = false;
+    if (/[eE]/.test(flags)) escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
+  }
+  const said = joinWords(place, args.slice(first), ' ');
+  if (!escapes) return newline ? concat(place, said, '\n') : said;
+  const segments: Segment[] = [];
+  for (const segment of said.segments) {
+    if (segment.kind !== 'text') {
+      addSegment(segments, segment);
+      continue;
+    }
+    const { segments: pieces, ended } = unescaped(segment.text, 'echo', segment);
+    for (const piece of pieces) addSegment(segments, piece);
+    // `\c` ends the output, the newline included.
+    if (ended) return wordOf(segments, place);
+  }
+  return newline ? concat(place, wordOf(segments, place), '\n') : wordOf(segments, place);
+}
+
+const CONVERSION = /%([a-zA-Z%])/g;
+
+/** printf with `%s`, `%b`, `%d` and `%%`, none of them with a width; undefined for others. */
+function printf(args: readonly Word[], place: Span): Word | undefined {
+  const [first, ...values] = args[0] !== undefined && plainText(args[0]) === '--' ? args.slice(1) : args;
+  const format = first === undefined ? undefined : plainText(first);
+  if (format === undefined || (format.startsWith('-') && format !== '-')) return undefined;
+  const conversions = [...format.matchAll(CONVERSION)].map(([, letter = '']) => letter);
+  if (format.replace(CONVERSION, '').includes('%') || !conversions.every((each) => 'sbd%'.includes(each)))
+    return undefined;
+  const literals = format.split(/%[a-zA-Z%]/).map((text) => unescaped(text, 'format', place).segments);
+  const takes = conversions.filter((each) => each !== '%').length;
+  const segments: Segment[] = [];
+  let used = 0;
+  let length = 0;
+  do {
+    for (const [index, literal] of literals.entries()) {
+      for (const segment of literal) addSegment(segments, segment);
+      const conversion = conversions[index];
+      if (conversion === undefined) continue;
+      const value = conversion === '%' ? textWord('%', place) : converted(conversion, values[used]);
+      if (value === undefined) return undefined;
+      if (conversion !== '%') used += 1;
+      for (const segment of value.segments) addSegment(segments, segment);
+      length += outline(value).length;
+    }
+    length += format.length;
+    if (length > MAX_OUTPUT) return undefined;
+    // The format is used again for the values that are left.
+  } while (takes > 0 && used < values.length);
+  return wordOf(segments, place);
+}
+
+function converted(conversion: string, value: Word | undefined): Word | undefined {
+  const place = value ?? { start: 0, end: 0 };
+  if (conversion === 'd') {
+    const number = value === undefined ? '0' : plainText(value);
+    return number !== undefined && /^-?(?:0|[1-9]\d{0,14})$/.test(number)
+      ? textWord(number, place)
+      : undefined;
+  }
+  if (value === undefined) return textWord('', place);
+  if (conversion === 's') return value;
+  const text = plainText(value);
+  return text === undefined ? undefined : wordOf(unescaped(text, 'echo', value).segments, value);
+}
+
+/** What a substitution makes of an output: it drops the line ends behind it. */
+export function substituted(output: Word): Word {
+  const text = outline(output);
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x0a) end -= 1;
+  return end === text.length ? output : slice(output, 0, end);
+}

@@ -1,0 +1,69 @@
+/** Shell pass: where the bracket or quote closes that opens at a place, nesting considered. */
+import { readDelimiter } from './here-documents.ts';
+
+/** Here-documents without an end that are looked for within one expansion. */
+const MAX_MISSED = 20;
+
+export type Match =
+  | { kind: 'closed'; at: number }
+  /** It is never closed. */
+  | { kind: 'open' }
+  /** A quote in it is never closed. */
+  | { kind: 'quote'; at: number; quote: string };
+
+/** @param open where the `(` or `{` stands */
+export function matchingBracket(src: string, open: number, end: number): Match {
+  const closers: string[] = [src[open] === '(' ? ')' : '}'];
+  const missed = new Set<string>();
+  for (let at = open + 1; at < end; at += 1) {
+    const char = src.charAt(at);
+    const waiting = closers.at(-1);
+    if (char === waiting) {
+      closers.pop();
+      if (closers.length === 0) return { kind: 'closed', at };
+    } else if (char === '\\') at += 1;
+    else if (char === '$' && (src[at + 1] === '{' || (src[at + 1] === '(' && waiting === '"'))) {
+      closers.push(src[at + 1] === '(' ? ')' : '}');
+      at += 1;
+    } else if (waiting === '"') continue;
+    else if (char === "'" && waiting === ')') {
+      const close = afterSingleQuote(src, at, end);
+      if (close < 0) return { kind: 'quote', at, quote: "'" };
+      at = close;
+    } else if (char === '"') closers.push('"');
+    else if (char === '(' && waiting === ')') closers.push(')');
+    else if (char === '#' && waiting === ')' && /\s/.test(src.charAt(at - 1))) {
+      const newline = src.indexOf('\n', at);
+      if (newline >= 0 && newline < end) at = newline;
+    } else if (char === '<' && src[at + 1] === '<' && waiting === ')' && src[at + 2] !== '<')
+      at = afterDocument(src, at, end, missed);
+  }
+  return { kind: 'open' };
+}
+
+/** The index of the single quote that closes the one at `open`, -1 without one; in `$'…'` a backslash escapes it. */
+export function afterSingleQuote(src: string, open: number, end: number): number {
+  let close = open + 1;
+  if (src[open - 1] === '$') while (close < end && src[close] !== "'") close += src[close] === '\\' ? 2 : 1;
+  else close = src.indexOf("'", close);
+  return close < end ? close : -1;
+}
+
+/** The index of the last character of a here-document in a substitution, so that its quotes do not count. */
+function afterDocument(src: string, at: number, end: number, missed: Set<string>): number {
+  const from = at + (src[at + 2] === '-' ? 3 : 2);
+  let start = from;
+  while (src[start] === ' ' || src[start] === '\t') start += 1;
+  const { delimiter, end: stop } = readDelimiter(src, start, Math.min(end, start + 200));
+  if (stop < 0 || delimiter === '' || missed.has(delimiter) || missed.size >= MAX_MISSED) return at + 1;
+  for (let line = src.indexOf('\n', stop); line >= 0 && line < end; line = src.indexOf('\n', line + 1)) {
+    let text = line + 1;
+    while (src[text] === ' ' || src[text] === '\t') text += 1;
+    const next = src.charAt(text + delimiter.length);
+    // `EOF)` and `EOF"` end it, too, as people write them.
+    if (src.startsWith(delimiter, text) && (next === '' || /[\s)"']/.test(next)))
+      return text + delimiter.length - 1;
+  }
+  missed.add(delimiter);
+  return stop - 1;
+}

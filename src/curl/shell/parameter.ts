@@ -1,0 +1,218 @@
+/** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
+import { type Diagnostics, nameOf } from '../diagnostics.ts';
+import { type OpenValue, openWord, outline, plainText, type Span, textWord, type Word } from './ast.ts';
+import type { Scope } from './scope.ts';
+import type { ParameterPart, RawWord } from './syntax.ts';
+
+/** What a part of a word stands for. */
+export type Value =
+  | { kind: 'word'; word: Word }
+  /** Several words: `"${NAME[@]}"`. */
+  | { kind: 'words'; words: readonly Word[] }
+  /** What stands behind `:-`, not yet expanded. */
+  | { kind: 'operand'; operand: RawWord }
+  /** @property many it may be several arguments even in quotes */
+  | { kind: 'open'; value: OpenValue; many: boolean };
+
+/** What the values are taken from. */
+export interface ParameterContext {
+  readonly diagnostics: Diagnostics;
+  readonly scope: Scope;
+  /** Reads what stands behind an operator. @param from an index of the parameter's inside */
+  operand(part: ParameterPart, from: number): RawWord;
+  /** The one word that it expands to. */
+  expand(operand: RawWord): Word;
+}
+
+const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+]|%%?|##?)?([\s\S]*)$/;
+const LENGTH = /^#([A-Za-z_]\w*)(?:\[([@*])\])?$/;
+/** Special parameters that several arguments may stand in. */
+const MANY = /^(?:[@*]|\w+\[[@*]\])/;
+
+export function parameterValue(context: ParameterContext, part: ParameterPart): Value {
+  const { inside } = part;
+  const { scope } = context;
+  const counted = LENGTH.exec(inside);
+  if (counted !== null) return lengthOf(context, part, counted[1] ?? '', counted[2]);
+  const [, name = '', index, operator = '', rest = ''] = PARAMETER.exec(inside) ?? [];
+  const unknown = () => openParameter(context, part, name, undefined);
+  if (name === '' || (operator === '' && rest !== '')) return unknown();
+  if (index === '@' || index === '*') {
+    const items = scope.items(name);
+    if (items === undefined || operator !== '') return unknown();
+    const joins = index === '*' && part.quoted;
+    return joins ? { kind: 'word', word: joined(items, part) } : { kind: 'words', words: items };
+  }
+  const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
+  if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
+  const operand = () => context.operand(part, inside.length - rest.length);
+  if (/^:?[-=?+]$/.test(operator)) return conditional(context, part, name, value, operator, operand);
+  const trimmed =
+    value === undefined ? undefined : trim(context, part, value, operator, context.expand(operand()));
+  return trimmed === undefined ? unknown() : { kind: 'word', word: textWord(trimmed, part) };
+}
+
+function joined(items: readonly Word[], place: Span): Word {
+  return {
+    segments: items.flatMap((item, index) =>
+      index === 0 ? item.segments : [...textWord(' ', place).segments, ...item.segments],
+    ),
+    start: place.start,
+    end: place.end,
+  };
+}
+
+/** `${#NAME}`, `${#NAME[@]}` */
+function lengthOf(
+  context: ParameterContext,
+  part: ParameterPart,
+  name: string,
+  all: string | undefined,
+): Value {
+  const value = context.scope.get(name);
+  const text = value === undefined ? undefined : plainText(value);
+  const count = all === undefined ? text && Array.from(text).length : context.scope.items(name)?.length;
+  if (count === undefined || (all === undefined && text === undefined))
+    return openParameter(context, part, name, undefined);
+  return { kind: 'word', word: textWord(String(count || 0), part) };
+}
+
+/** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
+function conditional(
+  context: ParameterContext,
+  part: ParameterPart,
+  name: string,
+  value: Word | undefined,
+  operator: string,
+  operand: () => RawWord,
+): Value {
+  const given = value !== undefined && (!operator.startsWith(':') || value.segments.length > 0);
+  const sign = operator.slice(-1);
+  if (sign === '+') {
+    if (value === undefined) return openParameter(context, part, name, undefined);
+    return given ? { kind: 'operand', operand: operand() } : { kind: 'word', word: textWord('', part) };
+  }
+  if (given) return { kind: 'word', word: value };
+  if (sign === '?') return openParameter(context, part, name, undefined);
+  if (value !== undefined) {
+    const fallback = operand();
+    if (sign === '=') context.scope.set(name, context.expand(fallback));
+    return { kind: 'operand', operand: fallback };
+  }
+  const fallback = context.expand(operand());
+  // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
+  if (plainText(fallback) === `{{${name}}}`) return { kind: 'word', word: fallback };
+  const open = openParameter(context, part, name, withDefaults(context, fallback, part.start));
+  if (sign === '=') context.scope.set(name, openWord(open.value, part));
+  return open;
+}
+
+/** The text with the defaults of the open values in it; undefined when one of them has none. */
+function withDefaults({ diagnostics }: ParameterContext, word: Word, at: number): string | undefined {
+  let text = '';
+  for (const segment of word.segments) {
+    const piece =
+      segment.kind === 'text' ? segment.text : segment.kind === 'open' ? segment.value.default : undefined;
+    if (piece === undefined) return undefined;
+    diagnostics.fillIn(piece.length, at);
+    text += piece;
+  }
+  return text;
+}
+
+const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
+
+/** A variable that the text does not set, or an operation that is not computed. */
+function openParameter(
+  { diagnostics, scope }: ParameterContext,
+  part: ParameterPart,
+  name: string,
+  value: string | undefined,
+): Extract<Value, { kind: 'open' }> {
+  const { written, inside, start, end } = part;
+  const uncertain = scope.isUncertain(name);
+  const warning = {
+    code: uncertain ? 'condition_unknown' : 'variable',
+    message: uncertain
+      ? `What ${written} is depends on a condition, a loop or a program; it is not computed.`
+      : scope.get(name) !== undefined
+        ? `${written} is not computed.`
+        : `${written} is a shell variable that is not set in the text.`,
+    start,
+    end,
+  } as const;
+  const many = MANY.test(inside);
+  if (written === '~')
+    return { kind: 'open', value: diagnostics.openVariable('HOME', '$HOME', { warning }), many: false };
+  // Nothing but the name, with or without braces: no operation on it but a default.
+  const bare = inside === name || value !== undefined;
+  if (PLAIN_NAME.test(name) && bare)
+    return {
+      kind: 'open',
+      value: diagnostics.openVariable(name, written, { default: value, warning }),
+      many,
+    };
+  const called = nameOf(name === '' ? inside : name);
+  const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
+  const spellings = [written, `\${${called}_VALUE}`] as const;
+  return { kind: 'open', value: diagnostics.open(label, spellings, { default: value, warning }), many };
+}
+
+/**
+ * `%`, `%%`, `#` and `##` with a pattern that has at most one `*`.
+ * @returns undefined for other patterns, and for values that are not known
+ */
+function trim(
+  { diagnostics }: ParameterContext,
+  part: ParameterPart,
+  value: Word,
+  operator: string,
+  word: Word,
+): string | undefined {
+  const text = plainText(value);
+  const pattern = plainText(word);
+  const literal = word.segments.some((segment) => segment.kind === 'text' && segment.quoted);
+  if (text === undefined || pattern === undefined || /[[\]\\]/.test(pattern)) return undefined;
+  if (literal && /[*?]/.test(outline(word))) return undefined;
+  const pieces = pattern.split('*');
+  const [head = '', tail] = pieces;
+  if (pieces.length > 2) return undefined;
+  diagnostics.fillIn(text.length * (1 + (tail === undefined ? 0 : pattern.length)), part.start);
+  const longest = operator.length === 2;
+  return operator.startsWith('#')
+    ? withoutStart(text, head, tail, longest)
+    : withoutEnd(text, head, tail, longest);
+}
+
+function withoutStart(text: string, head: string, tail: string | undefined, longest: boolean): string {
+  if (!standsAt(text, head, 0)) return text;
+  if (tail === undefined) return text.slice(head.length);
+  const last = text.length - tail.length;
+  const step = longest ? -1 : 1;
+  for (let at = longest ? last : head.length; at >= head.length && at <= last; at += step)
+    if (standsAt(text, tail, at)) return text.slice(at + tail.length);
+  return text;
+}
+
+function withoutEnd(text: string, head: string, tail: string | undefined, longest: boolean): string {
+  if (tail === undefined) {
+    const at = text.length - head.length;
+    return at >= 0 && standsAt(text, head, at) ? text.slice(0, at) : text;
+  }
+  const end = text.length - tail.length;
+  if (end < 0 || !standsAt(text, tail, end)) return text;
+  const last = end - head.length;
+  const step = longest ? 1 : -1;
+  for (let at = longest ? 0 : last; at >= 0 && at <= last; at += step)
+    if (standsAt(text, head, at)) return text.slice(0, at);
+  return text;
+}
+
+/** Whether a pattern without `*` matches at an index. */
+function standsAt(text: string, pattern: string, at: number): boolean {
+  if (at + pattern.length > text.length) return false;
+  if (!pattern.includes('?')) return text.startsWith(pattern, at);
+  for (let i = 0; i < pattern.length; i += 1)
+    if (pattern[i] !== '?' && pattern[i] !== text[at + i]) return false;
+  return true;
+}

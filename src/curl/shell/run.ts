@@ -1,0 +1,409 @@
+/**
+ * Shell pass: goes through the tree of a text in the order that a shell would run it, and gives out each simple command
+ * with its values. Assignments are made; conditions, loops and programs are not computed: what depends on them is open.
+ */
+import type { Diagnostics } from '../diagnostics.ts';
+import {
+  type Command,
+  concat,
+  type Input,
+  type Loop,
+  NO_WORDS,
+  outline,
+  plainText,
+  type Span,
+  slice,
+  textWord,
+  type Word,
+} from './ast.ts';
+import { Expander } from './expand.ts';
+import { fileName, handedOn, knownFile, printed } from './known-output.ts';
+import { assignmentOf, Parser } from './parser.ts';
+import { Scope } from './scope.ts';
+import type {
+  AndOr,
+  Assignment,
+  CompoundCommand,
+  Redirection,
+  ShellCommand,
+  ShellText,
+  SimpleCommand,
+  SubstitutionPart,
+} from './syntax.ts';
+
+const NAME = /^[A-Za-z_]\w*$/;
+/** Commands that set variables given as arguments. */
+const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
+/** Commands that set variables to what is not computed. */
+const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'unset']);
+/** Commands that always succeed, so that what follows `&&` is run. */
+const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat']);
+/** Programs that leave the files alone that they are given. */
+const READING = new Set([
+  'cat',
+  'echo',
+  'printf',
+  'test',
+  '[',
+  '[[',
+  'ls',
+  'wc',
+  'head',
+  'tail',
+  'grep',
+  'jq',
+  'file',
+  'chmod',
+]);
+/** Programs whose output may be known: there is no point in reading others. */
+const PRINTS = /\s*(?:echo|printf|cat|which|command|:|true|<)\b/y;
+const NOTHING: Input = { kind: 'none' };
+const MAX_DEPTH = 4;
+/** How many calls of functions are followed. */
+const MAX_CALLS = 50;
+
+interface Surroundings {
+  readonly piped: Input;
+  readonly operator: string;
+  readonly loop: Loop | undefined;
+}
+
+export class Shell {
+  readonly #diagnostics: Diagnostics;
+  readonly #expander: Expander;
+  /** Contents of files that the text makes. */
+  readonly files: Map<string, Word>;
+  /** Substitutions whose output is not known: a curl command may stand in one. */
+  readonly substitutions: SubstitutionPart[] = [];
+  readonly #functions = new Map<string, CompoundCommand>();
+  readonly #called = new Set<string>();
+  #scope: Scope;
+  #calls = 0;
+  #depth = 0;
+
+  constructor(diagnostics: Diagnostics, scope = new Scope(), files = new Map<string, Word>()) {
+    this.#diagnostics = diagnostics;
+    this.#scope = scope;
+    this.files = files;
+    this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
+  }
+
+  /** The shell that this one starts for a script: it knows the environment only. */
+  child(environment: ReadonlyMap<string, Word>): Shell {
+    return new Shell(this.#diagnostics, this.#scope.child(environment), this.files);
+  }
+
+  /**
+   * The commands of a text.
+   * @throws InputError where the text cannot be read on
+   */
+  *run(text: ShellText, from?: number, to?: number): Generator<Command> {
+    const parser = new Parser(text, this.#diagnostics, from, to);
+    for (let list = parser.next(); list !== undefined; list = parser.next())
+      yield* this.#list(list, undefined);
+    // What is never called may be what the text is about.
+    for (const [name, { branches, end }] of this.#functions)
+      if (!this.#called.has(name) && end > 0) yield* this.#lists(branches.flat(), undefined);
+  }
+
+  *#lists(lists: readonly AndOr[], loop: Loop | undefined): Generator<Command> {
+    for (const list of lists) yield* this.#list(list, loop);
+  }
+
+  *#list({ pipelines, operators }: AndOr, loop: Loop | undefined): Generator<Command> {
+    let uncertain: number | undefined;
+    for (const [index, { commands }] of pipelines.entries()) {
+      const operator = operators[index] ?? '';
+      let piped = NOTHING;
+      const alone = commands.length === 1;
+      const mark = this.#scope.mark();
+      for (const [position, command] of commands.entries()) {
+        const last = position === commands.length - 1;
+        const surroundings = { piped, operator: last ? operator : '|', loop };
+        if (command.kind === 'compound') {
+          yield* this.#compound(command, loop);
+          piped = { kind: 'unseen', place: command };
+        } else piped = yield* this.#simple(command, surroundings);
+      }
+      // The commands of a pipeline are subshells.
+      if (!alone) this.#scope.undo(mark);
+      const [first] = commands;
+      const sure = alone && operator === '&&' && first !== undefined && isSure(first);
+      if (!sure && uncertain === undefined && index + 1 < pipelines.length) uncertain = this.#scope.mark();
+    }
+    if (uncertain !== undefined) this.#forget(this.#scope.undo(uncertain));
+  }
+
+  #forget(names: Iterable<string>): void {
+    for (const name of names) this.#scope.forget(name);
+  }
+
+  *#compound(command: CompoundCommand, loop: Loop | undefined): Generator<Command> {
+    const { type, head, branches, items, start, end } = command;
+    const mark = this.#scope.mark();
+    switch (type) {
+      case 'group':
+        yield* this.#lists(branches.flat(), loop);
+        break;
+      case 'subshell':
+        yield* this.#lists(branches.flat(), loop);
+        this.#scope.undo(mark);
+        break;
+      case 'conditional': {
+        const changed = new Set<string>();
+        for (const branch of branches) {
+          yield* this.#lists(branch, loop);
+          for (const name of this.#scope.undo(mark)) changed.add(name);
+        }
+        this.#forget(changed);
+        break;
+      }
+      case 'loop': {
+        if (NAME.test(head)) this.#scope.forget(head);
+        const first = branches[0]?.[0]?.pipelines[0]?.commands[0];
+        const place = { start, end: Math.max(first?.start ?? end, start) };
+        const rounds = loop === undefined ? this.#rounds(items) : undefined;
+        yield* this.#lists(branches.flat(), { head: loopHead(head, items !== undefined), rounds, ...place });
+        this.#forget(this.#scope.undo(mark));
+        break;
+      }
+      case 'function':
+        this.#functions.set(head, command);
+        break;
+      default:
+        this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
+    }
+  }
+
+  /** How often a `for` runs, when its words say it. */
+  #rounds(items: CompoundCommand['items']): number | undefined {
+    if (items === undefined) return undefined;
+    const words: Word[] = [];
+    for (const item of items) this.#expander.words(item, words);
+    return words.every((word) => /^[^*?[]*$/.test(plainText(word) ?? '*')) ? words.length : undefined;
+  }
+
+  /** @returns what the next command of the pipeline reads */
+  *#simple(command: SimpleCommand, { piped, operator, loop }: Surroundings): Generator<Command, Input> {
+    const { start, end, fault } = command;
+    const words: Word[] = [];
+    const name = command.words[0] === undefined ? undefined : this.#programOf(command, words);
+    const assigned = command.assignments.map((assignment) => this.#assigned(assignment, words.length === 0));
+    const { stdin, redirected, written } = this.#redirections(command.redirections, piped);
+    if (words.length === 0) return this.#output(words, stdin, written);
+    const called = this.#functions.get(name ?? '');
+    if (called !== undefined && this.#calls < MAX_CALLS && this.#depth < MAX_DEPTH) {
+      this.#calls += 1;
+      this.#depth += 1;
+      this.#called.add(name ?? '');
+      yield* this.#lists(called.branches.flat(), loop);
+      this.#depth -= 1;
+      return { kind: 'unseen', place: command };
+    }
+    const environment = this.#environment(assigned);
+    yield { words, stdin, environment, operator, fault, redirected, loop, start, end };
+    this.#builtin(name ?? '', command, words, stdin);
+    return this.#output(words, stdin, written, command);
+  }
+
+  /** Expands the words. @returns the name of the program */
+  #programOf({ words: raws }: SimpleCommand, words: Word[]): string {
+    let name: string | undefined;
+    for (const raw of raws) {
+      // `export NAME=$VALUE` is an assignment, whose value is not split.
+      const declared = name !== undefined && DECLARERS.has(name) ? assignmentOf(raw) : undefined;
+      if (declared === undefined) this.#expander.words(raw, words);
+      else words.push(this.#expander.expand(raw));
+      name ??= words[0] === undefined ? undefined : plainText(words[0]);
+    }
+    return name ?? '';
+  }
+
+  #environment(assigned: readonly { name: string; value: Word }[]): ReadonlyMap<string, Word> {
+    if (assigned.length === 0 && !this.#scope.exports) return NO_WORDS;
+    const environment = this.#scope.environment();
+    for (const { name, value } of assigned) environment.set(name, value);
+    return environment;
+  }
+
+  /** @param keeps there is no command that it is for */
+  #assigned({ name, append, value }: Assignment, keeps: boolean): { name: string; value: Word } {
+    const scope = this.#scope;
+    if (!('kind' in value)) {
+      const items = append ? [...(scope.items(name) ?? [])] : [];
+      this.#diagnostics.fillIn(items.length, value[0]?.start ?? 0);
+      for (const raw of value) this.#expander.words(raw, items);
+      // `[key]=value`: what the items are is not computed.
+      if (items.some((item) => /^\[[^\]]*\]=/.test(outline(item)))) scope.forget(name);
+      else scope.set(name, items);
+      return { name, value: items[0] ?? textWord('', { start: 0, end: 0 }) };
+    }
+    const added = this.#expander.expand(value);
+    const before = append ? scope.get(name) : undefined;
+    if (append && before === undefined && scope.isUncertain(name)) return { name, value: added };
+    const all = before === undefined ? added : concat(added, before, added);
+    if (keeps) scope.set(name, all);
+    return { name, value: all };
+  }
+
+  #redirections(
+    redirections: readonly Redirection[],
+    piped: Input,
+  ): { stdin: Input; redirected: Span | undefined; written: { name: string; append: boolean } | undefined } {
+    let stdin = piped;
+    let redirected: Span | undefined;
+    let written: { name: string; append: boolean } | undefined;
+    for (const redirection of redirections) {
+      const { operator, descriptor, target, start, end } = redirection;
+      const input = descriptor === '' || descriptor === '0';
+      if (!('kind' in target)) {
+        const value = this.#expander.document(target, redirection);
+        if (input) stdin = { kind: 'text', value };
+        continue;
+      }
+      const word = this.#expander.expand(target);
+      if (operator === '<<<') {
+        if (input) stdin = { kind: 'text', value: concat(word, word, '\n') };
+      } else if (operator === '<' || operator === '<>') {
+        if (input) stdin = this.#file({ kind: 'file', path: word });
+      } else if (operator === '<&') {
+        if (input)
+          stdin =
+            plainText(word) === '-'
+              ? { kind: 'text', value: textWord('', word) }
+              : { kind: 'unseen', place: { start, end } };
+      } else {
+        redirected ??= { start, end };
+        const output = operator !== '>&' && (descriptor === '' || descriptor === '1');
+        const name = plainText(word);
+        if (output && name !== undefined) written = { name: fileName(name), append: operator === '>>' };
+      }
+    }
+    return { stdin, redirected, written };
+  }
+
+  #file(input: Input): Input {
+    const known = input.kind === 'file' ? knownFile(input.path, this.files) : undefined;
+    return known === undefined ? input : { kind: 'text', value: known };
+  }
+
+  /** Notes what a command does to files. @returns what the next command of the pipeline reads */
+  #output(
+    words: readonly Word[],
+    stdin: Input,
+    written: { name: string; append: boolean } | undefined,
+    place?: Span,
+  ): Input {
+    const program = words[0] === undefined ? '' : (plainText(words[0]) ?? '');
+    if (this.files.size > 0 && !READING.has(program))
+      for (const word of words) this.files.delete(fileName(outline(word)));
+    const output = printed(words, stdin, this.files);
+    if (written !== undefined) {
+      const before = written.append ? this.files.get(written.name) : textWord('', { start: 0, end: 0 });
+      if (output === undefined || before === undefined) this.files.delete(written.name);
+      else {
+        this.#diagnostics.fillIn(outline(before).length + outline(output).length, output.start);
+        this.files.set(written.name, concat(output, before, output));
+      }
+    }
+    if (output !== undefined) return { kind: 'text', value: output };
+    const input = handedOn(words, stdin);
+    if (input !== undefined) return this.#file(input);
+    return place === undefined ? { kind: 'unseen' } : { kind: 'unseen', place };
+  }
+
+  /** What commands of the shell itself do to variables. */
+  #builtin(name: string, { words: raws }: SimpleCommand, words: readonly Word[], stdin: Input): void {
+    const scope = this.#scope;
+    if (DECLARERS.has(name)) {
+      const flags = words
+        .map((word) => outline(word))
+        .filter((text) => /^[-+][A-Za-z]+$/.test(text))
+        .join('');
+      for (const word of words.slice(1)) {
+        const [, variable = '', plus = '', assigned] =
+          /^([A-Za-z_]\w*)(?:(\+?)=([\s\S]*))?$/.exec(outline(word)) ?? [];
+        if (variable === '') continue;
+        if (assigned !== undefined) {
+          if (/[inlu]/.test(flags) || plus !== '') scope.forget(variable);
+          else scope.set(variable, slice(word, outline(word).length - assigned.length));
+        }
+        if (name === 'export' || flags.includes('x')) scope.export(variable);
+      }
+    } else if (SETTERS.has(name)) {
+      if (name === 'printf' && outline(words[1] ?? textWord('', words[0] ?? { start: 0, end: 0 })) !== '-v')
+        return;
+      const names = words.slice(1).flatMap((word) => /^[A-Za-z_]\w*/.exec(outline(word)) ?? []);
+      for (const variable of names)
+        if (name === 'unset') scope.unset(variable);
+        else scope.forget(variable);
+      if (name === 'read') this.#read(words, stdin);
+    } else if (raws.length === 1 && /^[A-Za-z_]\w*\[.*\]\+?=/s.test(name))
+      scope.forget(name.slice(0, name.indexOf('[')));
+  }
+
+  /** `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`: one name, from a text without backslashes. */
+  #read(words: readonly Word[], stdin: Input): void {
+    const options = words
+      .slice(1, -1)
+      .map((word) => plainText(word))
+      .join(' ');
+    const name = plainText(words.at(-1) ?? textWord('', { start: 0, end: 0 })) ?? '';
+    if (stdin.kind !== 'text' || !NAME.test(name) || !/^(?:-r|-rd |-r -d |-d {1,2}-r|-d |)$/.test(options))
+      return;
+    const all = options.includes('d');
+    const text = outline(stdin.value);
+    if (!options.includes('r') && text.includes('\\')) return;
+    const lineEnd = text.indexOf('\n');
+    const to = all || lineEnd < 0 ? text.length : lineEnd;
+    const line = text.slice(0, to);
+    const from = line.length - line.trimStart().length;
+    this.#scope.set(name, slice(stdin.value, from, Math.max(from, line.trimEnd().length)));
+  }
+
+  /** What the command of a substitution prints. */
+  #substituted(part: SubstitutionPart): Word | undefined {
+    const { source, from, to } = part;
+    PRINTS.lastIndex = from;
+    const output = PRINTS.test(source.text) ? this.#outputOf(part) : undefined;
+    if (output === undefined && source.text.slice(from, to).includes('curl')) this.substitutions.push(part);
+    return output;
+  }
+
+  #outputOf({ source, from, to }: SubstitutionPart): Word | undefined {
+    if (this.#depth >= MAX_DEPTH) return undefined;
+    const file = /^<\s*([\w./-]+)\s*$/.exec(source.text.slice(from, Math.min(to, from + 200)))?.[1];
+    if (file !== undefined) return knownFile(textWord(file, source.span(from, to)), this.files);
+    const parser = new Parser(source, this.#diagnostics, from, to);
+    const list = parser.next();
+    const [pipeline, ...others] = list?.pipelines ?? [];
+    if (pipeline === undefined || others.length > 0 || parser.next() !== undefined) return undefined;
+    const mark = this.#scope.mark();
+    this.#depth += 1;
+    let output = NOTHING;
+    for (const command of pipeline.commands) {
+      if (command.kind === 'compound') return undefined;
+      const steps = this.#simple(command, { piped: output, operator: '', loop: undefined });
+      let step = steps.next();
+      while (step.done !== true) step = steps.next();
+      output = step.value;
+    }
+    this.#depth -= 1;
+    this.#scope.undo(mark);
+    return output.kind === 'text' ? output.value : undefined;
+  }
+}
+
+/** Whether it always succeeds. */
+function isSure(command: ShellCommand): boolean {
+  if (command.kind !== 'simple') return false;
+  const [program] = command.words;
+  const [first] = program?.segments ?? [];
+  return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
+}
+
+function loopHead(head: string, listed: boolean): string {
+  if (head.startsWith('((')) return 'for ((…))';
+  if (head === 'while' || head === 'until') return head;
+  return listed ? `for ${head}` : `for ${head} over the arguments`;
+}

@@ -1,0 +1,95 @@
+/** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
+import type { Word } from './ast.ts';
+
+/** A variable's value; the items of an array. */
+type Value = Word | readonly Word[];
+
+export class Scope {
+  readonly #values = new Map<string, Value>();
+  readonly #exported = new Set<string>();
+  /** Names whose value depends on something that is not computed. */
+  readonly #uncertain = new Set<string>();
+  /** What was there before each change, to go back to. */
+  readonly #log: [name: string, before: Value | undefined][] = [];
+
+  /** What a shell knows that this one starts. */
+  child(environment: ReadonlyMap<string, Word>): Scope {
+    const child = new Scope();
+    for (const [name, value] of environment) {
+      child.set(name, value);
+      child.export(name);
+    }
+    return child;
+  }
+
+  get(name: string): Word | undefined {
+    const value = this.#values.get(name);
+    // The name of an array stands for its first item.
+    return isItems(value) ? value[0] : value;
+  }
+
+  items(name: string): readonly Word[] | undefined {
+    const value = this.#values.get(name);
+    return isItems(value) ? value : undefined;
+  }
+
+  /** Whether the text sets it, but to what is not known. */
+  isUncertain(name: string): boolean {
+    return this.#uncertain.has(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#log.push([name, this.#values.get(name)]);
+    this.#values.set(name, value);
+  }
+
+  unset(name: string): void {
+    if (!this.#values.has(name)) return;
+    this.#log.push([name, this.#values.get(name)]);
+    this.#values.delete(name);
+  }
+
+  /** Makes the value unknown. */
+  forget(name: string): void {
+    this.unset(name);
+    this.#uncertain.add(name);
+  }
+
+  export(name: string): void {
+    this.#exported.add(name);
+  }
+
+  /** What programs get. */
+  environment(): Map<string, Word> {
+    const environment = new Map<string, Word>();
+    for (const name of this.#exported) {
+      const value = this.get(name);
+      if (value !== undefined) environment.set(name, value);
+    }
+    return environment;
+  }
+
+  get exports(): boolean {
+    return this.#exported.size > 0;
+  }
+
+  mark(): number {
+    return this.#log.length;
+  }
+
+  /** Takes back all changes since a mark. @returns the names that had been changed */
+  undo(mark: number): Set<string> {
+    const names = new Set<string>();
+    for (let last = this.#log.length; last > mark; last -= 1) {
+      const [name, before] = this.#log.pop() ?? [''];
+      names.add(name);
+      if (before === undefined) this.#values.delete(name);
+      else this.#values.set(name, before);
+    }
+    return names;
+  }
+}
+
+function isItems(value: Value | undefined): value is readonly Word[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,154 @@
+/** Text pass: takes away what stands around a command and no shell would see: fences, prompts, Windows line ends. */
+import type { Dialect } from '../shell/ast.ts';
+import type { Cut, Editor } from './offsets.ts';
+
+/** Whether there may be something to take away; most commands start with `curl` and have none of it. */
+export function needsCleaning(text: string): boolean {
+  return (
+    !text.startsWith('curl') ||
+    text.includes('\r') ||
+    text.includes('```') ||
+    (text.includes('\n') && hasPrompt(text))
+  );
+}
+
+/** Whether a line after the first starts with what may be a prompt: `> `, `$ `, `% `, `# `. */
+function hasPrompt(text: string): boolean {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at)) {
+    at += 1;
+    while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
+    if ('>$%#'.includes(text.charAt(at)) && text.charCodeAt(at + 1) === 0x20) return true;
+  }
+  return false;
+}
+
+/**
+ * Keeps the inside of the first Markdown code block, or of a code span around everything, that has a curl in it.
+ * @returns the dialect that the block says
+ */
+export function cutFence(editor: Editor): Dialect | undefined {
+  const text = editor.original;
+  if (text.includes('```') || text.includes('~~~')) return cutBlock(editor);
+  const span = text.trim();
+  if (!span.startsWith('`') || !span.endsWith('`')) return undefined;
+  const inside = span.slice(1, -1);
+  if (/[`\n]/.test(inside) || !/\bcurl\b/.test(inside)) return undefined;
+  const start = text.indexOf('`') + 1;
+  editor.keep(start, start + inside.length);
+  return undefined;
+}
+
+function cutBlock(editor: Editor): Dialect | undefined {
+  const text = editor.original;
+  let open: RegExpExecArray | undefined;
+  for (const line of text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm)) {
+    if (open === undefined) {
+      open = line;
+      continue;
+    }
+    const start = open.index + open[0].length + 1;
+    if (text.slice(start, line.index).includes('curl')) {
+      editor.keep(start, Math.max(start, line.index - 1));
+      return fenceDialect(open[2] ?? '');
+    }
+    open = undefined;
+  }
+  // One line: ```curl http://…```
+  const inline = /^\s*```([\s\S]*?)```\s*$/.exec(text)?.[1];
+  if (inline !== undefined) {
+    const start = text.indexOf('```') + 3;
+    editor.keep(start, start + inline.length);
+  } else if (open !== undefined && text.slice(open.index + open[0].length).includes('curl'))
+    editor.keep(Math.min(text.length, open.index + open[0].length + 1), text.length);
+  return undefined;
+}
+
+function fenceDialect(info: string): Dialect | undefined {
+  const language = info.trim().toLowerCase();
+  if (['powershell', 'ps1', 'pwsh'].includes(language)) return 'powershell';
+  return ['cmd', 'bat', 'batch', 'dos'].includes(language) ? 'cmd' : undefined;
+}
+
+/** Prompts, each anchored at a line start and bounded, so that none can backtrack far. */
+const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
+  { pattern: /^PS(?: [^>\n]{0,200})?> ?/, dialect: 'powershell' },
+  { pattern: /^[A-Za-z]:\\[^>\n"]{0,200}> ?/, dialect: 'cmd' },
+  { pattern: /^(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]?[ ]?[$#%>] / },
+  { pattern: /^➜ {1,3}\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
+  { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
+  { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
+  { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl)/ },
+  // A list item of a README.
+  { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl )/ },
+];
+const ROOT_PROMPT: { pattern: RegExp; dialect?: Dialect } = { pattern: /^# +(?=(?:sudo +)?curl\b)/ };
+const CONTINUATION =
+  /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}(?: >){0,4}|More\?)(?: |$)/;
+/** A line of a comment that goes on with a command. */
+const COMMENTED = /^#[ \t]/;
+
+/**
+ * Takes prompts off the line starts. Continuation prompts (`> `) go only when the command itself had a prompt,
+ * since a line may begin with a redirection.
+ * @returns the dialect that a prompt tells
+ */
+export function cutPrompts(editor: Editor): Dialect | undefined {
+  const { original: text, end } = editor;
+  const cuts: Cut[] = [];
+  let dialect: Dialect | undefined;
+  let prompted = false;
+  // A command that is commented out, over several lines.
+  let commented = false;
+  let commandSeen = false;
+  const prompts = /^[ \t]*curl\b/m.test(text) ? PROMPTS : [...PROMPTS, ROOT_PROMPT];
+  for (let at = editor.start; at < end; ) {
+    const newline = text.indexOf('\n', at);
+    const lineEnd = newline < 0 || newline > end ? end : newline;
+    let start = at;
+    while (start < lineEnd && ' \t\ufeff'.includes(text.charAt(start))) start += 1;
+    const line = text.slice(start, Math.min(lineEnd, start + 400));
+    if (line !== '' && !line.startsWith('curl')) {
+      const continuation = prompted ? (commented ? COMMENTED : CONTINUATION).exec(line) : null;
+      if (continuation !== null) cuts.push({ start: at, end: start + continuation[0].length });
+      else if (!commandSeen || line.startsWith('$') || line.startsWith('%'))
+        for (const prompt of prompts) {
+          const match = prompt.pattern.exec(line);
+          if (match === null) continue;
+          cuts.push({ start: at, end: start + match[0].length });
+          prompted = true;
+          commented = prompt === ROOT_PROMPT;
+          dialect ??= prompt.dialect;
+          break;
+        }
+    }
+    if (line.includes('curl')) commandSeen = true;
+    if (commented && text[lineEnd - 1] !== '\\') commented = false;
+    at = lineEnd + 1;
+  }
+  editor.cut(cuts);
+  return dialect;
+}
+
+/**
+ * CRLF: where the text itself uses it between its lines, it is a property of the file it came from and goes
+ * everywhere; where it stands only within a one-line command's quotes, it is data.
+ * @returns whether some of what was taken away stood within quotes
+ */
+export function cutLineEnds(editor: Editor): boolean {
+  const { original: text, start, end } = editor;
+  if (!text.includes('\r')) return false;
+  const cuts: Cut[] = [];
+  const last = start + text.slice(start, end).trimEnd().length;
+  let quoted = false;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] !== '\r') return false;
+    const before = text[at - 2] ?? '';
+    if (!'\\^`'.includes(before) && at < last) quoted = true;
+    cuts.push({ start: at - 1, end: at });
+  }
+  const continued = /[\\^`][ \t]{0,20}\r\n/.test(text);
+  const oneLine = (cuts[0]?.end ?? end) >= last;
+  if (!continued && !oneLine) return false;
+  editor.cut(cuts);
+  return quoted;
+}

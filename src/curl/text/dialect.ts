@@ -1,0 +1,91 @@
+/** Text pass: which shell a text was written for, told by its line continuations, escapes and programs. */
+import type { Diagnostics } from '../diagnostics.ts';
+import type { Dialect } from '../shell/ast.ts';
+
+/** What reads the answer in PowerShell. */
+const POWERSHELL_PIPE =
+  /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
+/** `for %%i in (1 2 3) do curl …` */
+const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
+/** An expression or a block, neither of which cmd.exe has: `curl.exe ("a" + "b")`, `try { curl.exe … }`. */
+const POWERSHELL_BLOCK =
+  /curl\.exe[^\n]{0,300}[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s{0,20}(?:&\s{0,20})?["\w:\\/. ]{0,80}curl\.exe/;
+/** `$body = @{…}`; in other languages that write variables so a statement ends with `;`. */
+const POWERSHELL_ASSIGNMENT =
+  /^\$\w+ *= *(?!(?:shell_exec|exec|system|passthru|curl_init|new |array\()[\s(]?)[^\n]*[^;\s][ \t]*$/m;
+
+export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
+  const caret = text.includes('^') ? cmdCaret(text) : undefined;
+  if (caret !== undefined) {
+    if (caret >= 0)
+      diagnostics.warn('dialect_guessed', 'A caret before an operator is read as cmd.exe reads it.', {
+        start: caret,
+        end: caret + 2,
+      });
+    return 'cmd';
+  }
+  const direct = text.startsWith('curl');
+  if ((!direct || text.includes('\n')) && isBatch(text)) return 'cmd';
+  if (isPowershell(text, direct)) return 'powershell';
+  if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
+    return /['`$]/.test(text) || POWERSHELL_BLOCK.test(text) ? 'powershell' : 'cmd';
+  if (text.startsWith('$') && POWERSHELL_ASSIGNMENT.test(text) && !/[=(][ \t]*`/.test(text))
+    return 'powershell';
+  const doubled = text.includes('""') ? doubledQuote(text) : -1;
+  if (doubled < 0) return 'posix';
+  diagnostics.warn(
+    'dialect_guessed',
+    'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
+    {
+      start: doubled,
+      end: doubled + 2,
+    },
+  );
+  return 'cmd';
+}
+
+/** -1 for carets that only cmd.exe has, the place of one that is less sure; undefined where none tells. */
+function cmdCaret(text: string): number | undefined {
+  if (/[\s"]\^[ \t]*\n/.test(text)) return -1;
+  // `curl ^"http://…^"`: the form that browsers copy.
+  const quote = text.indexOf('^"');
+  if (quote > 0 && text[quote - 1] === ' ' && !text.slice(0, quote).includes("'")) return -1;
+  // `http://host/?a=1^&b=2` outside of quotes.
+  const operator = !text.includes("'") && /\S\^[&|<>]/.test(text.replace(/"[^"]*"/g, '""'));
+  return operator ? text.search(/\^[&|<>]/) : undefined;
+}
+
+function isBatch(text: string): boolean {
+  return (
+    /^@echo off/i.test(text) ||
+    CMD_LOOP.test(text) ||
+    (/%\w+(?::[~\w][^%\n]*)?%/.test(text) && /^[ \t]*set "?\w+=/im.test(text))
+  );
+}
+
+function isPowershell(text: string, direct: boolean): boolean {
+  // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
+  const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
+  if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return true;
+  return (
+    (text.includes('$env:') && !text.includes('\\\n')) ||
+    (text.includes(' --%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
+    (text.includes('|') && POWERSHELL_PIPE.test(text)) ||
+    (!direct && /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(text))
+  );
+}
+
+/**
+ * Where `""` stands for a quote within double quotes, as cmd.exe has it; -1 when it does not. With apostrophes
+ * or backslashes in the text, which tell a POSIX shell, only a JSON text in double quotes is sure enough.
+ */
+function doubledQuote(text: string): number {
+  // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.
+  if (!text.includes("'") && !text.includes('\\')) return text.search(/(?<=[{[,:] ?)""[^"\s][^"]*""/);
+  if (text.includes('\\"') || text.includes('\\\n')) return -1;
+  const bare = text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length));
+  const json = bare.search(/[\s=]"[ \t]{0,8}[{[]/);
+  if (json < 0) return -1;
+  const doubled = bare.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]][^"]*""/);
+  return doubled < 0 ? -1 : json + doubled;
+}

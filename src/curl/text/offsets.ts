@@ -1,0 +1,107 @@
+/** Text pass: takes away or replaces stretches of a text, and remembers where everything stood. */
+import type { Span } from '../shell/ast.ts';
+
+/** A stretch to take out, or to put another text in the place of. */
+export interface Cut extends Span {
+  readonly put?: string;
+}
+
+/** All places are those of the text as given, whatever has been cut before. */
+export class Editor {
+  readonly original: string;
+  /** Kept stretches, ascending. */
+  #kept: Cut[];
+
+  constructor(original: string) {
+    this.original = original;
+    this.#kept = [{ start: 0, end: original.length }];
+  }
+
+  get start(): number {
+    return this.#kept[0]?.start ?? 0;
+  }
+
+  get end(): number {
+    return this.#kept.at(-1)?.end ?? 0;
+  }
+
+  /** Keeps only this stretch. Must come before any cut. */
+  keep(start: number, end: number): void {
+    this.#kept = [{ start, end }];
+  }
+
+  /** Takes stretches out, or puts texts in their places; ascending, within the kept text, none of them cut before. */
+  cut(cuts: readonly Cut[]): void {
+    if (cuts.length === 0) return;
+    const kept: Cut[] = [];
+    let index = 0;
+    for (const stretch of this.#kept) {
+      if (stretch.put !== undefined) {
+        kept.push(stretch);
+        continue;
+      }
+      let start = stretch.start;
+      for (let cut = cuts[index]; cut !== undefined && cut.start < stretch.end; cut = cuts[index]) {
+        if (cut.start > start) kept.push({ start, end: cut.start });
+        if (cut.put !== undefined && cut.start >= start) kept.push(cut);
+        start = Math.max(start, cut.end);
+        index += 1;
+      }
+      if (start < stretch.end) kept.push({ start, end: stretch.end });
+    }
+    this.#kept = kept;
+  }
+
+  /** What is left, and for an index in it the index in the text as given. */
+  result(): { text: string; toOriginal: (index: number) => number } {
+    const kept = this.#kept;
+    const starts: number[] = [];
+    let text = '';
+    for (const { start, end, put } of kept) {
+      starts.push(text.length);
+      text += put ?? this.original.slice(start, end);
+    }
+    const toOriginal = (index: number): number => {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= index) low = middle;
+        else high = middle - 1;
+      }
+      const stretch = kept[low];
+      return stretch === undefined
+        ? index
+        : Math.min(stretch.start + index - (starts[low] ?? 0), stretch.end);
+    };
+    return { text, toOriginal };
+  }
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** For an index of the text the number of code points before it. */
+export function codePointsBefore(text: string): (index: number) => number {
+  let counts: Uint32Array | undefined;
+  let pairs: boolean | undefined;
+  return (index) => {
+    pairs ??= SURROGATE.test(text);
+    if (!pairs) return index;
+    counts ??= countCodePoints(text);
+    return counts[index] ?? index;
+  };
+}
+
+function countCodePoints(text: string): Uint32Array {
+  const counts = new Uint32Array(text.length + 1);
+  let count = 0;
+  let at = 0;
+  for (const char of text) {
+    counts[at] = count;
+    if (char.length > 1) counts[at + 1] = count;
+    at += char.length;
+    count += 1;
+  }
+  counts[text.length] = count;
+  return counts;
+}

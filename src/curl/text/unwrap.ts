@@ -1,0 +1,102 @@
+/** Text pass: takes away what other kinds of text put into a command: HTML source, numbered listings, YAML scalars. */
+import type { Cut, Editor } from './offsets.ts';
+
+const REFERENCE = /&(?:quot|amp|apos|lt|gt|#\d{2,3}|#x\w{2});/i;
+/** A quote that is written as a character reference where a shell word may begin. */
+const ESCAPED_QUOTE = /[\s=]&(?:quot|apos|#0?39|#34|#x27|#x22);/i;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+/** An element that holds code, around the whole text. */
+const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<>]*)?>/i;
+const MAX_LINE_NUMBER = 100_000;
+
+/** Whether the text has `&quot;`, `&amp;`, `&#…` or the like, as the source of HTML has. */
+export function hasReferences(text: string): boolean {
+  return text.includes('&') && text.includes(';') && REFERENCE.test(text);
+}
+
+/** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
+export function isHtmlEscaped(text: string): boolean {
+  if (CODE_ELEMENT.test(text)) return true;
+  const at = text.search(ESCAPED_QUOTE);
+  return at >= 0 && !/["']/.test(text.slice(0, at));
+}
+
+/** Puts characters for their references (HTML, 13.5) in the whole text, and takes tags away. */
+export function unescapeHtml(editor: Editor): void {
+  const cuts: Cut[] = [];
+  for (const match of editor.original.matchAll(/&(#?\w{2,5});|<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/gi)) {
+    const put = match[1] === undefined ? '' : referenced(match[1].toLowerCase());
+    if (put !== undefined) cuts.push({ start: match.index, end: match.index + match[0].length, put });
+  }
+  editor.cut(cuts);
+}
+
+function referenced(name: string): string | undefined {
+  if (!name.startsWith('#')) return CHARACTERS[name];
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+}
+
+/** `1 curl …`, `2 | -H …`: numbers that count every line. */
+export function cutLineNumbers(editor: Editor): void {
+  const text = editor.original;
+  if (!text.includes('\n') || !/^\s*\d/.test(text)) return;
+  const cuts: Cut[] = [];
+  let expected: number | undefined;
+  for (const match of text.matchAll(/^[ \t]*(?:(\d{1,5})(?:[ \t]*[|│:][ \t]?|[.)]?(?:[ \t]+|$)))?(.*)$/gm)) {
+    const [line, digits, rest = ''] = match;
+    if (line.trim() === '') continue;
+    const number = Number(digits);
+    if (digits === undefined || number > MAX_LINE_NUMBER || number !== (expected ?? number)) return;
+    expected = number + 1;
+    cuts.push({ start: match.index, end: match.index + line.length - rest.length });
+  }
+  if (cuts.length > 1) editor.cut(cuts);
+}
+
+/** `run: >`, `- >-`: the header of a folded scalar, up to its line end. */
+const FOLDED = /^([ \t]*)(?:- +)?(?:[\w.-]+: *)?>[-+]?\d?[ \t]*$/gm;
+/** `- curl …`, `script: curl …`: a plain scalar, which may go on in the next lines. */
+const PLAIN = /^([ \t]*)(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)curl\b.*$/gm;
+
+/** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3). */
+export function foldYaml(editor: Editor): void {
+  const text = editor.original;
+  if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return;
+  const cuts = foldedLineEnds(text, FOLDED, /^\S/);
+  editor.cut(cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/));
+}
+
+/** @param more the beginning of a line that goes on with the scalar */
+function foldedLineEnds(text: string, header: RegExp, more: RegExp): Cut[] {
+  const cuts: Cut[] = [];
+  let done = 0;
+  for (const match of text.matchAll(header)) {
+    if (match.index < done) continue;
+    const outer = (match[1] ?? '').length;
+    let end = match.index + match[0].length;
+    // The first line of a folded scalar is not joined with its header.
+    let indent = header === PLAIN ? undefined : -1;
+    while (end < text.length) {
+      const newline = text.indexOf('\n', end + 1);
+      const lineEnd = newline < 0 ? text.length : newline;
+      const line = text.slice(end + 1, lineEnd);
+      const blanks = line.length - line.trimStart().length;
+      if (blanks <= outer || !more.test(line.trimStart())) break;
+      const continued = text[end - 1] === '\\';
+      if (indent !== -1 && !continued && (indent === undefined || indent === blanks))
+        cuts.push({ start: end, end: end + 1 });
+      indent = blanks;
+      end = lineEnd;
+    }
+    done = end;
+  }
+  return cuts;
+}
