@@ -14,12 +14,10 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   for (const { 0: written, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
     const end = index + written.length;
     const span = placeOf(word, index, end);
-    const value = diagnostics.open(name, [written, `\${${name}}`, `$${name}`]);
-    diagnostics.warn(
-      'placeholder',
-      `${written} is a placeholder: its value is filled in later; curl would take it as it stands.`,
-      span,
-    );
+    const message = `${written} is a placeholder: its value is filled in later; curl would take it as it stands.`;
+    const value = diagnostics.open(name, [written, `\${${name}}`, `$${name}`], {
+      warning: { code: 'placeholder', message, ...span },
+    });
     pieces.push(slice(word, from, index), openWord(value, span));
     from = end;
   }

@@ -73,10 +73,11 @@ export class Variables {
   #imported(use: Use, name: string, kind: string, rest: Word): Word {
     const known = this.#environment.get(name);
     if (known !== undefined) return known;
-    this.#diagnostics.warn('variable', `${name} is taken from the environment of curl.`, use, use.name);
     const usual = kind === '=' ? plainText(rest) : undefined;
-    const value = this.#diagnostics.open(name, [`$${name}`, `\${${name}}`, `{{${name}}}`], {
-      ...(usual === undefined ? {} : { default: usual }),
+    const { start, end } = use;
+    const value = this.#diagnostics.openVariable(name, `$${name}`, {
+      default: usual,
+      warning: { code: 'variable', message: `${name} is taken from the environment of curl.`, start, end },
     });
     return openWord(value, use);
   }

@@ -2,6 +2,7 @@
 import { TOKEN } from '../../request/normalize.ts';
 import type { Use } from '../options/operation.ts';
 import {
+  hasOpen,
   isEmpty,
   outline,
   placeOf,
@@ -61,7 +62,14 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
     const colon = written.indexOf(':');
     const separator = colon >= 0 ? colon : written.indexOf(';');
     if (separator <= 0) {
-      if (written !== '') warn(use, 'it has no name and colon.');
+      if (hasOpen(text))
+        diagnostics.warn(
+          'header_not_sent',
+          'What header this is depends on a value that is not known; it is left out.',
+          use,
+          use.name,
+        );
+      else if (written !== '') warn(use, 'it has no name and colon.');
       return;
     }
     const name = slice(text, 0, separator);
