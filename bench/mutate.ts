@@ -5,7 +5,7 @@
 import { parseCurl } from '../src/curl/index.ts';
 import { InputError } from '../src/errors.ts';
 import { normalize } from '../src/request/normalize.ts';
-import { corpusFiles, readCases } from '../test/curl/support/corpus.ts';
+import { corpusThemes, readCases } from '../test/curl/support/corpus.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 let state = Number(process.argv[3] ?? 1) >>> 0;
@@ -72,7 +72,7 @@ function mutate(text: string, other: string): string {
   return units.join('');
 }
 
-const commands = corpusFiles().flatMap((file) => readCases(file).map(({ command }) => command));
+const commands = corpusThemes().flatMap((theme) => readCases(theme).map(({ command }) => command));
 const pick = () => commands[random(commands.length)] ?? '';
 let [parsed, refused, slowest] = [0, 0, 0];
 for (let i = 0; i < count; i += 1) {

@@ -6,18 +6,18 @@ import t from 'tap';
 import { startProxy } from '../support/proxy.ts';
 import { startRecorder } from '../support/recorder.ts';
 import { check } from './support/check.ts';
-import { corpusFiles, readCases, readRecording } from './support/corpus.ts';
+import { corpusThemes, readCases, readRecording } from './support/corpus.ts';
 
-const files = corpusFiles();
-t.ok(files.reduce((sum, file) => sum + readCases(file).length, 0) >= 500, 'at least 500 cases');
+const themes = corpusThemes();
+t.ok(themes.reduce((sum, theme) => sum + readCases(theme).length, 0) >= 500, 'at least 500 cases');
 
-for (const file of files) {
-  t.test(file, async (t) => {
+for (const theme of themes) {
+  t.test(theme, async (t) => {
     const recorder = await startRecorder();
     const proxy = startProxy();
     t.teardown(() => Promise.all([proxy.close(), recorder.close()]));
-    const recording = readRecording(file);
-    for (const item of readCases(file)) {
+    const recording = readRecording(theme);
+    for (const item of readCases(theme)) {
       const real = recording.cases[item.title];
       if (real?.command !== item.command) {
         t.fail(`${item.title}: not recorded; run npm run -s corpus:record`);

@@ -1,17 +1,15 @@
 /** Whatever the text, the parser answers with a request that the service takes back, or with the typed error. */
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { parseCurl } from '../../src/curl/index.ts';
 import { InputError } from '../../src/errors.ts';
 import { makeAjv } from '../../src/plugins/validation.ts';
+import { corpusThemes, readCases } from './support/corpus.ts';
 
 const RUNS = 2_000;
 const validate = makeAjv({ coerceTypes: false }).getSchema('RequestShape');
-const corpus = new URL('./corpus/', import.meta.url);
-const lines = readdirSync(corpus)
-  .filter((name) => name.endsWith('.txt'))
-  .flatMap((name) => readFileSync(new URL(name, corpus), 'utf8').split('\n'))
+const lines = corpusThemes()
+  .flatMap((theme) => readCases(theme).flatMap(({ command }) => command.split('\n')))
   .filter((line) => line.includes('curl'));
 
 /** Pieces that mean something to a shell or to curl. */

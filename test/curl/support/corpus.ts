@@ -1,5 +1,6 @@
 /**
- * The corpus: commands in `test/curl/corpus/*.txt`, and what real curl sent for each in `recorded/*.json`.
+ * The corpus: one folder a theme in `test/curl/corpus`, with commands in `cases.txt` and what real curl sent for each
+ * in `recorded.json`. Its README says how to add a case.
  *
  * A case is `### title`, directives (`#: …`), and the command up to the next case:
  * - `#: env NAME=value`: the environment of the shell, and the value of the variable in the replay
@@ -9,7 +10,7 @@
  * - `#: run` on a line after the command: what follows is the same for bash, where the command itself is
  *   for another shell or has a prompt, a fence or a program that a test cannot run
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const CORPUS = join(import.meta.dirname, '..', 'corpus');
@@ -46,23 +47,22 @@ export interface Recording {
   cases: Record<string, RecordedCase>;
 }
 
-/** The names of the corpus files, without ending. */
-export function corpusFiles(): string[] {
+/** The themes, each a folder. */
+export function corpusThemes(): string[] {
   return readdirSync(CORPUS)
-    .filter((name) => name.endsWith('.txt'))
-    .map((name) => name.slice(0, -4))
+    .filter((name) => existsSync(join(CORPUS, name, 'cases.txt')))
     .sort();
 }
 
-export function readCases(file: string): Case[] {
-  const blocks = readFileSync(join(CORPUS, `${file}.txt`), 'utf8')
+export function readCases(theme: string): Case[] {
+  const blocks = readFileSync(join(CORPUS, theme, 'cases.txt'), 'utf8')
     .replace(/^>>> (.*)$/gm, '### $1\n$1')
     .replace(/^>>>! (.*)$/gm, '### $1\n#: warn\n$1')
     .split(/^### /m)
     .slice(1);
   const cases = blocks.map(readCase);
   const titles = new Set(cases.map(({ title }) => title));
-  if (titles.size !== cases.length) throw new Error(`${file}.txt: a title stands there twice`);
+  if (titles.size !== cases.length) throw new Error(`${theme}: a title stands there twice`);
   return cases;
 }
 
@@ -86,6 +86,11 @@ function readCase(block: string): Case {
   return { title, command: crlf ? command.replaceAll('\n', '\r\n') : command, script, environment, warns };
 }
 
-export function readRecording(file: string): Recording {
-  return JSON.parse(readFileSync(join(CORPUS, 'recorded', `${file}.json`), 'utf8')) as Recording;
+export function readRecording(theme: string): Recording {
+  return JSON.parse(readFileSync(recordingPath(theme), 'utf8')) as Recording;
+}
+
+/** Where it is told what curl sent. */
+export function recordingPath(theme: string): string {
+  return join(CORPUS, theme, 'recorded.json');
 }
