@@ -3,7 +3,7 @@
  * date (exit status 1 when not).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OPTIONS, type Option } from '../curl/options.ts';
+import { OPTIONS, type Option } from '../curl/options/table.ts';
 
 const PAGE = new URL('../../docs/parsing.md', import.meta.url);
 const BLOCK = /(<!-- curl-options:start -->\n)[\s\S]*?(<!-- curl-options:end -->)/;

@@ -1,6 +1,6 @@
 /** What every pass tells the reader: warnings and errors with their places, budgets, and the open values. */
 import { InputError } from '../errors.ts';
-import type { WarningCode } from '../schemas/diagnostics.ts';
+import type { ParseErrorCode, WarningCode } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
 import type { OpenValue, Span } from './shell/ast.ts';
 
@@ -52,10 +52,11 @@ export class Diagnostics {
   }
 
   /** The error for something at a place of the prepared text. */
-  error(code: string, message: string, place: Span | number): InputError {
+  error(code: ParseErrorCode, message: string, place: Span | number): InputError {
     const at = typeof place === 'number' ? { start: place, end: place } : place;
-    const offset = this.#offset(at.start);
-    return new InputError({ field: '', code, message: message.toWellFormed(), offset });
+    const start = this.#offset(at.start);
+    const end = this.#offset(Math.max(at.start, at.end));
+    return new InputError({ field: '', code, message: message.toWellFormed(), offset: start, start, end });
   }
 
   mark(): Mark {

@@ -1,9 +1,9 @@
 /** What the parser says beyond the bytes on the wire: options, variables, warnings and errors with their places. */
 import t from 'tap';
 import { parseCurl } from '../../src/curl/index.ts';
-import { WARNING_CODES } from '../../src/curl/warnings.ts';
 import { InputError } from '../../src/errors.ts';
 import { normalize } from '../../src/request/normalize.ts';
+import { WARNING_CODES } from '../../src/schemas/diagnostics.ts';
 
 const URL = 'http://h/';
 
@@ -57,7 +57,7 @@ t.test('errors point at where it went wrong, in code points', async (t) => {
     ['```sh\ncurl h -m x\n```', 'invalid_number', 13],
   ];
   for (const [command, code, offset] of cases) t.same(refusal(command), { code, offset, field: '' }, command);
-  t.same(refusal('curl \ud800'), { code: 'lone_surrogate', offset: 0, field: '' });
+  t.same(refusal('curl \ud800'), { code: 'lone_surrogate', offset: 5, field: '' });
 });
 
 t.test('warnings have a known code, the option and its place', async (t) => {

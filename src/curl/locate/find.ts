@@ -1,14 +1,7 @@
 /** Locate pass: finds the first curl command of a text, and says what stands around it. */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  type Command,
-  type CurlCommand,
-  NO_WORDS,
-  type Span,
-  spell,
-  type Word,
-} from '../shell/ast.ts';
+import { type Command, type CurlCommand, NO_WORDS, type Span, spell, type Word } from '../shell/ast.ts';
 import { Shell } from '../shell/run.ts';
 import { ShellText } from '../shell/syntax.ts';
 import { type Candidate, candidates, isInCode } from '../text/extract.ts';

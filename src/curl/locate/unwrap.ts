@@ -87,7 +87,7 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
   let wrapper = first;
   let operands = wrapper.operands ?? 0;
   let image = '';
-  let entrypoint = '';
+  let entrypoint: Word | undefined;
   let at = 0;
   for (let word = words[at]; word !== undefined; word = words[at]) {
     const text = outline(word);
@@ -107,7 +107,7 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
       if (glued === undefined && takes) at += 1;
       if (script) return value === undefined ? undefined : { script: value };
       if (option === '--image' && value !== undefined) image = outline(value);
-      if (option === '--entrypoint' && value !== undefined) entrypoint = outline(value);
+      if (option === '--entrypoint') entrypoint = value;
     } else if (wrapper.slashes === true && (text.startsWith('/') || text === '')) continue;
     else if (assigned !== null) environment.set(assigned[1] ?? '', slice(word, assigned[0].length));
     else if (wrapper.verbs !== undefined) {
@@ -123,13 +123,10 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
       break;
     }
   }
-  const command = words.slice(at);
-  return {
-    wrapper,
-    before: words.slice(0, at),
-    command,
-    image: runsImage(wrapper, image, entrypoint, command[0]),
-  };
+  const rest = words.slice(at);
+  // What it is called with is run instead of the image's own program.
+  const command = wrapper.image === 'operand' && entrypoint !== undefined ? [entrypoint, ...rest] : rest;
+  return { wrapper, before: words.slice(0, at), command, image: runsImage(wrapper, image, command[0]) };
 }
 
 /** Whether an option takes the next word: by its name, or as the last of several letters. @returns 1 if it does */
@@ -141,16 +138,9 @@ function takesValue(options: readonly string[], option: string): 0 | 1 {
 }
 
 /** Whether what follows are the arguments of an image's curl: its entry point runs a program that is named first. */
-function runsImage(
-  { image: kind }: Wrapper,
-  image: string,
-  entrypoint: string,
-  first: Word | undefined,
-): boolean {
-  if (kind === undefined || image === '') return false;
+function runsImage({ image: kind }: Wrapper, image: string, first: Word | undefined): boolean {
   const program = first === undefined ? '' : outline(first);
-  if (entrypoint !== '') return isCurl(entrypoint);
-  return CURL_IMAGE.test(image) && !isCurl(program) && !isShell(baseName(program));
+  return kind !== undefined && CURL_IMAGE.test(image) && !isCurl(program) && !isShell(baseName(program));
 }
 
 /** The first run of what is run for each item: the items are open values, whatever the text says of them. */

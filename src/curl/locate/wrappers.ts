@@ -91,6 +91,7 @@ const PODS: Wrapper = {
   verbs: {
     exec: { operands: 1, values: POD_VALUES },
     run: { operands: 1, values: POD_VALUES, image: 'option' },
+    debug: { operands: 1, values: POD_VALUES, image: 'option' },
   },
 };
 const SSH_VALUES = ['-p', '-i', '-l', '-o', '-F', '-J', '-L', '-R', '-D', '-b', '-c', '-E', '-m', '-S', '-W'];

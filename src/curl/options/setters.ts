@@ -1,7 +1,11 @@
 /** Options pass: what the rows of the table do. Values are checked as curl checks them: what it refuses is refused here as well. */
+import type { ParseErrorCode } from '../../schemas/diagnostics.ts';
 import { isEmpty, outline, plainText } from '../shell/ast.ts';
 import type { DataKind, Operation, Scheme, Use } from './operation.ts';
 import type { Setter, Target } from './table.ts';
+
+/** Why curl refuses a value. */
+type Failure = [code: ParseErrorCode, message: string];
 
 /** The value as text; undefined, with a warning, for one that is not known. */
 export function known(target: Target, use: Use): string | undefined {
@@ -13,22 +17,22 @@ export function known(target: Target, use: Use): string | undefined {
 
 /** A check that a value which is not known passes. */
 const check =
-  (fails: (text: string, target: Target, use: Use) => [code: string, message: string] | undefined): Setter =>
+  (fails: (text: string, target: Target, use: Use) => Failure | undefined): Setter =>
   (target, use) => {
     const text = plainText(use.value);
     const failure = text === undefined ? undefined : fails(text, target, use);
     if (failure !== undefined) target.refuse(failure[0], `${use.name}: ${failure[1]}`);
   };
 
-export const NO_NUMBER: [string, string] = ['invalid_number', 'expected a proper numerical parameter'];
-const BADLY_USED: [string, string] = ['invalid_value', 'is badly used here'];
+export const NO_NUMBER: Failure = ['invalid_number', 'expected a proper numerical parameter'];
+const BADLY_USED: Failure = ['invalid_value', 'is badly used here'];
 
 export const text: Setter = (target, use) => {
   if (isEmpty(use.value))
     target.refuse('blank_value', `${use.name}: blank argument where content is expected`);
 };
 
-function countFailure(given: string): [string, string] | undefined {
+function countFailure(given: string): Failure | undefined {
   if (/^-\d+$/.test(given) && Number(given) !== 0)
     return ['invalid_number', 'expected a positive numerical parameter'];
   return /^-?\d{1,18}$/.test(given) ? undefined : NO_NUMBER;

@@ -2,7 +2,7 @@
  * Options pass. THE option table: every option of curl 8.23 (`curl --help all` and the few that it does not list), one
  * row each. What a row says is all that the parser and the docs know about an option.
  */
-import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import { plainText } from '../shell/ast.ts';
 import type { Operation, Use } from './operation.ts';
 import {
@@ -33,7 +33,7 @@ import {
 export interface Target {
   operation: Operation;
   /** @throws InputError always */
-  refuse(code: string, message: string): never;
+  refuse(code: ParseErrorCode, message: string): never;
   warn(code: WarningCode, message: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;

@@ -2,7 +2,7 @@
  * Options pass: walks the words of a command line, or the lines of a config file, through the option table as curl
  * does (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
  */
-import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import {
   type CurlCommand,
@@ -66,7 +66,7 @@ class Walk implements Target {
     this.#variables = new Variables(command.environment, sources, diagnostics);
   }
 
-  refuse(code: string, message: string): never {
+  refuse(code: ParseErrorCode, message: string): never {
     throw this.#diagnostics.error(code, message, this.#use ?? 0);
   }
 

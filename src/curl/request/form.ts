@@ -1,7 +1,7 @@
 /** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
 import { bytesBase64 } from '../../request/bytes.ts';
 import { escapeDisposition, partDisposition } from '../../request/multipart.ts';
-import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
@@ -125,7 +125,7 @@ class FormBuilder {
     if (this.#use !== undefined) this.#job.diagnostics.warn(code, message, this.#use, this.#use.name);
   }
 
-  #error(code: string, message: string) {
+  #error(code: ParseErrorCode, message: string) {
     const { name, start, end } = this.#use ?? { name: '', ...this.#job.line.span };
     return this.#job.diagnostics.error(code, `${name}: ${message}`, { start, end });
   }

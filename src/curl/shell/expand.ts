@@ -58,7 +58,7 @@ export class Expander implements ParameterContext {
     }
     for (const parts of alternatives) {
       const fields = new Fields(raw, true);
-      this.#parts(parts, fields, false);
+      this.#parts(parts === raw.segments ? parts : renamed(parts), fields, false);
       fields.close(out);
     }
   }
@@ -81,7 +81,7 @@ export class Expander implements ParameterContext {
     return this.expand(lexer.document(quoted));
   }
 
-  operand({ source, from, inside, quoted }: ParameterPart, index: number): RawWord {
+  operand({ source, from, inside }: ParameterPart, index: number, quoted: boolean): RawWord {
     const lexer = new Lexer(
       source,
       this.diagnostics,
@@ -185,6 +185,26 @@ export class Expander implements ParameterContext {
     const value = this.diagnostics.open(name, spellings, { content: output, warning });
     return { kind: 'open', value, many: false };
   }
+}
+
+/** Braces are expanded before all else: `{$A,b}c` is `$Ac bc`. */
+function renamed(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    const name =
+      last?.kind === 'parameter' && last.written === `$${last.inside}`
+        ? /^\w+/.exec(last.inside)?.[0]
+        : undefined;
+    const more = part.kind === 'text' && !part.quoted ? /^\w+/.exec(part.text)?.[0] : undefined;
+    if (last?.kind !== 'parameter' || name === undefined || more === undefined || part.kind !== 'text')
+      result.push(part);
+    else {
+      result[result.length - 1] = { ...last, inside: name + more, written: last.written + more };
+      result.push({ ...part, text: part.text.slice(more.length) });
+    }
+  }
+  return result;
 }
 
 /** The fields of a word that is being expanded. */

@@ -113,7 +113,8 @@ const CONVERSION = /%([a-zA-Z%])/g;
 function printf(args: readonly Word[], place: Span): Word | undefined {
   const [first, ...values] = args[0] !== undefined && plainText(args[0]) === '--' ? args.slice(1) : args;
   const format = first === undefined ? undefined : plainText(first);
-  if (format === undefined || (format.startsWith('-') && format !== '-')) return undefined;
+  if (format === undefined || (format.startsWith('-') && format !== '-' && first === args[0]))
+    return undefined;
   const conversions = [...format.matchAll(CONVERSION)].map(([, letter = '']) => letter);
   if (format.replace(CONVERSION, '').includes('%') || !conversions.every((each) => 'sbd%'.includes(each)))
     return undefined;

@@ -46,6 +46,8 @@ export class Lexer {
   #from = -1;
   #to = 0;
   #quoted = false;
+  /** Quoted and unquoted text are parts of their own. */
+  #apart = false;
 
   constructor(
     source: ShellText,
@@ -107,6 +109,7 @@ export class Lexer {
   operand(quoted: boolean): RawWord {
     const start = this.#pos;
     this.#begin();
+    this.#apart = true;
     while (this.#pos < this.#end) {
       const char = this.#src.charAt(this.#pos);
       if (!quoted && '\'\\$`"'.includes(char)) this.#special(char.charCodeAt(0));
@@ -254,6 +257,7 @@ export class Lexer {
     this.#text = '';
     this.#from = -1;
     this.#quoted = false;
+    this.#apart = false;
   }
 
   #finish(start: number): RawWord {
@@ -289,6 +293,10 @@ export class Lexer {
 
   /** @param from where the text stands, as it is or in another form */
   #add(text: string, from: number, to: number, quoted: boolean): void {
+    if (this.#apart && this.#from >= 0 && this.#quoted !== quoted) {
+      this.#flush();
+      this.#text = '';
+    }
     if (this.#from < 0) {
       if (text === '' && !quoted) return;
       this.#from = from;

@@ -18,8 +18,8 @@ export type Value =
 export interface ParameterContext {
   readonly diagnostics: Diagnostics;
   readonly scope: Scope;
-  /** Reads what stands behind an operator. @param from an index of the parameter's inside */
-  operand(part: ParameterPart, from: number): RawWord;
+  /** Reads what stands behind an operator, from an index of the parameter's inside on. */
+  operand(part: ParameterPart, from: number, quoted: boolean): RawWord;
   /** The one word that it expands to. */
   expand(operand: RawWord): Word;
 }
@@ -41,14 +41,16 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
     const items = scope.items(name);
     if (items === undefined || operator !== '') return unknown();
     const joins = index === '*' && part.quoted;
+    if (joins && scope.get('IFS') !== undefined) return unknown();
     return joins ? { kind: 'word', word: joined(items, part) } : { kind: 'words', words: items };
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
   if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
-  const operand = () => context.operand(part, inside.length - rest.length);
-  if (/^:?[-=?+]$/.test(operator)) return conditional(context, part, name, value, operator, operand);
+  const operand = (quoted: boolean) => context.operand(part, inside.length - rest.length, quoted);
+  if (/^:?[-=?+]$/.test(operator))
+    return conditional(context, part, name, value, operator, () => operand(part.quoted));
   const trimmed =
-    value === undefined ? undefined : trim(context, part, value, operator, context.expand(operand()));
+    value === undefined ? undefined : trim(context, part, value, operator, context.expand(operand(false)));
   return trimmed === undefined ? unknown() : { kind: 'word', word: textWord(trimmed, part) };
 }
 

@@ -56,7 +56,7 @@ const READING = new Set([
   'chmod',
 ]);
 /** Programs whose output may be known: there is no point in reading others. */
-const PRINTS = /\s*(?:echo|printf|cat|which|command|:|true|<)\b/y;
+const PRINTS = /\s*(?:(?:echo|printf|cat|which|command|true)\b|[:<])/y;
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
 /** How many calls of functions are followed. */
@@ -160,6 +160,7 @@ export class Shell {
       }
       case 'loop': {
         if (NAME.test(head)) this.#scope.forget(head);
+        else this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
         const first = branches[0]?.[0]?.pipelines[0]?.commands[0];
         const place = { start, end: Math.max(first?.start ?? end, start) };
         const rounds = loop === undefined ? this.#rounds(items) : undefined;
@@ -196,7 +197,10 @@ export class Shell {
       this.#calls += 1;
       this.#depth += 1;
       this.#called.add(name ?? '');
+      const mark = this.#scope.mark();
+      this.#forget(assigned.map((each) => each.name));
       yield* this.#lists(called.branches.flat(), loop);
+      this.#forget(this.#scope.undo(mark));
       this.#depth -= 1;
       return { kind: 'unseen', place: command };
     }

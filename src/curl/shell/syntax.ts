@@ -14,7 +14,8 @@ export class ShellText {
   constructor(text: string, place: Span | number = 0, holes?: ReadonlyMap<number, Segment>) {
     this.text = text;
     this.#shift = typeof place === 'number' ? place : 0;
-    this.#place = typeof place === 'number' ? undefined : place;
+    // A place may be a word: only its ends are spread into others.
+    this.#place = typeof place === 'number' ? undefined : { start: place.start, end: place.end };
     this.#holes = holes;
   }
 

@@ -6,7 +6,7 @@ import { cutFence, cutLineEnds, cutPrompts, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
 import { codePointsBefore, Editor } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
-import { cutLineNumbers, foldYaml, hasReferences, isHtmlEscaped, unescapeHtml } from './unwrap.ts';
+import { cutLineNumbers, foldYaml, isHtmlEscaped, unescapeHtml } from './unwrap.ts';
 
 export interface Prepared {
   /** What a shell would see. */
@@ -18,7 +18,7 @@ export interface Prepared {
 
 export function prepare(command: string): Prepared {
   const codePoints = codePointsBefore(command);
-  if (!needsCleaning(command) && !hasReferences(command) && !hasTypography(command)) {
+  if (!needsCleaning(command) && !isHtmlEscaped(command) && !hasTypography(command)) {
     const diagnostics = new Diagnostics(codePoints);
     return { text: command, dialect: guessDialect(command, diagnostics), diagnostics };
   }
@@ -26,7 +26,7 @@ export function prepare(command: string): Prepared {
   const notes: RequestWarning[] = [];
   const whole = { start: 0, end: command.length };
   let dialect: Dialect | undefined;
-  if (hasReferences(command) && isHtmlEscaped(command)) {
+  if (isHtmlEscaped(command)) {
     unescapeHtml(editor);
     const message = 'The text is escaped for HTML (&quot;, &amp;); it is read unescaped. A shell would not.';
     notes.push({ code: 'html_escaped', message, ...whole });

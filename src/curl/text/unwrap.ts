@@ -1,7 +1,6 @@
 /** Text pass: takes away what other kinds of text put into a command: HTML source, numbered listings, YAML scalars. */
 import type { Cut, Editor } from './offsets.ts';
 
-const REFERENCE = /&(?:quot|amp|apos|lt|gt|#\d{2,3}|#x\w{2});/i;
 /** A quote that is written as a character reference where a shell word may begin. */
 const ESCAPED_QUOTE = /[\s=]&(?:quot|apos|#0?39|#34|#x27|#x22);/i;
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -16,15 +15,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<>]*)?>/i;
 const MAX_LINE_NUMBER = 100_000;
 
-/** Whether the text has `&quot;`, `&amp;`, `&#…` or the like, as the source of HTML has. */
-export function hasReferences(text: string): boolean {
-  return text.includes('&') && text.includes(';') && REFERENCE.test(text);
-}
-
 /** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
   if (CODE_ELEMENT.test(text)) return true;
-  const at = text.search(ESCAPED_QUOTE);
+  const at = text.includes('&') ? text.search(ESCAPED_QUOTE) : -1;
   return at >= 0 && !/["']/.test(text.slice(0, at));
 }
 
