@@ -175,7 +175,7 @@ t.test(
     const property = fc.asyncProperty(command, async (text) => {
       const recorded = { command: text, ...(await real.run(text)) };
       const problem = await check(
-        { title: text, command: text, script: text, environment: {}, warns: false },
+        { title: text, command: text, script: text, environment: {}, warns: false, beyond: false },
         recorded,
         proxy,
         recorder,

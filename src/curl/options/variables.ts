@@ -99,6 +99,7 @@ export class Variables {
     const text = outline(word);
     const pieces: (Word | string)[] = [];
     let at = 0;
+    let isExpanded = false;
     for (;;) {
       const open = text.indexOf('{{', at);
       const close = open < 0 ? -1 : text.indexOf('}}', open);
@@ -110,12 +111,14 @@ export class Variables {
       }
       if (close < 0) break;
       const [name = '', ...functions] = text.slice(open + 2, close).split(':');
-      if (/^\w+$/.test(name) && name.length < MAX_NAME)
-        pieces.push(slice(word, at, open), this.#value(name, functions, word));
+      const isName = /^\w+$/.test(name) && name.length < MAX_NAME;
+      isExpanded ||= isName;
+      if (isName) pieces.push(slice(word, at, open), this.#value(name, functions, word));
       else pieces.push(slice(word, at, close + 2));
       at = close + 2;
     }
-    return at === 0 ? word : concat(word, ...pieces, slice(word, at));
+    // Without a variable in it a value stays as it is, backslashes included.
+    return isExpanded ? concat(word, ...pieces, slice(word, at)) : word;
   }
 
   #value(name: string, functions: readonly string[], place: Span): Word {

@@ -5,6 +5,8 @@
  * A case is `### title`, directives (`#: …`), and the command up to the next case:
  * - `#: env NAME=value`: the environment of the shell, and the value of the variable in the replay
  * - `#: warn`: what we send differs from curl, and the result says so with a warning
+ * - `#: beyond`: the support contract (docs/parsing.md) does not name it: a value is open and a warning names it, or the
+ *   text is refused
  * - `#: crlf`: the command has Windows line ends
  * A line `>>> command` is a whole case that is its own title; `>>>! command` has `#: warn`.
  * - `#: run` on a line after the command: what follows is the same for bash, where the command itself is
@@ -23,6 +25,7 @@ export interface Case {
   script: string;
   environment: Record<string, string>;
   warns: boolean;
+  beyond: boolean;
 }
 
 export interface RecordedCase {
@@ -70,6 +73,7 @@ function readCase(block: string): Case {
   const [title = '', ...lines] = block.replace(/\n+$/, '').split('\n');
   const environment: Record<string, string> = {};
   let warns = false;
+  let beyond = false;
   let crlf = false;
   let at = 0;
   for (; lines[at]?.startsWith('#: '); at += 1) {
@@ -77,13 +81,21 @@ function readCase(block: string): Case {
     const env = /^env (\w+)=(.*)$/.exec(directive);
     if (env?.[1] !== undefined) environment[env[1]] = env[2] ?? '';
     else if (directive === 'warn') warns = true;
+    else if (directive === 'beyond') beyond = true;
     else if (directive === 'crlf') crlf = true;
     else throw new Error(`unknown directive: ${directive}`);
   }
   const run = lines.indexOf('#: run');
   const command = lines.slice(at, run < 0 ? undefined : run).join('\n');
   const script = run < 0 ? command : lines.slice(run + 1).join('\n');
-  return { title, command: crlf ? command.replaceAll('\n', '\r\n') : command, script, environment, warns };
+  return {
+    title,
+    command: crlf ? command.replaceAll('\n', '\r\n') : command,
+    script,
+    environment,
+    warns,
+    beyond,
+  };
 }
 
 export function readRecording(theme: string): Recording {
