@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { withOptionsTable } from '../../src/cli/write-curl-options.ts';
 import { parseCurl } from '../../src/curl/index.ts';
-import { OPTIONS } from '../../src/curl/options.ts';
+import { OPTIONS } from '../../src/curl/options/table.ts';
 import { InputError } from '../../src/errors.ts';
 import { findCurl } from './support/real-curl.ts';
 
