@@ -48,7 +48,8 @@ export class Diagnostics {
 
   /** A warning whose places are code points of the command as given. */
   note(warning: RequestWarning): void {
-    this.#notes.push(warning);
+    if (this.#notes.length >= MAX_WARNINGS) this.#dropped += 1;
+    else this.#notes.push(warning);
   }
 
   /** The error for something at a place of the prepared text. */
@@ -115,8 +116,9 @@ export class Diagnostics {
     return count === 1 ? name : this.#freeName(`${name}_${count}`);
   }
 
-  get hasOpenValues(): boolean {
-    return this.#open.size > 0;
+  /** The open value that is written so. */
+  known(written: string): OpenValue | undefined {
+    return this.#open.get(written);
   }
 
   /** The warnings in the order of their places, which are code points of the command as given. */

@@ -93,6 +93,11 @@ function curlCommand(
   return { args, stdin, environment: given, files, dialect, start, end };
 }
 
+/** Whether it is about how much a text makes, which would be no less if it was read in another way. */
+function isBudget({ issues: [{ code }] }: InputError): boolean {
+  return code === 'argument_list_too_long' || code === 'too_many_variables' || code === 'too_many_words';
+}
+
 class Search {
   readonly #text: string;
   readonly #diagnostics: Diagnostics;
@@ -122,7 +127,7 @@ class Search {
     try {
       return this.#script(new Shell(this.#diagnostics), source, 0, text.length, 0);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!(error instanceof InputError) || isBudget(error)) throw error;
       this.#diagnostics.backTo(mark);
       const line = /\n[ \t]*(?=curl[ \t])/.exec(text);
       if (line !== null)
@@ -197,7 +202,8 @@ class Search {
         const inside = shell.substitutions.filter((part) =>
           INSIDE.test(part.source.text.slice(part.from, part.to)),
         );
-        warnOthers(this.#diagnostics, command, this.#count(commands) + inside.length);
+        const more = depth > 0 || this.#text.includes('curl', command.end) ? this.#count(commands) : 0;
+        warnOthers(this.#diagnostics, command, more + inside.length);
         if (depth === 0 && source.text === this.#text) this.#warnAfter(command, to);
         return found;
       }

@@ -109,6 +109,7 @@ export const OPEN_OUTLINE = '\ufffc';
 const BYTE_OUTLINE = '\ufffd';
 const NO_SEGMENTS: readonly Segment[] = [];
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A word of one text. */
 export function textWord(text: string, { start, end }: Span, quoted = false): Word {
@@ -344,17 +345,14 @@ export function mapText(word: Word, map: (text: string) => string): Word {
 export function toBytes(word: Word): Uint8Array {
   const text = plainText(word);
   if (text !== undefined) return encoder.encode(text);
-  const pieces = word.segments.map((segment) =>
-    segment.kind === 'bytes' ? segment.bytes : segment.kind === 'text' ? encoder.encode(segment.text) : [],
+  return joinBytes(
+    word.segments.map((segment) =>
+      segment.kind === 'bytes' ? segment.bytes : encoder.encode(textOf(segment)),
+    ),
   );
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
+
+const textOf = (segment: Segment): string => (segment.kind === 'text' ? segment.text : '');
 
 /** Bytes as a word: what is UTF-8 is text. */
 export function bytesWord(bytes: Uint8Array, { start, end }: Span): Word {
@@ -366,15 +364,15 @@ export function bytesWord(bytes: Uint8Array, { start, end }: Span): Word {
 /** Appends a segment, joined with the last one where the two belong together. Bytes that are UTF-8 become text. */
 export function addSegment(segments: Segment[], segment: Segment): void {
   const last = segments.at(-1);
-  if (segment.kind === 'bytes') {
-    const joins = last?.kind === 'bytes';
-    const bytes = joins ? joinBytes(last.bytes, segment.bytes) : segment.bytes;
-    if (joins) segments.pop();
-    const start = joins ? last.start : segment.start;
-    for (const part of decoded(bytes, start, segment.end)) addDecoded(segments, part);
+  if (segment.kind !== 'bytes') {
+    addDecoded(segments, segment);
     return;
   }
-  addDecoded(segments, segment);
+  const joins = last?.kind === 'bytes';
+  if (joins) segments.pop();
+  const bytes = joins ? joinBytes([last.bytes, segment.bytes]) : segment.bytes;
+  for (const part of decoded(bytes, { start: joins ? last.start : segment.start, end: segment.end }))
+    addDecoded(segments, part);
 }
 
 function addDecoded(segments: Segment[], segment: Segment): void {
@@ -399,55 +397,32 @@ function addDecoded(segments: Segment[], segment: Segment): void {
   };
 }
 
-function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
   return bytes;
 }
 
-/** The segments of bytes: valid UTF-8 as text (RFC 3629), what is left as bytes. */
-function decoded(bytes: Uint8Array, start: number, end: number): Segment[] {
+/** The segments of bytes: each run of ASCII, and each run of others that is UTF-8, is text. */
+function decoded(bytes: Uint8Array, { start, end }: Span): Segment[] {
   const segments: Segment[] = [];
-  let text = '';
-  let odd = -1;
-  const flushText = () => {
-    if (text !== '') segments.push({ kind: 'text', text, start, end, quoted: true });
-    text = '';
-  };
-  const flushOdd = (to: number) => {
-    if (odd >= 0) segments.push({ kind: 'bytes', bytes: bytes.subarray(odd, to), start, end });
-    odd = -1;
-  };
-  for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) {
-      flushText();
-      if (odd < 0) odd = at;
-      at += 1;
-      continue;
+  for (let from = 0; from < bytes.length; ) {
+    const ascii = isAscii(bytes[from]);
+    let to = from + 1;
+    while (to < bytes.length && isAscii(bytes[to]) === ascii) to += 1;
+    const run = bytes.subarray(from, to);
+    from = to;
+    try {
+      segments.push({ kind: 'text', text: decoder.decode(run), start, end, quoted: true });
+    } catch {
+      segments.push({ kind: 'bytes', bytes: run, start, end });
     }
-    flushOdd(at);
-    let code = (bytes[at] ?? 0) & (length === 1 ? 0x7f : 0xff >> (length + 1));
-    for (let i = 1; i < length; i += 1) code = code * 64 + ((bytes[at + i] ?? 0) & 0x3f);
-    text += String.fromCodePoint(code);
-    at += length;
   }
-  flushText();
-  flushOdd(bytes.length);
   return segments;
 }
 
-/** How many bytes the character at an index has; 0 where there is none. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return 1;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
-  if (length === 0 || lead > 0xf4 || at + length > bytes.length) return 0;
-  for (let i = 1; i < length; i += 1) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
-  const second = bytes[at + 1] ?? 0;
-  // Overlong forms, surrogates and what is beyond U+10FFFF.
-  if ((lead === 0xe0 && second < 0xa0) || (lead === 0xf0 && second < 0x90)) return 0;
-  if ((lead === 0xed && second >= 0xa0) || (lead === 0xf4 && second >= 0x90)) return 0;
-  return length;
-}
+const isAscii = (byte = 0): boolean => byte < 0x80;

@@ -1,6 +1,6 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
-import { addSegment, outline, type Segment, type Span, type Word } from './ast.ts';
+import { addSegment, type OpenValue, outline, type Segment, type Span, type Word } from './ast.ts';
 import { expandBraces, MAX_BRACE_WORDS } from './braces.ts';
 import { HereDocuments } from './here-documents.ts';
 import { substituted } from './known-output.ts';
@@ -135,6 +135,7 @@ export class Expander implements ParameterContext {
         this.#depth -= 1;
         break;
       case 'words':
+        this.diagnostics.fillIn(value.words.length * WORD_COST, start);
         for (const [index, word] of value.words.entries()) {
           if (index > 0) fields.next(part);
           this.#word(word, part, fields);
@@ -173,17 +174,22 @@ export class Expander implements ParameterContext {
   }
 
   #substitution(part: SubstitutionPart): Value {
-    const { type, written, start, end } = part;
+    const { type, written } = part;
     const output = type === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
     if (output !== undefined && type === 'command') return { kind: 'word', word: substituted(output) };
+    const value = this.diagnostics.known(written) ?? this.#openOutput(part, output);
+    return { kind: 'open', value, many: false };
+  }
+
+  /** @param output of what a process substitution runs, whose name is open but not its content */
+  #openOutput({ type, written, start, end }: SubstitutionPart, output: Word | undefined): OpenValue {
     const name = nameOf(written);
     const message =
       type === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
     const warning =
       output === undefined ? ({ code: 'command_substitution', message, start, end } as const) : undefined;
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
-    const value = this.diagnostics.open(name, spellings, { content: output, warning });
-    return { kind: 'open', value, many: false };
+    return this.diagnostics.open(name, spellings, { content: output, warning });
   }
 }
 

@@ -3,7 +3,7 @@
  * Rules: POSIX.1-2024, Shell Command Language, and the Bash manual for `$'…'`, `<<<`, `{a,b}` and arrays.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { addSegment, type Segment } from './ast.ts';
+import { addSegment, joinBytes, type Segment } from './ast.ts';
 import { unescaped } from './escapes.ts';
 import { type HereDocuments, readDelimiter } from './here-documents.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
@@ -458,8 +458,8 @@ export class Lexer {
 
   #parameter(at: number, written: string, inside: string, from: number, quoted: boolean): void {
     const source = this.#source;
-    const part = { kind: 'parameter', written, inside, source, from, quoted, ...this.#span(at) } as const;
-    this.#push(part, true);
+    const { start, end } = this.#span(at);
+    this.#push({ kind: 'parameter', written, inside, source, from, quoted, start, end }, true);
   }
 
   /** Anything that starts with `$`. */
@@ -522,14 +522,15 @@ export class Lexer {
 
   #substitution(
     type: 'command' | 'process' | 'arithmetic',
-    start: number,
+    at: number,
     from: number,
     to: number,
     quoted: boolean,
   ): void {
-    const written = this.#source.written(start, this.#pos);
-    const part = { kind: 'substitution', type, written, source: this.#source, from, to, quoted } as const;
-    this.#push({ ...part, ...this.#span(start) }, true);
+    const source = this.#source;
+    const written = source.written(at, this.#pos);
+    const { start, end } = this.#span(at);
+    this.#push({ kind: 'substitution', type, written, source, from, to, quoted, start, end }, true);
   }
 
   /** `` `command` `` */
@@ -572,12 +573,21 @@ export class Lexer {
 }
 
 /** Bytes that together are UTF-8 become text; a part with nothing in it goes. */
-function joined(parts: readonly Part[]): Part[] {
+function joined(all: readonly Part[]): Part[] {
+  const parts = all.filter((part) => part.kind !== 'text' || part.text !== '');
   const result: Part[] = [];
   let run: Segment[] = [];
-  for (const part of parts) {
-    if (part.kind === 'bytes' || (part.kind === 'text' && part.text !== '')) addSegment(run, part);
-    else if (part.kind !== 'text') {
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at];
+    if (part?.kind === 'bytes') {
+      const pieces = [part.bytes];
+      for (let next = parts[at + 1]; next?.kind === 'bytes'; next = parts[at + 1]) {
+        pieces.push(next.bytes);
+        at += 1;
+      }
+      addSegment(run, { ...part, bytes: joinBytes(pieces), end: parts[at]?.end ?? part.end });
+    } else if (part?.kind === 'text') addSegment(run, part);
+    else if (part !== undefined) {
       result.push(...run, part);
       run = [];
     }

@@ -177,17 +177,24 @@ export class Parser {
 
   /** The lists up to what closes a block. */
   #body(closer: Closer): AndOr[] {
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH)
+    return this.#deeper(() => {
+      const lists: AndOr[] = [];
+      for (let list = this.#list(closer); list !== undefined; list = this.#list(closer)) lists.push(list);
+      return lists;
+    });
+  }
+
+  #deeper<T>(read: () => T): T {
+    if (this.#depth >= MAX_DEPTH)
       throw this.#diagnostics.error(
         'shell_syntax',
         'The commands are nested too deeply.',
         this.#source.at(this.position),
       );
-    const lists: AndOr[] = [];
-    for (let list = this.#list(closer); list !== undefined; list = this.#list(closer)) lists.push(list);
+    this.#depth += 1;
+    const result = read();
     this.#depth -= 1;
-    return lists;
+    return result;
   }
 
   #node(
@@ -308,7 +315,7 @@ export class Parser {
 
   #function(place: Span, name: string): ShellCommand {
     while (this.#accept('\n'));
-    const command = this.#command(undefined);
+    const command = this.#deeper(() => this.#command(undefined));
     const pipelines = command === undefined ? [] : [{ commands: [command] }];
     return this.#node('function', place, [[{ pipelines, operators: [''] }]], name);
   }

@@ -31,7 +31,7 @@ const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-
  * For a POSIX shell both are syntax errors.
  */
 const CALL =
-  /(?:\b[A-Za-z_][\w.:>-]*\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+=[ \t]*|\bcmd[ \t]*=[ \t]*)("""|'''|["'`])\s{0,20}curl(?:\.exe)?[ \t]/;
+  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+=[ \t]*|\bcmd[ \t]*=[ \t]*)("""|'''|["'`])\s{0,20}curl(?:\.exe)?[ \t]/;
 const MAX_CANDIDATES = 5;
 /** How many times `curl` is looked at. */
 const MAX_STARTS = 50;
