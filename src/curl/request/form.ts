@@ -146,6 +146,8 @@ class FormBuilder {
     const { data } = content;
     if (isEmpty(data))
       throw this.#error('file_name_missing', `a file name is missing after ${isUpload ? '@' : '<'}`);
+    if (!isUpload && outline(data).endsWith('>'))
+      this.#warn('angle_placeholder', `curl reads the file ${spell(data)} here; a placeholder may be meant.`);
     const isInput = plainText(data) === '-';
     const source = this.#job.line.sources.read(data);
     const ownName = isUpload ? (isInput ? textWord('-', data) : baseName(data)) : undefined;
