@@ -119,22 +119,78 @@ t.test("commands in texts that are not a shell's alone", async (t) => {
     t.equal(refusal(text).code, 'no_curl', text);
 });
 
-t.test('what stands for items of xargs, parallel, find and loops', async (t) => {
-  t.match(parseCurl(`echo 'a b' | xargs -I{} curl -d {} ${URL}`), { body: 'a b', variables: undefined });
-  t.match(parseCurl(`printf 'x\\ny\\n' | xargs -n 1 curl -d a=1`), { url: 'http://x/' });
-  t.same(warned(`echo x y z | xargs -n 2 curl`, 'many_requests').length, 2, 'of xargs and of two URLs');
-  t.match(parseCurl('cat ids | xargs -I % curl http://h/%'), {
-    url: 'http://h/$ITEM',
-    variables: [{ name: 'ITEM', text: '$ITEM' }],
+t.test('what runs curl several times is told, and what differs from run to run stays open', async (t) => {
+  const open = (name: string) => [{ name, text: `$${name}` }];
+  for (const [text, name] of [
+    ['cat ids | xargs -I % curl http://h/%', 'ITEM'],
+    ['echo a | xargs curl http://h/ -d', 'ITEM'],
+    ['parallel curl http://h/{} ::: p q', 'ITEM'],
+    [`find . -name '*.png' -exec curl -T {} ${URL} \\;`, 'FILE'],
+    ['for i in 7 8; do curl http://h/$i; done', 'i'],
+    ['while read -r i; do curl http://h/$i; done < ids', 'i'],
+    ['for ((i = 0; i < 3; i++)); do curl http://h/$i; done', 'i'],
+  ] as const) {
+    t.same(parseCurl(text).variables, open(name), text);
+    t.equal(warned(text, 'many_requests').length, 1, text);
+  }
+  const message = (text: string) =>
+    parseCurl(text).warnings?.find(({ code }) => code === 'many_requests')?.message ?? '';
+  t.match(message('for i in 7 8 9; do curl http://h/$i; done'), /3 times/);
+  t.match(message('for i in "$@"; do curl http://h/$i; done'), /not computed/);
+  t.match(message('for i in *.png; do curl http://h/$i; done'), /not computed/);
+  t.match(message('while true; do curl http://h/; done'), /while.*not computed/);
+});
+
+t.test('what depends on a condition, a loop or a program is open', async (t) => {
+  for (const text of [
+    'A=1; [ -n "$B" ] && A=2; curl -d "$A" http://h/',
+    'if [ "$B" ]; then A=1; else A=2; fi; curl -d "$A" http://h/',
+    'case $B in x) A=1;; *) A=2;; esac; curl -d "$A" http://h/',
+    'A=1; for i in 1 2; do A=$A$i; done; curl -d "$A" http://h/',
+    'A=1; ((A++)); curl -d "$A" http://h/',
+    'A=1; read -r A; curl -d "$A" http://h/',
+    'f() { A=2; }; A=1; f; curl -d "$A" http://h/',
+  ]) {
+    t.match(parseCurl(text), { body: '$A', variables: [{ name: 'A', text: '$A' }] }, text);
+    t.same(warned(text, 'condition_unknown'), ['$A'], text);
+  }
+  t.match(parseCurl('A=1; (A=2); A=3 | true; curl -d "$A" http://h/'), { body: '1' }, 'subshells keep it');
+  t.match(parseCurl('A=1 && B=$A$A && curl -d "$B" http://h/'), { body: '11' }, 'assignments always succeed');
+  t.match(parseCurl('curl -d "$((1+2))" http://h/'), { body: '$((1+2))' }, 'arithmetic');
+});
+
+t.test('curl as an argument of something else is not the command', async (t) => {
+  for (const text of [
+    'sudo apt-get install -y curl',
+    'docker exec web which curl',
+    'kubectl exec pod -- apk add curl',
+    'command -v curl',
+    'sudo -u bob man curl',
+  ])
+    t.equal(refusal(text).code, 'no_curl', text);
+  for (const text of [
+    `sudo -nu bob env A=b timeout -k 5 10 curl -d a=1 ${URL}`,
+    `docker exec -it -e X=y web curl -d a=1 ${URL}`,
+    `kubectl -n ns exec pod -c main -- curl -d a=1 ${URL}`,
+    `docker run --rm curlimages/curl:8 -d a=1 ${URL}`,
+  ])
+    t.match(parseCurl(text), { method: 'POST', url: URL, body: 'a=1' }, text);
+});
+
+t.test("a command in a string of another language's code", async (t) => {
+  for (const text of [
+    `$out = shell_exec("curl -d 'a=1' ${URL}");`,
+    `<?php echo shell_exec("curl -d a=1 ${URL}"); ?>`,
+    `$out = \`curl -d a=1 ${URL}\`;`,
+    `subprocess.run("curl -d a=1 ${URL}", shell=True)`,
+    `os.system('curl -d a=1 ${URL}')`,
+    `const out = execSync(\`curl -d a=1 ${URL}\`)`,
+  ])
+    t.match(parseCurl(text), { method: 'POST', url: URL, body: 'a=1' }, text);
+  t.match(parseCurl(`$out = shell_exec("curl -d '$id' ${URL}");`), {
+    body: '$id',
+    variables: [{ text: '$id' }],
   });
-  t.match(parseCurl(`find . -name '*.png' -exec curl -T {} ${URL} \\;`), {
-    body_file: '$FILE',
-    variables: [{ name: 'FILE' }],
-  });
-  t.match(parseCurl('parallel curl http://h/{} ::: p q'), { url: 'http://h/p' });
-  t.match(parseCurl('for i in 7 8; do curl http://h/$i; done'), { url: 'http://h/7', variables: undefined });
-  t.same(warned('for i in 7 8; do curl http://h/$i; done', 'many_requests').length, 1);
-  t.match(parseCurl('for f in *.png; do curl http://h/$f; done'), { url: 'http://h/$f' });
 });
 
 t.test('a URL that curl cannot read is passed over', async (t) => {
@@ -143,7 +199,7 @@ t.test('a URL that curl cannot read is passed over', async (t) => {
 });
 
 t.test('what runs around the command is told', async (t) => {
-  t.same(warned(`gzip -c f | curl -T - ${URL}`, 'shell_text'), ['gzip -c f |']);
+  t.same(warned(`gzip -c f | curl -T - ${URL}`, 'shell_text'), ['gzip -c f']);
   t.same(warned(`T=$(curl ${URL}login) && curl -H "A: $T" ${URL}`, 'many_commands').length, 1);
   t.match(parseCurl('curl -H "A: ${{ secrets.TOKEN }}" -d \'${{ github.ref }}\' http://h/'), {
     headers: { A: '${{ secrets.TOKEN }}' },
@@ -218,7 +274,7 @@ t.test('variables are named, placed and never mixed up with literal text', async
   t.match(parseCurl(`curl -u "$U:$P" ${URL}`).auth, { scheme: 'basic', username: '$U', password: '$P' });
   t.same(parseCurl(`curl -d '{{a}}' ${URL}`).variables, [{ name: 'a', text: '{{a}}' }]);
   t.match(parseCurl('curl {{base_url}}/users/{{id}}'), { url: '{{base_url}}/users/{{id}}' });
-  t.equal(refusal('curl http://h/{{id}}').code, 'bad_glob');
+  t.match(parseCurl('curl http://h/{{id}}'), { url: 'http://h/{{id}}', variables: [{ name: 'id' }] });
 });
 
 t.test('a variable may bring the scheme of a URL, as its default tells', async (t) => {
@@ -253,34 +309,6 @@ t.test('a variable has one name, however it is spelled', async (t) => {
   });
   t.match(parseCurl('curl -d "$T {{T}}" http://h/').variables, [{ name: 'T' }, { name: 'T_2' }]);
   t.match(parseCurl(': "${T:=1}"; curl -d "$T" http://h/').variables, [{ name: 'T', value: '1' }]);
-});
-
-t.test('arithmetic is done where the text says all of it, and open where it does not', async (t) => {
-  const result = (expression: string) =>
-    parseCurl(`i=7; j=-3; o=010; s=abc; curl "http://h/$((${expression}))"`).url.slice('http://h/'.length);
-  // What bash prints for them.
-  for (const [expression, expected] of [
-    ['i+1', '8'],
-    ['$i*${j}', '-21'],
-    ['-i/2', '-3'],
-    ['-i%4', '-3'],
-    ['2*(3+(4-1)) - -1', '13'],
-    ['0*-1', '0'],
-  ] as const)
-    t.equal(result(expression), expected, expression);
-  for (const expression of [
-    'o+1',
-    's+1',
-    'unset+1',
-    'i++',
-    'i=3',
-    '1<<2',
-    '1/0',
-    'i +',
-    '',
-    '9007199254740993+1',
-  ])
-    t.equal(result(expression), `$((${expression}))`, `${expression} stays open`);
 });
 
 t.test('every result is a request that the other rooms take', async (t) => {
