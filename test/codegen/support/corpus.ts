@@ -2,7 +2,7 @@
 import { parseCurl } from '../../../src/curl/index.ts';
 import { hasHeader, normalize } from '../../../src/request/normalize.ts';
 import {
-  corpusFiles,
+  corpusThemes,
   FIXTURES,
   type RecordedCase,
   readCases,
@@ -22,7 +22,7 @@ export interface CorpusCase extends Case {
  * open variables and schemes that need an answer first.
  */
 export function corpusCases(): CorpusCase[] {
-  return corpusFiles().flatMap((file) => {
+  return corpusThemes().flatMap((file) => {
     const recording = readRecording(file);
     return readCases(file).flatMap(({ title, command, warns }) => {
       const recorded = recording.cases[title];
