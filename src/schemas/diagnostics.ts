@@ -51,7 +51,8 @@ export const WARNING_CODES = {
   form_content_type:
     'Without a Content-Type of the form curl labels the parts differently than the request shape can say.',
   invalid_utf8: 'Bytes that are not UTF-8 cannot stand here; they are replaced.',
-  date_ignored: 'The date cannot be read; curl then looks for a file of that name, else sends no condition.',
+  date_ignored:
+    'The date is not read: curl reads more forms, or looks for a file of that name. No condition is sent.',
   range_changed: 'curl changes the range or the server may not understand it.',
   resume_unknown: 'Where to resume depends on a local file; no Range is sent.',
   upload_resume: 'A resumed upload sends a part of the body, which cannot be said; all of it is sent.',

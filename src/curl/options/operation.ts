@@ -21,23 +21,24 @@ export interface FormUse extends Use {
 /** Authentication schemes that are on. `basic` is what curl uses when none is. */
 export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
-export interface Operation {
-  urls: Use[];
-  uploads: Use[];
-  data: DataUse[];
-  form: FormUse[];
-  headers: Use[];
-  cookies: Use[];
-  queries: Use[];
+/** What one run of options asks for. */
+export class Operation {
+  urls: Use[] = [];
+  uploads: Use[] = [];
+  data: DataUse[] = [];
+  form: FormUse[] = [];
+  headers: Use[] = [];
+  cookies: Use[] = [];
+  queries: Use[] = [];
   method: Use | undefined;
   /** `-I`, `--no-head` or `-F`, whichever came first: curl allows only one of them. */
   kind: 'head' | 'get' | 'form' | undefined;
-  head: boolean;
-  get: boolean;
+  head = false;
+  get = false;
   json: Use | undefined;
   user: Use | undefined;
   bearer: Use | undefined;
-  schemes: Scheme[];
+  schemes: Scheme[] = [];
   sigv4: Use | undefined;
   userAgent: Use | undefined;
   referer: Use | undefined;
@@ -45,11 +46,11 @@ export interface Operation {
   resume: Use | undefined;
   timeCondition: Use | undefined;
   requestTarget: Use | undefined;
-  compressed: boolean;
-  insecure: boolean;
-  follow: 'no' | 'yes' | 'spec';
-  trusted: boolean;
-  keepMethodOn: (301 | 302 | 303)[];
+  compressed = false;
+  insecure = false;
+  follow: 'no' | 'yes' | 'spec' = 'no';
+  trusted = false;
+  keepMethodOn: (301 | 302 | 303)[] = [];
   maxRedirects: number | undefined;
   timeoutMs: number | undefined;
   connectTimeoutMs: number | undefined;
@@ -59,64 +60,15 @@ export interface Operation {
   proxy: { use: Use; scheme: string } | undefined;
   proxyUser: Use | undefined;
   noProxy: Use | undefined;
-  pathAsIs: boolean;
-  globOff: boolean;
-  formEscape: boolean;
+  pathAsIs = false;
+  globOff = false;
+  formEscape = false;
   protocols: ReadonlySet<string> | undefined;
   defaultProtocol: string | undefined;
-  disallowUser: boolean;
+  disallowUser = false;
   cookieJar: Use | undefined;
   /** `-J`, which cannot be combined with `-C -`. */
   namedByHeader: Use | undefined;
   /** `-K` with a file that the text does not show: anything may stand in it. */
   configFile: Use | undefined;
-}
-
-export function newOperation(): Operation {
-  return {
-    urls: [],
-    uploads: [],
-    data: [],
-    form: [],
-    headers: [],
-    cookies: [],
-    queries: [],
-    method: undefined,
-    kind: undefined,
-    head: false,
-    get: false,
-    json: undefined,
-    user: undefined,
-    bearer: undefined,
-    schemes: [],
-    sigv4: undefined,
-    userAgent: undefined,
-    referer: undefined,
-    range: undefined,
-    resume: undefined,
-    timeCondition: undefined,
-    requestTarget: undefined,
-    compressed: false,
-    insecure: false,
-    follow: 'no',
-    trusted: false,
-    keepMethodOn: [],
-    maxRedirects: undefined,
-    timeoutMs: undefined,
-    connectTimeoutMs: undefined,
-    httpVersion: undefined,
-    ipVersion: undefined,
-    proxy: undefined,
-    proxyUser: undefined,
-    noProxy: undefined,
-    pathAsIs: false,
-    globOff: false,
-    formEscape: false,
-    protocols: undefined,
-    defaultProtocol: undefined,
-    disallowUser: false,
-    cookieJar: undefined,
-    namedByHeader: undefined,
-    configFile: undefined,
-  };
 }

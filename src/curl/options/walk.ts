@@ -15,7 +15,7 @@ import {
   type Word,
 } from '../shell/ast.ts';
 import { configLines } from './config-file.ts';
-import { newOperation, type Operation, type Use } from './operation.ts';
+import { Operation, type Use } from './operation.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { Sources } from './sources.ts';
 import { type Effect, longOption, type Option, shortOption, type Target } from './table.ts';
@@ -52,7 +52,7 @@ export function readOperations(command: CurlCommand, diagnostics: Diagnostics): 
 class Walk implements Target {
   readonly operations: [Operation, ...Operation[]];
   /** The operation that options now belong to. */
-  operation: Operation = newOperation();
+  operation = new Operation();
   readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
   readonly #variables: Variables;
@@ -80,7 +80,7 @@ class Walk implements Target {
 
   next(): void {
     if (this.operation.urls.length === 0) this.refuse('no_url_before_next', 'missing URL before --next');
-    this.operation = newOperation();
+    this.operation = new Operation();
     this.operations.push(this.operation);
   }
 

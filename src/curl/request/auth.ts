@@ -118,16 +118,8 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
 function decoded({ diagnostics }: Job, word: Word): Word {
   if (!outline(word).includes('%')) return word;
   const pieces = word.segments.map((segment): Word => {
-    const { start, end } = segment;
-    if (segment.kind !== 'text') return { segments: [segment], start, end };
-    const bytes: Uint8Array[] = [];
-    for (const piece of segment.text.split(/(%[0-9A-Fa-f]{2})/)) {
-      const isByte = /^%[0-9A-Fa-f]{2}$/.test(piece);
-      bytes.push(
-        isByte ? Uint8Array.of(Number.parseInt(piece.slice(1), 16)) : toBytes(textWord(piece, segment)),
-      );
-    }
-    return bytesWord(joined(bytes), segment);
+    const piece: Word = { segments: [segment], start: segment.start, end: segment.end };
+    return segment.kind === 'text' ? bytesWord(percentDecoded(toBytes(piece)), piece) : piece;
   });
   const text = concat(word, ...pieces);
   if (outline(text).includes('\0'))
@@ -135,14 +127,15 @@ function decoded({ diagnostics }: Job, word: Word): Word {
   return text;
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
+function percentDecoded(bytes: Uint8Array): Uint8Array {
+  const decodedBytes: number[] = [];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const hex = bytes[at] === 0x25 ? String.fromCharCode(...bytes.subarray(at + 1, at + 3)) : '';
+    const isByte = /^[0-9A-Fa-f]{2}$/.test(hex);
+    decodedBytes.push(isByte ? Number.parseInt(hex, 16) : (bytes[at] ?? 0));
+    if (isByte) at += 2;
   }
-  return bytes;
+  return Uint8Array.from(decodedBytes);
 }
 
 /**

@@ -22,7 +22,6 @@ import {
 import type { Draft, Drafted, Job } from './draft.ts';
 import { type Content, ContentReader } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
-import { encodeContent } from './transfer-encoding.ts';
 import { withoutBytes } from './url.ts';
 
 type Part = Drafted<FormPart>;
@@ -40,6 +39,7 @@ const TYPES: readonly (readonly [ending: string, type: string])[] = [
   ['.pdf', 'application/pdf'],
   ['.xml', 'application/xml'],
 ];
+const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable']);
 const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
 /** Makes the parts of the form. */
@@ -173,8 +173,6 @@ class FormBuilder {
       return;
     }
     if (hasOpen(data)) this.#warnOpenName(content, isUpload && content.filename === undefined, guess);
-    if (content.encoder !== undefined)
-      this.#warn('form_part', `The content of the file is sent ${spell(content.encoder)}-encoded by curl.`);
     this.#finish({ name, file: source.path }, { ...content, filename }, guess);
   }
 
@@ -196,8 +194,8 @@ class FormBuilder {
 
   /** @param guess the type, where nothing says it */
   #addPart(part: Part, content: Content, guess?: string): void {
-    const { filename, encoder } = content;
-    const data = encoder === undefined ? content.data : this.#encoded(content.data, encoder);
+    const { filename } = content;
+    const { data } = content;
     // A text with open values cannot be base64.
     if (hasBytes(data) && !hasOpen(data)) part.value_base64 = bytesBase64(toBytes(data));
     else part.value = this.#plain(data);
@@ -207,8 +205,7 @@ class FormBuilder {
   #finish(part: Part, content: Content, guess: string | undefined): void {
     const own: (Word | string)[] = [];
     let type: Word | string | undefined = content.type;
-    if (content.encoder !== undefined)
-      own.push(`Content-Transfer-Encoding: ${spell(content.encoder).toLowerCase()}`);
+    if (content.encoder !== undefined) this.#warnOfEncoder(spell(content.encoder));
     for (const header of content.headers) {
       const text = outline(header);
       const prefix = /^content-type:[ \t]*/i.exec(text)?.[0];
@@ -258,15 +255,12 @@ class FormBuilder {
     return [concat(place, ...line), ...type, ...own];
   }
 
-  #encoded(data: Word, encoder: Word): Word {
-    const name = spell(encoder).toLowerCase();
-    // The length of quoted-printable text is not known beforehand.
-    if (name === 'quoted-printable') this.#sendChunked();
-    const encoded = encodeContent(name, hasOpen(data) ? textWord('', data) : data);
-    if (typeof encoded === 'string') throw this.#error('form_encoder', encoded);
-    if (!hasOpen(data)) return encoded;
-    this.#warn('variable_encoded', 'curl encodes the value of this variable; give the encoded value.');
-    return data;
+  #warnOfEncoder(encoder: string): void {
+    if (!ENCODERS.has(encoder.toLowerCase())) throw this.#error('form_encoder', `unknown encoder ${encoder}`);
+    this.#warn(
+      'form_part',
+      `curl sends this content ${encoder}-encoded, and says so; here it is sent as it is.`,
+    );
   }
 
   #sendChunked(): void {

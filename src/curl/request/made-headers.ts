@@ -1,7 +1,7 @@
 /** Request pass: the headers that options other than -H make, in the order in which curl writes them. */
 import type { Use } from '../options/operation.ts';
 import { concat, hasOpen, isEmpty, outline, plainText, slice, spell, type Word } from '../shell/ast.ts';
-import { httpDate, readDate } from './date.ts';
+import { httpDate } from './date.ts';
 import type { Draft, Job, Kind } from './draft.ts';
 import { bodyLength, type Headers } from './headers.ts';
 
@@ -134,13 +134,13 @@ function addTimeCondition({ operation, diagnostics }: Job, headers: Headers): vo
   if (use === undefined) return;
   const text = spell(use.value);
   const sign = /^[-+=]/.exec(text)?.[0] ?? '';
-  const date = readDate(text.slice(sign.length));
+  const date = httpDate(text.slice(sign.length));
   const names: Readonly<Record<string, string>> = { '=': 'Last-Modified', '-': 'If-Unmodified-Since' };
-  if (date !== undefined) headers.send(names[sign] ?? 'If-Modified-Since', httpDate(date), use);
+  if (date !== undefined) headers.send(names[sign] ?? 'If-Modified-Since', date, use);
   else
     diagnostics.warn(
       'date_ignored',
-      'Not a date that curl can read: it looks for a file of that name, else sends no condition.',
+      'This date is not read: curl reads more forms, or looks for a file of that name. No condition is sent.',
       use,
       use.name,
     );

@@ -54,11 +54,11 @@ function directHosts({ operation: { noProxy }, line }: Job): Word | undefined {
 function isDirect(job: Job, host: string): boolean {
   const hosts = directHosts(job);
   const items = hosts === undefined ? [] : outline(hosts).split(/[\s,]+/);
+  if (hosts !== undefined && items.some((item) => item.includes('/')))
+    job.diagnostics.warn('option_ignored', 'Networks that are reached without a proxy are not read.', hosts);
   return items.some((item) => {
     const name = item.toLowerCase().replace(/^\./, '');
-    return (
-      item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`))) || isInNetwork(host, item)
-    );
+    return item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`)));
   });
 }
 
@@ -69,20 +69,6 @@ function firstOf(environment: ReadonlyMap<string, Word>, names: readonly string[
     if (value !== undefined && !isEmpty(value)) return value;
   }
   return undefined;
-}
-
-const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-
-/** Whether an IPv4 address is in a network: `10.0.0.0/8`. */
-function isInNetwork(host: string, network: string): boolean {
-  const [address = '', length = ''] = network.split('/');
-  if (!IPV4.test(host) || !IPV4.test(address) || !/^\d{1,2}$/.test(length) || Number(length) > 32)
-    return false;
-  const size = 2 ** (32 - Number(length));
-  const [a, b] = [host, address].map((text) =>
-    Math.floor(text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) / size),
-  );
-  return a === b;
 }
 
 function proxyCredentials(user: Word): Word {

@@ -19,7 +19,6 @@ import {
   textWord,
   type Word,
 } from '../shell/ast.ts';
-import { normalIpv4, normalIpv6 } from './address.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
@@ -168,7 +167,7 @@ class UrlReader {
     const text = plainText(word);
     if (text === undefined) return word;
     if (text.startsWith('[')) return this.#ipv6(text, word, at);
-    const ipv4 = normalIpv4(text);
+    const ipv4 = /^\d/.test(text) ? normalAddress(text) : undefined;
     if (ipv4 !== undefined) return textWord(ipv4, word);
     const host = text.includes('%') ? this.#decodedHost(text, at) : text;
     // One dot may end a name; nothing but dots is none.
@@ -195,12 +194,11 @@ class UrlReader {
   }
 
   #ipv6(text: string, word: Word, at: number): Word {
-    const match = /^\[([0-9a-fA-F:.]+)(?:%[^\]]+)?\]$/.exec(text);
-    const address = match?.[1] === undefined ? undefined : normalIpv6(match[1]);
+    const address = normalAddress(text.replace(/%[^\]]+/, ''));
     if (address === undefined) throw this.#rejected('Bad IPv6 address', at);
     if (text.includes('%'))
       this.#diagnostics.warn('option_ignored', 'The zone of the IPv6 address is left out.', word);
-    return textWord(`[${address}]`, word);
+    return textWord(address, word);
   }
 
   #path(start: number, end: number, isProxied: boolean): Word {
@@ -260,6 +258,18 @@ function bringsScheme(authority: Word): boolean {
   if (usual?.includes('://') === true) return true;
   if (others.length > 0 || usual !== undefined) return false;
   return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(first.value.spellings[0]);
+}
+
+/** `127.1`, `0x7f000001`, `[0::1]` in the one way that they are sent; undefined for a name. */
+function normalAddress(text: string): string | undefined {
+  try {
+    const { hostname } = new URL(`http://${text}/`);
+    // An IPv4 address at the end of one of IPv6 stays as it is written.
+    if (hostname.startsWith('[')) return text.includes('.') ? text : hostname;
+    return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;

@@ -295,28 +295,19 @@ function hasCaretedQuotes(text: string): boolean {
   return carets;
 }
 
-/** The command behind `for … do`, `if exist name` and parentheses. */
+/** The command behind `if exist name`, `for … do` and parentheses. */
 function command(words: readonly Word[]): Word[] {
-  const texts = words.map((word) => outline(word).toLowerCase());
-  const textAt = (index: number) => texts[index] ?? '';
-  let at = /^[@(]*for$/.test(textAt(0)) ? texts.indexOf('do') + 1 : 0;
-  while (/^[@(]*if$/.test(textAt(at))) {
-    at += 1;
-    while (textAt(at) === '/i' || textAt(at) === 'not') at += 1;
-    at += /^(?:exist|defined|errorlevel)$/.test(textAt(at)) ? 2 : textAt(at).includes('==') ? 1 : 3;
-  }
-  while (/^[@(]+$/.test(textAt(at))) at += 1;
-  const [first, ...rest] = words.slice(at);
-  if (first === undefined) return [...words];
-  const signs = /^[@(]*/.exec(outline(first))?.[0].length ?? 0;
-  const found = [signs === 0 ? first : slice(first, signs), ...rest];
-  const isOpen = texts.slice(0, at + 1).some((text) => /^[@(]*\(/.test(text));
-  const last = found.at(-1);
+  const [first] = words;
+  const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(outline(first));
+  const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(outline(word))) : -1;
+  const [program, ...args] = words.slice(Math.max(at, 0));
+  if (program === undefined || at < 0) return [...words];
+  const last = args.at(-1);
   const length = last === undefined ? 0 : outline(last).length;
-  // What closes it stands at the very end.
-  if (isOpen && last !== undefined && outline(last).endsWith(')'))
-    found.splice(-1, 1, ...(length === 1 ? [] : [slice(last, 0, length - 1)]));
-  return found;
+  // What closes a parenthesis stands at the very end.
+  if (last !== undefined && outline(last).endsWith(')') && words.some((word) => startsWith(word, '(')))
+    args.splice(-1, 1, ...(length === 1 ? [] : [slice(last, 0, length - 1)]));
+  return [slice(program, /^[@(]*/.exec(outline(program))?.[0].length ?? 0), ...args];
 }
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
