@@ -1,12 +1,12 @@
 /**
- * Writes the table of curl's options in docs/parsing.md from the option table; `--check` only says whether it is up to
- * date (exit status 1 when not).
+ * Writes the tables of docs/parsing.md: curl's options, the parser's warnings and errors. `--check` only says whether
+ * they are up to date (exit status 1 when not).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OPTIONS, type Option } from '../curl/options/table.ts';
+import { PARSE_ERROR_CODES, WARNING_CODES } from '../schemas/diagnostics.ts';
 
 const PAGE = new URL('../../docs/parsing.md', import.meta.url);
-const BLOCK = /(<!-- curl-options:start -->\n)[\s\S]*?(<!-- curl-options:end -->)/;
 
 const SAYS: Readonly<Record<Option['effect'], string>> = {
   used: 'used',
@@ -18,7 +18,7 @@ const SAYS: Readonly<Record<Option['effect'], string>> = {
 };
 
 /** The table in Markdown, one row an option. Every ignored option yields a warning. */
-export function optionsTable(): string {
+function optionsTable(): string {
   const used = OPTIONS.filter(({ effect }) => effect === 'used').length;
   const rows = OPTIONS.map(({ name, short, kind, effect, note, shortIsNo }) => {
     const letter =
@@ -40,19 +40,36 @@ export function optionsTable(): string {
   ].join('\n');
 }
 
-/** The page with the table in its block. */
-export function withOptionsTable(page: string): string {
-  return page.replace(BLOCK, (_, start: string, end: string) => `${start}${optionsTable()}${end}`);
+function codesTable(codes: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(codes).map(
+    ([code, meaning]) => `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} |`,
+  );
+  return ['| Code | |', '|---|---|', ...rows, ''].join('\n');
+}
+
+const TABLES: Readonly<Record<string, () => string>> = {
+  'curl-options': optionsTable,
+  'parse-warnings': () => codesTable(WARNING_CODES),
+  'parse-errors': () => codesTable(PARSE_ERROR_CODES),
+};
+
+/** The page with each table in its block. */
+export function withTables(page: string): string {
+  return page.replace(
+    /(<!-- ([\w-]+):start -->\n)[\s\S]*?(<!-- \2:end -->)/g,
+    (block, start: string, name: string, end: string) => {
+      const table = TABLES[name];
+      return table === undefined ? block : start + table() + end;
+    },
+  );
 }
 
 if (import.meta.filename === process.argv[1]) {
   const page = readFileSync(PAGE, 'utf8');
-  const written = withOptionsTable(page);
+  const written = withTables(page);
   if (!process.argv.includes('--check')) writeFileSync(PAGE, written);
   else if (page !== written) {
-    console.error(
-      'docs/parsing.md: the table of curl options is out of date; run npx tsx src/cli/write-curl-options.ts',
-    );
+    console.error('docs/parsing.md: the tables are out of date; run npx tsx src/cli/write-curl-options.ts');
     process.exitCode = 1;
   }
 }

@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { withOptionsTable } from '../../src/cli/write-curl-options.ts';
+import { withTables } from '../../src/cli/write-curl-options.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { OPTIONS } from '../../src/curl/options/table.ts';
 import { InputError } from '../../src/errors.ts';
+import { PARSE_ERROR_CODES, WARNING_CODES } from '../../src/schemas/diagnostics.ts';
 import { findCurl } from './support/real-curl.ts';
 
 t.test('names and letters are unique', async (t) => {
@@ -33,10 +34,12 @@ t.test('an option that is not used yields a warning or an error that names it', 
   }
 });
 
-t.test('docs/parsing.md has the table', async (t) => {
+t.test('docs/parsing.md has the tables of options, warnings and errors', async (t) => {
   const page = readFileSync(new URL('../../docs/parsing.md', import.meta.url), 'utf8');
-  t.equal(page, withOptionsTable(page), 'npx tsx src/cli/write-curl-options.ts writes it');
+  t.equal(page, withTables(page), 'npx tsx src/cli/write-curl-options.ts writes it');
   t.match(page, '`--upload-file …`, `-T`');
+  for (const code of [...Object.keys(WARNING_CODES), ...Object.keys(PARSE_ERROR_CODES)])
+    t.match(page, `| \`${code}\` |`, code);
 });
 
 const SAMPLE_VALUES: Record<string, string> = {
