@@ -121,6 +121,11 @@ export class Diagnostics {
     return this.#open.get(written);
   }
 
+  /** Whether anything has been left open. */
+  get hasOpenValues(): boolean {
+    return this.#open.size > 0;
+  }
+
   /** The warnings in the order of their places, which are code points of the command as given. */
   finish(): RequestWarning[] {
     if (this.#warnings.length === 0 && this.#notes.length === 0) return [];

@@ -1,10 +1,13 @@
 import { bytesBase64 } from '../../request/bytes.ts';
 import { headerSeparator, REFUSED_METHOD, TOKEN } from '../../request/normalize.ts';
 import {
+  type FormPart,
   type HeaderLine,
   MAX_FORM_PARTS,
   MAX_HEADERS,
   type ParsedRequest,
+  type RequestAuth,
+  type RequestOptions,
 } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/operation.ts';
@@ -12,11 +15,11 @@ import type { CommandLine } from '../options/walk.ts';
 import { hasBytes, hasOpen, isEmpty, plainText, toBytes, type Word } from '../shell/ast.ts';
 import { addCredentials, limitSignature } from './auth.ts';
 import { addUpload, type Body, readData } from './body.ts';
-import type { Draft, Job, Kind } from './draft.ts';
+import type { Draft, Job, Kind, Text } from './draft.ts';
 import { addForm } from './form.ts';
 import { Headers } from './headers.ts';
 import { addBodyHeaders, addMadeHeaders } from './made-headers.ts';
-import { render } from './render.ts';
+import { Writer } from './render.ts';
 import { addSettings } from './settings.ts';
 import { readTarget } from './target.ts';
 import { withoutBytes, writeUrl } from './url.ts';
@@ -111,42 +114,41 @@ function addData(draft: Draft, data: Body): void {
 
 /** Writes all words out. */
 function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
-  const { lines, options, body, ...rest } = draft;
-  const content = body === undefined ? {} : bodyFields(body, diagnostics);
-  const { value, variables } = render({ ...rest, lines, ...content, options }, line.span, diagnostics);
-  // Drafted<T> says which words stand for which texts; rendering them gives T back.
-  const {
-    lines: written,
-    options: settings,
-    ...request
-  } = value as Omit<ParsedRequest, 'headers'> & {
-    lines: HeaderLine[];
-    options: NonNullable<ParsedRequest['options']>;
-  };
+  const { lines, form, auth, options } = draft;
+  const body = bodyOf(draft, diagnostics);
+  const texts = [draft.method, draft.url, lines, body, draft.body_file, form, auth, options];
+  const writer = new Writer(texts, line.span, diagnostics);
+  const written = lines.map(
+    ({ name, value }): HeaderLine => ({ name: writer.text(name), value: writer.text(value) }),
+  );
   const { headers, isExact } = writeHeaders(written);
+  const parsed: ParsedRequest = { method: writer.text(draft.method), url: writer.text(draft.url), headers };
+  if (body instanceof Uint8Array) parsed.body_base64 = bytesBase64(body);
+  else if (body !== undefined) parsed.body = writer.text(body);
+  if (draft.body_file !== undefined) parsed.body_file = writer.text(draft.body_file);
+  if (form !== undefined) parsed.form = writer.all<FormPart[]>(form);
+  if (auth !== undefined) parsed.auth = writer.all<RequestAuth>(auth);
+  const settings = writer.all<RequestOptions>(options);
   if (!isExact) settings.header_list = written;
+  for (const _ in settings) {
+    parsed.options = settings;
+    break;
+  }
   checkSize(
     Math.max(written.length, settings.omit_headers?.length ?? 0),
     MAX_HEADERS,
     'headers',
     diagnostics,
   );
-  checkSize(request.form?.length ?? 0, MAX_FORM_PARTS, 'form parts', diagnostics);
-  const { method, url, auth, ...sent } = request;
-  const parsed: ParsedRequest = { method, url, headers, ...sent };
-  if (auth !== undefined) parsed.auth = auth;
-  for (const _ in settings) {
-    parsed.options = settings;
-    break;
-  }
-  if (variables.length > 0) parsed.variables = variables;
+  checkSize(form?.length ?? 0, MAX_FORM_PARTS, 'form parts', diagnostics);
+  if (writer.variables.length > 0) parsed.variables = writer.variables;
   return parsed;
 }
 
-function bodyFields(body: Word | string, diagnostics: Diagnostics): Pick<Draft, 'body' | 'body_base64'> {
-  if (typeof body === 'string' || !hasBytes(body)) return { body };
-  if (!hasOpen(body)) return { body_base64: bytesBase64(toBytes(body)) };
-  return { body: withoutBytes(body, 'body', diagnostics) };
+/** The body: as bytes when it is no text. */
+function bodyOf({ body }: Draft, diagnostics: Diagnostics): Text | Uint8Array | undefined {
+  if (body === undefined || typeof body === 'string' || !hasBytes(body)) return body;
+  return hasOpen(body) ? withoutBytes(body, 'body', diagnostics) : toBytes(body);
 }
 
 /** What is returned is taken back: the request shape has room for so many. */
@@ -156,17 +158,25 @@ function checkSize(size: number, most: number, what: string, diagnostics: Diagno
 
 /** The `headers` object, and whether it says the lines exactly. */
 function writeHeaders(lines: readonly HeaderLine[]): { headers: Record<string, string>; isExact: boolean } {
-  const values = new Map<string, { name: string; value: string }>();
+  const headers: Record<string, string> = {};
+  /** By lower-case name, the name that is sent first. */
+  const names = new Map<string, string>();
   let isExact = true;
   for (const { name, value } of lines) {
     const key = name.toLowerCase();
-    const first = values.get(key);
-    if (first === undefined) values.set(key, { name, value });
-    else first.value += headerSeparator(name) + value;
+    const first = names.get(key);
     // A name that looks like an index would move to the front of the object.
-    isExact &&= first === undefined && !/^\d+$/.test(name);
+    if (first !== undefined || /^\d+$/.test(name)) isExact = false;
+    if (first === undefined) names.set(key, name);
+    const given = first === undefined ? value : headers[first] + headerSeparator(name) + value;
+    if (key === '__proto__')
+      Object.defineProperty(headers, name, {
+        value: given,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    else headers[first ?? name] = given;
   }
-  // Not by assignment: a header may be called `__proto__`.
-  const headers = Object.fromEntries(Array.from(values.values(), ({ name, value }) => [name, value]));
   return { headers, isExact };
 }

@@ -1,5 +1,5 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
-import { bytesBase64 } from '../../request/bytes.ts';
+import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/operation.ts';
 import {
@@ -74,8 +74,13 @@ function addBasic({ operation, diagnostics }: Job, draft: Draft, given: Credenti
     end: password.end,
   };
   if (!hasOpen(username) && !hasOpen(password)) {
-    const text = bytesBase64(toBytes(concat(username, username, ':', password)));
-    headers.send('Authorization', `Basic ${text}`, place);
+    const both = concat(username, username, ':', password);
+    const text = plainText(both);
+    headers.send(
+      'Authorization',
+      `Basic ${text === undefined ? bytesBase64(toBytes(both)) : utf8Base64(text)}`,
+      place,
+    );
     return;
   }
   if (operation.user !== undefined && !outline(operation.user.value).includes(':'))

@@ -49,7 +49,9 @@ export function readData(job: Job, whole: boolean): Body {
     isBlank &&= isEmpty(word);
     text.push(word);
   }
-  return { kind: 'text', text: concat(only?.value ?? job.line.span, ...text) };
+  const [first] = text;
+  const isOne = text.length === 1 && first !== undefined && typeof first !== 'string';
+  return { kind: 'text', text: isOne ? first : concat(only?.value ?? job.line.span, ...text) };
 }
 
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */

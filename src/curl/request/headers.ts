@@ -20,12 +20,8 @@ export class Headers {
   readonly #job: Job;
   readonly #draft: Draft;
   readonly #custom: readonly CustomHeader[];
-  /** The names of -H lines in lower case. */
-  readonly #customKeys: ReadonlySet<string>;
-  /** The first line that gives a header of the connection a value. */
+  /** The first -H line of each name, by the name in lower case. */
   readonly #firsts = new Map<string, CustomHeader>();
-  /** The names that are sent, in lower case. */
-  readonly #sent = new Set<string>();
   /** Defaults taken away, by lower-case name. */
   readonly #omitted = new Map<string, string>();
 
@@ -33,35 +29,39 @@ export class Headers {
     this.#job = job;
     this.#draft = draft;
     this.#custom = readHeaders(job);
-    this.#customKeys = new Set(this.#custom.map(({ key }) => key));
     for (const header of this.#custom)
-      if (header.value !== undefined && concernsConnection(header) && !this.#firsts.has(header.key))
-        this.#firsts.set(header.key, header);
+      if (!this.#firsts.has(header.key)) this.#firsts.set(header.key, header);
   }
 
   /** The first -H line of a name. @param key in lower case */
   custom(key: string): CustomHeader | undefined {
-    return this.#customKeys.has(key) ? this.#custom.find((header) => header.key === key) : undefined;
+    return this.#firsts.get(key);
+  }
+
+  /** The first -H line that gives a header a value. */
+  #valued(key: string): CustomHeader | undefined {
+    const first = this.#firsts.get(key);
+    return first === undefined || first.value !== undefined
+      ? first
+      : this.#custom.find((header) => header.key === key && header.value !== undefined);
   }
 
   /** Sends a header that an option makes, unless a `-H` line names it. */
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
-    if (this.#customKeys.has(key)) return;
-    this.#add(key, name, typeof value === 'string' ? textWord(value, use) : value, use);
+    if (this.#firsts.has(key)) return;
+    this.#add(name, typeof value === 'string' ? textWord(value, use) : value, use);
   }
 
   /** Takes a default of the sender away, unless a `-H` line names it. */
   omit(name: string): void {
     const key = name.toLowerCase();
-    if (!this.#customKeys.has(key)) this.#omitted.set(key, name);
+    if (!this.#firsts.has(key)) this.#omitted.set(key, name);
   }
 
-  #add(key: string, name: Word | string, value: Word, use: Use): void {
+  #add(name: Word | string, value: Word, use: Use): void {
     const line = sendable(this.#job, name, value, use);
-    if (line === undefined) return;
-    this.#sent.add(key);
-    this.#draft.lines.push(line);
+    if (line !== undefined) this.#draft.lines.push(line);
   }
 
   #warn(code: WarningCode, message: string, { name, start, end }: Use): void {
@@ -70,34 +70,39 @@ export class Headers {
 
   /** The lines of -H. */
   sendCustom(): void {
-    // Host, and the Content-Type of a form, curl writes itself, from the first line that says it.
+    // Those of which curl takes the first line only.
     const written = new Set<string>();
     for (const header of this.#custom) {
       const { name, key, value, use } = header;
-      const isForm = key === 'content-type' && this.#draft.form !== undefined;
+      const isConnection = concernsConnection(header);
+      // Host, and the Content-Type of a form, curl writes itself.
+      const isSingle =
+        isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
       if (value === undefined) this.#leaveOut(header);
-      else if (concernsConnection(header)) {
-        if (this.#firsts.get(key) === header) this.#connection(header, value);
-        else
-          this.#warn(
-            'hop_by_hop_header',
-            `curl sends a second ${spell(name)}; it concerns the connection itself, and is left out.`,
-            use,
-          );
-      } else if (key === 'host') {
-        if (written.has(key)) continue;
+      else if (!isSingle) this.#add(name, value, use);
+      else if (written.has(key)) {
+        if (isConnection) this.#warnOfSecond(header);
+      } else {
         written.add(key);
-        if (!isEmpty(value) || !this.#omitted.has(key)) this.#host(value, use);
-      } else if (isForm) {
-        if (!written.has(key)) this.#add(key, 'Content-Type', value, use);
-        written.add(key);
-      } else this.#add(key, name, value, use);
+        if (isConnection) this.#connection(header, value);
+        else if (key !== 'host') this.#add('Content-Type', value, use);
+        else if (!isEmpty(value) || !this.#omitted.has(key)) this.#host(value, use);
+      }
     }
+  }
+
+  #warnOfSecond({ name, use }: CustomHeader): void {
+    this.#warn(
+      'hop_by_hop_header',
+      `curl sends a second ${spell(name)}; it concerns the connection itself, and is left out.`,
+      use,
+    );
   }
 
   /** What is left out in the end: what one line takes away another may still say. */
   finish(): void {
-    for (const key of this.#sent) this.#omitted.delete(key);
+    if (this.#omitted.size === 0) return;
+    for (const { name } of this.#draft.lines) this.#omitted.delete(outlineOf(name).toLowerCase());
     if (this.#omitted.size > 0) this.#draft.options.omit_headers = [...this.#omitted.values()];
   }
 
@@ -110,12 +115,12 @@ export class Headers {
         'This is no host name or address; curl sends it anyway, the service refuses to.',
         use,
       );
-    this.#add('host', 'Host', value, use);
+    this.#add('Host', value, use);
   }
 
   #leaveOut(header: CustomHeader): void {
     const { key, use } = header;
-    if (this.#firsts.has(key)) return;
+    if (this.#valued(key) !== undefined && concernsConnection(header)) return;
     if (key === 'expect') delete this.#draft.options.expect_continue;
     const name = plainText(header.name);
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
@@ -176,7 +181,7 @@ export class Headers {
   }
 
   #contentLength(given: string | undefined, use: Use): void {
-    const coding = this.#firsts.get('transfer-encoding')?.value;
+    const coding = this.#valued('transfer-encoding')?.value;
     const isChunked =
       this.#draft.options.chunked === true ||
       (coding !== undefined && outline(coding).trim().toLowerCase() === 'chunked');
@@ -195,3 +200,5 @@ export function bodyLength({ body, options }: Draft): number | undefined {
   if (typeof body === 'string') return body.length;
   return hasOpen(body) ? undefined : toBytes(body).length;
 }
+
+const outlineOf = (text: Word | string): string => (typeof text === 'string' ? text : outline(text));

@@ -64,6 +64,7 @@ function isDirect(job: Job, host: string): boolean {
 
 /** The first that is set to something. */
 function firstOf(environment: ReadonlyMap<string, Word>, names: readonly string[]): Word | undefined {
+  if (environment.size === 0) return undefined;
   for (const name of names) {
     const value = environment.get(name);
     if (value !== undefined && !isEmpty(value)) return value;

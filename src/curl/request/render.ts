@@ -2,38 +2,60 @@
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { OpenValue, Span, Word } from '../shell/ast.ts';
+import { type OpenValue, plainText, type Span, type Word } from '../shell/ast.ts';
+import type { Drafted } from './draft.ts';
 import { withoutBytes } from './url.ts';
-
-/** What words become once it is known how each open value is written. */
-export interface Rendered {
-  value: unknown;
-  /** In the order of appearance. */
-  variables: Variable[];
-}
 
 /** How each open value that is used is written, in the order of appearance. */
 type Chosen = Map<OpenValue, string>;
 
 /**
- * Writes every word of a value out, however deep it stands. No literal text can then be taken for a variable: an
- * open value whose usual spelling also stands there as text is written in another way.
- * @param place of the command, for what cannot be told apart
+ * Writes words out, so that no literal text can be taken for a variable: an open value whose usual spelling also stands
+ * there as text is written in another way.
  */
-export function render(value: unknown, place: Span, diagnostics: Diagnostics): Rendered {
-  const words: (Word | string)[] = [];
-  collect(value, words);
-  const chosen: Chosen = new Map();
-  for (const word of words)
-    if (typeof word !== 'string')
-      for (const segment of word.segments)
-        if (segment.kind === 'open') chosen.set(segment.value, segment.value.spellings[0]);
-  for (const { warning } of chosen.keys())
-    if (warning !== undefined) diagnostics.warn(warning.code, warning.message, warning);
-  const variables = chosen.size === 0 ? [] : settle(words, chosen, place, diagnostics);
-  // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
-  const text = (word: Word) => write(withoutBytes(word, 'text', diagnostics), chosen);
-  return { value: written(value, text), variables };
+export class Writer {
+  /** In the order of appearance. */
+  readonly variables: Variable[];
+  readonly #chosen: Chosen = new Map();
+  readonly #diagnostics: Diagnostics;
+
+  /**
+   * @param texts all that will be written, however deep it stands in arrays and objects
+   * @param place of the command, for what cannot be told apart
+   */
+  constructor(texts: unknown, place: Span, diagnostics: Diagnostics) {
+    this.#diagnostics = diagnostics;
+    const words: (Word | string)[] = [];
+    if (diagnostics.hasOpenValues) collect(texts, words);
+    for (const word of words)
+      if (typeof word !== 'string')
+        for (const segment of word.segments)
+          if (segment.kind === 'open') this.#chosen.set(segment.value, segment.value.spellings[0]);
+    for (const { warning } of this.#chosen.keys())
+      if (warning !== undefined) diagnostics.warn(warning.code, warning.message, warning);
+    this.variables = this.#chosen.size === 0 ? [] : settle(words, this.#chosen, place, diagnostics);
+  }
+
+  text(text: Word | string): string {
+    if (typeof text === 'string') return text;
+    // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
+    return plainText(text) ?? write(withoutBytes(text, 'text', this.#diagnostics), this.#chosen);
+  }
+
+  /** What a value is once all its words are texts: `Drafted<T>` → T. */
+  all<T>(value: Drafted<T>): T {
+    return this.#written(value) as T; // what Drafted says: words stand for texts, nothing else differs
+  }
+
+  #written(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#written(item));
+    if (isWord(value)) return this.text(value);
+    const written: Record<string, unknown> = {};
+    const record = value as Readonly<Record<string, unknown>>; // any object is one
+    for (const key in record) written[key] = this.#written(record[key]);
+    return written;
+  }
 }
 
 function isWord(value: object): value is Word {
@@ -47,13 +69,6 @@ function collect(value: unknown, words: (Word | string)[]): void {
     if (isWord(value)) words.push(value);
     else for (const item of Object.values(value)) collect(item, words);
   }
-}
-
-function written(value: unknown, text: (word: Word) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => written(item, text));
-  if (typeof value !== 'object' || value === null) return value;
-  if (isWord(value)) return text(value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, written(item, text)]));
 }
 
 function write(word: Word, chosen: Chosen): string {
