@@ -1,0 +1,36 @@
+/** What a language consists of. Each is a file in languages/ that imports no other language's. */
+import type { Capabilities } from './plan/capabilities.ts';
+import type { Plan } from './plan/plan.ts';
+
+/** One library (or one class of it) and what prints the plans that are made for it. */
+export interface Client {
+  readonly capabilities: Capabilities;
+  /**
+   * The complete program, ending with a newline, laid out as the language's formatter leaves it. It decides nothing about
+   * HTTP and warns of nothing: that is done in the plan.
+   */
+  emit(plan: Plan): string;
+}
+
+export interface Emitter {
+  /** Display name, e.g. `C#`. */
+  readonly title: string;
+  /** The library that the programs use, e.g. `requests`. */
+  readonly library: string;
+  /** Oldest versions that the programs run on, e.g. `Python 3.8, requests 2.25`. */
+  readonly requires: string;
+  /** Name that the run command expects the program under, e.g. `main.go`. */
+  readonly filename: string;
+  /**
+   * One-line command that installs the library, or null when the language brings it.
+   * @param packages what the program needs besides, as the capabilities name it
+   */
+  install(packages: readonly string[]): string | null;
+  /** One-line command that runs the program. */
+  readonly run: string;
+  /**
+   * The usual one first. The first one whose plan has no warnings writes the program, else the one with the fewest. So a
+   * second one is for what the first cannot say (a GET with a body in JavaScript, Digest in Java).
+   */
+  readonly clients: readonly [Client, ...Client[]];
+}

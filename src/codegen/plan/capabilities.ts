@@ -1,0 +1,103 @@
+/** What a library can say: the table that the plan is made from. Facts only; what follows from them is in build.ts. */
+import type { LowerCase } from '../../request/normalize.ts';
+import type { AuthScheme, HttpVersion } from './plan.ts';
+
+export interface Capabilities {
+  /** What warnings call it: `requests`, `HttpClient`. */
+  readonly name: string;
+  /** It is libcurl: it does all of it, and gets the request as it stands. The other fields still count. */
+  readonly isCurl: boolean;
+  /** What goes out for a method; undefined when it refuses it. Absent: any token as it stands. */
+  readonly method?: (method: string) => string | undefined;
+  /** Methods with which it sends no body. */
+  readonly bodiless: readonly string[];
+  /** Whether it sends a raw request target. */
+  readonly target: boolean;
+  /** Whether it leaves dot segments in a path (`/a/../b`) alone. */
+  readonly dotSegments: boolean;
+  /** Whether it takes a `%` that starts no escape. If not, it is written as `%25`. */
+  readonly barePercent: boolean;
+  /** Characters that it leaves alone when it escapes query pairs (`-._~`); absent: the query stays in the URL. */
+  readonly query?: string;
+  /** Whether several lines of one header name go out as such. Otherwise they are joined. */
+  readonly repeatedHeaders: boolean;
+  /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */
+  readonly headerText: 'any' | 'encoded' | 'ascii';
+  /** Whether it sends a header without a value. */
+  readonly emptyHeaders: boolean;
+  /** Headers that it refuses to be given, or overwrites. */
+  readonly refusedHeaders: readonly LowerCase[];
+  /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
+  readonly host: 'header' | 'field' | 'fixed';
+  /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
+  readonly contentType: 'header' | 'body';
+  /** Headers that it sends by itself and that a program can take away, or cannot. */
+  readonly defaultHeaders: Readonly<Partial<Record<LowerCase, 'removable' | 'fixed'>>>;
+  /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */
+  readonly defaultType: 'none' | 'removable' | 'fixed';
+  /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself. */
+  readonly form?: { readonly unescaped: string; readonly type: boolean };
+  /** Absent: JSON is a text. `number`, `string`: what its serialiser writes for a token. `type`: it names application/json itself. */
+  readonly json?: {
+    readonly type: boolean;
+    readonly number: (token: string) => string | undefined;
+    /** Whether it writes that text (without quotes) as JSON.stringify() does. */
+    readonly isSameString: (text: string) => boolean;
+    /** Whether an object keeps the order of its keys, and can have them. */
+    readonly keepsKeys: (keys: readonly string[]) => boolean;
+  };
+  readonly multipart: {
+    /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), or `plain` ones only. */
+    readonly names: 'percent' | 'exact' | 'plain';
+    /** Whether a part can have header lines of its own. */
+    readonly headers: boolean;
+    /** Whether a text part can have a Content-Type. */
+    readonly textType: boolean;
+    /** Whether a part that has a filename can be without a Content-Type. */
+    readonly untypedFiles: boolean;
+    /** Whether bytes or a file can be a part without a filename. */
+    readonly namelessFiles: boolean;
+    /** Whether the whole can have another Content-Type than multipart/form-data. */
+    readonly ownType: boolean;
+  };
+  /** Whether the credentials of Basic may be any text (UTF-8), or ASCII only. */
+  readonly basic: 'any' | 'ascii';
+  /** Whether it has a call of its own for a bearer token. */
+  readonly bearer: boolean;
+  /** How it answers challenges: by itself, or with a package. */
+  readonly schemes: Readonly<Partial<Record<AuthScheme, 'own' | { readonly package: string }>>>;
+  /** `curl`: exactly as curl. Absent: it follows none. */
+  readonly redirects?: 'curl' | RedirectCapabilities;
+  /** Whether it decodes answers: what it does anyway, or has to be told (`Plan.compressed` in either case). */
+  readonly decodes: boolean;
+  readonly timeout: boolean;
+  readonly connectTimeout: boolean;
+  /** Whether it can be told to accept any certificate. */
+  readonly insecure: boolean;
+  /** Schemes of proxies that it can use, small letters. */
+  readonly proxies: readonly string[];
+  readonly proxyPackage?: string;
+  /** Versions that it speaks unless told otherwise (`default`), or when told (`option`). */
+  readonly versions: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
+  readonly ipVersion: boolean;
+  /** Whether it can be told to send chunks. */
+  readonly chunked: boolean;
+  readonly expectContinue: boolean;
+  /** Whether it sends a `Connection` and `TE` that it is given. */
+  readonly connection: boolean;
+  readonly te: boolean;
+}
+
+export interface RedirectCapabilities {
+  /** Whether the number can be limited. */
+  readonly limit: boolean;
+  /** Which methods become GET: POST only, all but GET and HEAD, all but HEAD, or all. */
+  readonly toGet: Readonly<Record<301 | 302 | 303, 'post' | 'others' | 'all-but-head' | 'all'>>;
+  /** Whether the body goes along after 301, 302 and 303 where the method stays. */
+  readonly keepsBody: boolean;
+  /** Headers that it drops after any redirect, or only after one to another host. */
+  readonly drops: readonly LowerCase[];
+  readonly dropsElsewhere: readonly LowerCase[];
+  /** Bodies that it cannot send a second time after 307 and 308: it stops there. */
+  readonly once: readonly ('file' | 'multipart')[];
+}

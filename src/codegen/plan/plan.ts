@@ -1,0 +1,160 @@
+/**
+ * What an emitter prints. Everything about HTTP is decided here already: an emitter only chooses the words of its
+ * language. Names of variables, imports and layout are the emitter's own.
+ */
+import type { VariableDefault } from '../../request/variables.ts';
+import type { RequestWarning } from '../../schemas/request-shape.ts';
+
+/** A variable of the environment. The same object wherever the same variable stands. */
+export interface PlanVariable {
+  /** Name in the environment. */
+  readonly name: string;
+  /** What stands for it when the environment does not have it; without one, the program ends, naming it. */
+  readonly fallback: VariableDefault | undefined;
+}
+
+/** A text of the request: a plain one, or pieces of which some are variables (never empty, texts never adjacent). */
+export type Template = string | readonly (string | PlanVariable)[];
+
+/** The methods that libraries have constants or functions for. */
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+export interface PlanHeader {
+  readonly name: Template;
+  readonly value: Template;
+  /** Whether the value is ASCII; a library that takes no other text has to be given its UTF-8. */
+  readonly isAscii: boolean;
+}
+
+/** A local file, or standard input. */
+export type PlanFile = { readonly kind: 'path'; readonly path: Template } | { readonly kind: 'stdin' };
+
+/** A JSON value as a literal of the language: duplicate keys do not occur, numbers and strings are written back as typed. */
+export type JsonNode =
+  | { readonly kind: 'object'; readonly members: readonly (readonly [key: Template, value: JsonNode])[] }
+  | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
+  | { readonly kind: 'string'; readonly text: Template }
+  /** As it was typed: a number token of JSON. */
+  | { readonly kind: 'number'; readonly text: string }
+  | { readonly kind: 'constant'; readonly value: true | false | null };
+
+export type FormPairs = readonly (readonly [name: Template, value: Template])[];
+
+export type PlanBody =
+  | { readonly kind: 'none' }
+  /** Sent as its UTF-8. */
+  | { readonly kind: 'text'; readonly text: Template }
+  /** Only where the capabilities have `json`. The library names the type itself if it is the one of `json.type`. */
+  | { readonly kind: 'json'; readonly value: JsonNode }
+  /** application/x-www-form-urlencoded, only where the capabilities have `form`. Names are unique if `hasUniqueNames`. */
+  | { readonly kind: 'pairs'; readonly pairs: FormPairs; readonly hasUniqueNames: boolean }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly base64: string }
+  /** `stripNewlines`: CR, LF and NUL are taken out. */
+  | { readonly kind: 'file'; readonly file: PlanFile; readonly stripNewlines: boolean }
+  /** `type`: the Content-Type to send in place of multipart/form-data, without its boundary. */
+  | { readonly kind: 'multipart'; readonly parts: readonly PlanPart[]; readonly type: Template | undefined };
+
+export interface PlanPart {
+  readonly name: Template;
+  readonly content:
+    | { readonly kind: 'text'; readonly text: Template }
+    | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly base64: string }
+    | { readonly kind: 'file'; readonly file: PlanFile };
+  /** Undefined: none is sent, also for a file. */
+  readonly filename: Template | undefined;
+  readonly contentType: Template | undefined;
+  /** More header lines, each a name and a value; empty unless the capabilities have `multipart.headers`. */
+  readonly headers: readonly (readonly [name: Template, value: Template])[];
+  /** All header lines as curl writes them, for a program that writes them itself. */
+  readonly lines: readonly Template[];
+  /** Whether neither name nor filename has quotes, backslashes, controls or other than ASCII. */
+  readonly isPlain: boolean;
+}
+
+export type AuthScheme = 'digest' | 'ntlm' | 'negotiate' | 'aws-sigv4' | 'any';
+
+export type PlanAuth =
+  | { readonly kind: 'basic'; readonly username: Template; readonly password: Template }
+  /** Only where the capabilities have `bearer`; otherwise it is a header as any other. */
+  | { readonly kind: 'bearer'; readonly token: Template }
+  | {
+      readonly kind: AuthScheme;
+      readonly username: Template;
+      readonly password: Template;
+      /** aws-sigv4: `provider1[:provider2[:region[:service]]]` */
+      readonly provider: Template | undefined;
+    };
+
+/** How redirects are followed: undefined where they are not. */
+export interface PlanRedirects {
+  /** How many at most; undefined: the library's own limit. -1: any number. */
+  readonly max: number | undefined;
+  /** libcurl only. Statuses after which a POST stays one. */
+  readonly keepMethodOn: readonly number[];
+  /** libcurl only. Credentials go to other hosts, too. */
+  readonly trusted: boolean;
+}
+
+export interface PlanProxy {
+  /** With its scheme and port. */
+  readonly url: Template;
+  readonly scheme: string;
+  readonly host: Template;
+  readonly port: Template;
+  readonly username: Template | undefined;
+  readonly password: Template | undefined;
+}
+
+export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
+
+/** Numbers of a range of times in milliseconds. */
+export interface Plan {
+  readonly method: Template;
+  /** The method where it is one of the usual; undefined for others and for variables. */
+  readonly verb: Verb | undefined;
+  /** libcurl only: the method is told with CURLOPT_CUSTOMREQUEST (`-X`). */
+  readonly isForced: boolean;
+  /** The whole URL, with the query unless that is in `query`. Escaped as the library has to be given it. */
+  readonly url: Template;
+  /** The pieces of `url`, for libraries that want them; undefined when it starts with a variable. */
+  readonly origin: { readonly scheme: string; readonly authority: Template } | undefined;
+  /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */
+  readonly query: FormPairs | undefined;
+  readonly hasUniqueQuery: boolean;
+  /** A raw request target to send in place of path and query; only where the capabilities have `target`. */
+  readonly target: Template | undefined;
+  /** In order; without what stands in `auth`, `host`, `contentType`, and what the library says by itself. */
+  readonly headers: readonly PlanHeader[];
+  /** Where `capabilities.host` is `field`: the Host header to send. */
+  readonly host: Template | undefined;
+  /** Where `capabilities.contentType` is `body`: the Content-Type of a request that has a body. */
+  readonly contentType: Template | undefined;
+  /** Default headers of the library to take away, as the command spells them; all of them removable. */
+  readonly removed: readonly string[];
+  /** Whether the body (text, bytes, file) goes out without a Content-Type although the library would give it one. */
+  readonly isUntyped: boolean;
+  readonly body: PlanBody;
+  readonly auth: PlanAuth | undefined;
+  readonly redirects: PlanRedirects | undefined;
+  /** The answer may be compressed, and is shown decoded. */
+  readonly compressed: boolean;
+  /** Milliseconds in all, at least 1. */
+  readonly timeout: number | undefined;
+  /** Milliseconds, at least 1. */
+  readonly connectTimeout: number | undefined;
+  readonly insecure: boolean;
+  readonly proxy: PlanProxy | undefined;
+  /** The version to tell the library; undefined where it speaks it anyway. */
+  readonly httpVersion: HttpVersion | undefined;
+  readonly ipVersion: 4 | 6 | undefined;
+  /** The body goes out in chunks: it is not what the library does anyway. */
+  readonly chunked: boolean;
+  readonly expectContinue: boolean;
+  /** Whether multipart names are escaped with backslashes (libcurl only). */
+  readonly formEscape: 'backslash' | undefined;
+  /** All variables in it, in the order of their first use. */
+  readonly variables: readonly PlanVariable[];
+  /** Packages that the program needs besides the library's own, as the capabilities name them. */
+  readonly packages: readonly string[];
+  readonly warnings: readonly RequestWarning[];
+}

@@ -1,0 +1,67 @@
+/** Names of a program's variables for those of the environment. */
+import type { PlanVariable, Template } from '../plan/plan.ts';
+
+/** `API_KEY` → `api_key` */
+export function snakeCase(words: readonly string[]): string {
+  return words.join('_').toLowerCase();
+}
+
+/** `API_KEY` → `apiKey`; capitals inside a word stay (`userId`) unless all of it is capitals. */
+export function camelCase(words: readonly string[]): string {
+  return words
+    .map((word, index) => {
+      const plain = word === word.toUpperCase() ? word.toLowerCase() : word;
+      const first = plain.charAt(0);
+      return (index === 0 ? first.toLowerCase() : first.toUpperCase()) + plain.slice(1);
+    })
+    .join('');
+}
+
+/** The identifiers that a program gives to the variables of its plan. */
+export class Identifiers {
+  readonly #names = new Map<PlanVariable, string>();
+
+  /**
+   * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
+   * @param taken keywords and names that the programs use themselves; none of them ends with a digit
+   */
+  constructor(
+    variables: readonly PlanVariable[],
+    style: (words: readonly string[]) => string,
+    taken: ReadonlySet<string>,
+  ) {
+    if (variables.length === 0) return;
+    /** Names that are given away; for each that was wanted again, the number that was tried last. */
+    const given = new Map<string, number>();
+    const isTaken = (name: string) => taken.has(name) || given.has(name);
+    for (const variable of variables) {
+      const found = variable.name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
+      const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
+      const base = style(isTaken(style(words)) ? [...words, 'value'] : words);
+      let name = base;
+      let count = given.get(base) ?? 1;
+      for (; isTaken(name); name = `${base}${count}`) count += 1;
+      given.set(base, count).set(name, 1);
+      this.#names.set(variable, name);
+    }
+  }
+
+  of(variable: PlanVariable): string {
+    const name = this.#names.get(variable);
+    if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
+    return name;
+  }
+
+  /**
+   * The text as an expression of the language.
+   * @param literal writes a text as a literal
+   * @param plus what joins literals and identifiers, blanks included
+   * @param sigil what stands before an identifier
+   */
+  expression(text: Template, literal: (text: string) => string, plus: string, sigil = ''): string {
+    if (typeof text === 'string') return literal(text);
+    return text
+      .map((piece) => (typeof piece === 'string' ? literal(piece) : sigil + this.of(piece)))
+      .join(plus);
+  }
+}

@@ -1,0 +1,44 @@
+/** What curl sends after a redirect, for the proxy that follows as curl does and for the plans that compare libraries with it. Pure. */
+import type { RequestOptions } from '../schemas/request-shape.ts';
+
+/** What of a request decides what is sent after a redirect. */
+export interface Redirectable {
+  readonly method: string;
+  readonly options: RequestOptions;
+  /** `form`: multipart/form-data. */
+  readonly body: 'none' | 'form' | 'other';
+}
+
+export interface Redirected {
+  readonly method: string;
+  /** Whether the body goes along; a request without one has nothing to lose, and keeps it. */
+  readonly keepsBody: boolean;
+}
+
+/**
+ * The method and body after a redirect of some status (lib/http.c, http_follow; checked with curl 8.23): a POST becomes a GET
+ * without a body after 301, 302 and 303 unless told to stay one, an upload (`-T`) only after 303, and a method given with `-X`
+ * is said again in any case, without the body where a POST would lose it.
+ */
+export function afterRedirect(request: Redirectable, status: number): Redirected {
+  const { method, options, body } = request;
+  const stays = { method, keepsBody: true };
+  if (status !== 301 && status !== 302 && status !== 303) return stays;
+  const forced = isForcedMethod(request);
+  if (body === 'none' && (forced || method === 'GET' || method === 'HEAD')) return stays;
+  if (isUpload(request)) return status === 303 ? { method: 'GET', keepsBody: false } : stays;
+  if (options.keep_method_on?.includes(status)) return stays;
+  return { method: forced ? method : 'GET', keepsBody: false };
+}
+
+/** Whether curl is told the method with `-X`, or has no other way to be told. */
+export function isForcedMethod({ method, options, body }: Redirectable): boolean {
+  if (options.custom_method === true) return true;
+  if (body === 'none') return method !== 'GET' && method !== 'HEAD';
+  return method !== 'POST' && !(method === 'PUT' && body === 'other');
+}
+
+/** Whether the body is what `-T` sends: a PUT that nobody asked for with `-X`. */
+function isUpload({ method, options, body }: Redirectable): boolean {
+  return method === 'PUT' && body === 'other' && options.custom_method !== true;
+}
