@@ -1,8 +1,8 @@
 // Compiles and runs C# on the .NET that a self-contained program from a package registry brings along: its runtime
 // calls this startup hook before the program's own Main, which is never reached. The compiler is Roslyn, whose
 // assemblies lie beside this one. Built by mcs, hence without a reference to Roslyn and its .NET.
-//   compile <output.dll> <main type> <source>...   as `dotnet build` does with `dotnet new console`; any warning fails
-//   run <assembly.dll> [argument]...
+//   run <list>   each line of the file is a source and a folder: compiles the source as `dotnet build` does with
+//                `dotnet new console` (any warning fails), runs it, and leaves its output and its status in the folder
 //   version
 using System;
 using System.Collections.Generic;
@@ -12,19 +12,12 @@ using System.Reflection;
 
 internal static class StartupHook
 {
-    private const string CodeAnalysis = "Microsoft.CodeAnalysis";
-
-    private unsafe delegate bool RawMetadata(Assembly assembly, out byte* start, out int length);
-
     public static void Initialize()
     {
         var args = Environment.GetCommandLineArgs().Skip(1).ToArray();
         try
         {
-            Environment.Exit(
-                args[0] == "compile" ? Compile(args[1], args[2], args.Skip(3))
-                : args[0] == "run" ? Run(args[1], args.Skip(2))
-                : Version());
+            Environment.Exit(args[0] == "run" ? RunAll(args[1]) : Version());
         }
         catch (Exception error)
         {
@@ -39,57 +32,105 @@ internal static class StartupHook
         return 0;
     }
 
-    private static int Run(string path, IEnumerable<string> args)
+    private static int RunAll(string list)
     {
-        var main = Assembly.LoadFrom(Path.GetFullPath(path)).EntryPoint;
-        var result = main.Invoke(null, main.GetParameters().Length == 0 ? null : new object[] { args.ToArray() });
-        return result is int ? (int)result : 0;
+        var compiler = new Compiler();
+        foreach (var line in File.ReadAllLines(list))
+        {
+            var fields = line.Split('\t');
+            using (var output = new StreamWriter(Path.Combine(fields[1], "output.txt")))
+            {
+                Console.SetOut(output);
+                Console.SetError(output);
+                var program = compiler.Compile(fields[0]);
+                var status = program == null ? 70 : Run(program);
+                File.WriteAllText(Path.Combine(fields[1], "status.txt"), status.ToString());
+            }
+        }
+        return 0;
     }
 
-    private static int Compile(string output, string mainType, IEnumerable<string> sources)
+    /** Runs a program to its end; an exception that it leaves uncaught is a status other than 0. */
+    private static int Run(byte[] program)
+    {
+        try
+        {
+            var main = Assembly.Load(program).EntryPoint;
+            var result = main.Invoke(null, main.GetParameters().Length == 0 ? null : new object[] { new string[0] });
+            return result is int ? (int)result : 0;
+        }
+        catch (TargetInvocationException error)
+        {
+            Console.Error.WriteLine("Unhandled exception. " + error.InnerException);
+            return 134;
+        }
+    }
+}
+
+/** Roslyn, set up once for many programs. */
+internal sealed class Compiler
+{
+    private const string CodeAnalysis = "Microsoft.CodeAnalysis";
+
+    private unsafe delegate bool RawMetadata(Assembly assembly, out byte* start, out int length);
+
+    private readonly Assembly common;
+    private readonly Assembly csharp;
+    private readonly Array references;
+    private readonly object parseOptions;
+    private readonly object options;
+    private readonly object usings;
+
+    public Compiler()
     {
         var folder = Path.GetDirectoryName(Environment.GetEnvironmentVariable("DOTNET_STARTUP_HOOKS"));
-        var common = Assembly.LoadFrom(Path.Combine(folder, CodeAnalysis + ".dll"));
-        var csharp = Assembly.LoadFrom(Path.Combine(folder, CodeAnalysis + ".CSharp.dll"));
-        var parse = csharp.GetType(CodeAnalysis + ".CSharp.CSharpSyntaxTree").GetMethods()
-            .First(method => method.Name == "ParseText" && method.GetParameters()[0].Name == "text");
+        common = Assembly.LoadFrom(Path.Combine(folder, CodeAnalysis + ".dll"));
+        csharp = Assembly.LoadFrom(Path.Combine(folder, CodeAnalysis + ".CSharp.dll"));
+        references = ArrayOf(
+            common.GetType(CodeAnalysis + ".MetadataReference"),
+            Framework().Select(assembly => Reference(common, assembly)));
         // What the project file of `dotnet new console` has the compiler told: <ImplicitUsings>, <Nullable>, the symbols.
-        var usings = string.Concat(
-            new[] { "", ".Collections.Generic", ".IO", ".Linq", ".Net.Http", ".Threading", ".Threading.Tasks" }
-                .Select(name => "global using global::System" + name + ";\n"));
         var symbols = Enumerable.Range(5, Environment.Version.Major - 4).Select(major => "NET" + major + "_0_OR_GREATER");
-        var parseOptions = Create(
+        parseOptions = Create(
             csharp.GetType(CodeAnalysis + ".CSharp.CSharpParseOptions"),
             new Dictionary<string, object> { { "preprocessorSymbols", symbols.ToArray() } });
-        var texts = sources.Select(path => new[] { path, File.ReadAllText(path) }).Concat(new[] { new[] { "usings", usings } });
-        var trees = texts.Select(text => Call(parse, null, new Dictionary<string, object>
-        {
-            { "text", text[1] },
-            { "path", text[0] },
-            { "options", parseOptions },
-        }));
-        var options = Create(
+        options = Create(
             csharp.GetType(CodeAnalysis + ".CSharp.CSharpCompilationOptions"),
             new Dictionary<string, object>
             {
                 { "outputKind", 0 },
-                { "mainTypeName", mainType },
                 { "warningLevel", 9999 },
                 { "nullableContextOptions", 3 },
             });
+        usings = Parse("usings", string.Concat(
+            new[] { "", ".Collections.Generic", ".IO", ".Linq", ".Net.Http", ".Threading", ".Threading.Tasks" }
+                .Select(name => "global using global::System" + name + ";\n")));
+    }
+
+    private object Parse(string path, string text)
+    {
+        var parse = csharp.GetType(CodeAnalysis + ".CSharp.CSharpSyntaxTree").GetMethods()
+            .First(method => method.Name == "ParseText" && method.GetParameters()[0].Name == "text");
+        return Call(parse, null, new Dictionary<string, object>
+        {
+            { "text", text },
+            { "path", path },
+            { "options", parseOptions },
+        });
+    }
+
+    /** The assembly of a program; null when there are errors or warnings, which are printed. */
+    public byte[] Compile(string source)
+    {
+        var trees = new[] { Parse(source, File.ReadAllText(source)), usings };
         var compilation = Call(
             csharp.GetType(CodeAnalysis + ".CSharp.CSharpCompilation").GetMethod("Create"),
             null,
             new Dictionary<string, object>
             {
-                { "assemblyName", Path.GetFileNameWithoutExtension(output) },
+                { "assemblyName", "Program" },
                 { "syntaxTrees", ArrayOf(common.GetType(CodeAnalysis + ".SyntaxTree"), trees) },
-                {
-                    "references",
-                    ArrayOf(
-                        common.GetType(CodeAnalysis + ".MetadataReference"),
-                        Framework().Select(assembly => Reference(common, assembly)))
-                },
+                { "references", references },
                 { "options", options },
             });
         using (var stream = new MemoryStream())
@@ -99,18 +140,16 @@ internal static class StartupHook
                 .OrderByDescending(method => method.GetParameters().Length)
                 .First();
             dynamic result = Call(emit, compilation, new Dictionary<string, object> { { "peStream", stream } });
-            var found = 0;
+            var isClean = true;
             foreach (var diagnostic in result.Diagnostics)
             {
                 // Hidden and informational ones are for editors.
                 if ((int)diagnostic.Severity < 2) continue;
-                found += 1;
+                isClean = false;
                 Console.Error.WriteLine(diagnostic.ToString());
             }
-            if (found > 0) return 1;
-            File.WriteAllBytes(output, stream.ToArray());
+            return isClean ? stream.ToArray() : null;
         }
-        return 0;
     }
 
     /** The assemblies of the framework that a program may need, as they are loaded. */
@@ -120,9 +159,8 @@ internal static class StartupHook
         var open = new Queue<string>(new[]
         {
             "System.Runtime", "System.Collections", "System.Console", "System.IO.Compression",
-            "System.IO.Compression.Brotli", "System.Linq", "System.Net.Http", "System.Net.NameResolution",
-            "System.Net.Security", "System.Net.Sockets", "System.Net.WebProxy", "System.Security.Cryptography",
-            "System.Text.RegularExpressions", "System.Threading",
+            "System.Linq", "System.Net.Http", "System.Net.Http.Json", "System.Net.Security", "System.Net.WebProxy",
+            "System.Text.Json", "System.Threading",
         });
         while (open.Count > 0)
         {

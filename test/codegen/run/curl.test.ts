@@ -11,4 +11,4 @@ const OLDER_CURL = [
   "third: curl -T file.txt 'https://h.example?x=1'",
 ];
 
-await runLanguage(t, 'curl', [], OLDER_CURL);
+await runLanguage(t, 'curl', {}, OLDER_CURL);

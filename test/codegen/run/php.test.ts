@@ -1,4 +1,4 @@
 import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
-await runLanguage(t, 'php', ['follow-upload-303', 'follow-multipart-headers', 'follow-multipart-own-type']);
+await runLanguage(t, 'php', {});

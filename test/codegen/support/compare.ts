@@ -1,5 +1,6 @@
-/** What counts as the same request on the wire. */
+/** What counts as the same request: its meaning, not its bytes. */
 import { createHash } from 'node:crypto';
+import type { CodegenWarning } from '../../../src/codegen/generator.ts';
 import { type NormalRequest, normalize } from '../../../src/request/normalize.ts';
 import { boundaryOf, headerOf, type RecordedRequest, splitMultipart } from '../../support/recorder.ts';
 import { type Case, ENVIRONMENT, PLACEHOLDER } from './cases.ts';
@@ -11,6 +12,12 @@ export interface StoredRequest {
   version: string;
   headers: [name: string, value: string][];
   body: string;
+}
+
+/** A difference in words, and the one warning that a program excuses it with. */
+export interface Difference {
+  code: CodegenWarning;
+  text: string;
 }
 
 /** The same server under another name, which is another host for whoever follows a redirect. */
@@ -52,78 +59,139 @@ function askedFor({ headers, options }: NormalRequest): Set<string> {
   if (options.te !== undefined) names.push('te');
   if (options.expect_continue === true) names.push('expect');
   if (options.chunked === true) names.push('transfer-encoding');
-  return new Set(names.map((name) => name.toLowerCase()));
+  const asked = new Set(names.map((name) => name.toLowerCase()));
+  // Codings mean "decode it", which the library negotiates; that the answer is decoded is looked at elsewhere.
+  const codings = headers.filter(({ lower }) => lower === 'accept-encoding').map(({ value }) => value);
+  if (codings.some((value) => /gzip|deflate|br|zstd/i.test(value))) asked.delete('accept-encoding');
+  return asked;
 }
 
 /**
- * The differences between what real curl sent and what a program sent, in words; none means the same requests.
- * A boundary is the sender's own, and so is what is random in a Digest answer.
+ * The differences between what real curl sent and what a program sent; none means the same requests. After a
+ * redirect only method, target, body and credentials count.
  */
 export function differences(
   { request, scenario }: Case,
   expected: readonly StoredRequest[],
   actual: readonly StoredRequest[],
-): string[] {
+): Difference[] {
   const normal = normalize(request);
-  // curl sends a Digest request without its body at first; whether others do is their affair.
-  const isChallenge = scenario?.startsWith('digest') === true;
-  const wanted = isChallenge ? expected.slice(-1) : expected;
-  const given = isChallenge ? actual.slice(-1) : actual;
-  if (isChallenge && actual.length !== expected.length)
-    return [`${actual.length} requests instead of ${expected.length}`];
-  if (wanted.length !== given.length) return [`${given.length} requests instead of ${wanted.length}`];
-  return wanted.flatMap((one, index) => {
-    const other = given[index];
-    const found = other === undefined ? ['missing'] : differencesOfOne(normal, one, other);
-    return found.map((text) => (wanted.length > 1 ? `request ${index + 1}: ${text}` : text));
+  const isChallenge = /^(?:digest|basic)/.test(scenario);
+  if (expected.length !== actual.length)
+    return [
+      {
+        code: isChallenge ? 'auth_unsupported' : 'redirect_differs',
+        text: `${actual.length} requests instead of ${expected.length}`,
+      },
+    ];
+  // Who sends the body before the challenge, too, sends the same in the end.
+  const from = isChallenge ? expected.length - 1 : 0;
+  return expected.slice(from).flatMap((one, index): Difference[] => {
+    const other = actual[from + index];
+    if (other === undefined) return [];
+    if (index === 0) return differencesOfFirst(normal, one, other);
+    return differencesOfNext(one, other).map((text) => ({
+      code: 'redirect_differs',
+      text: `request ${index + 1}: ${text}`,
+    }));
   });
 }
 
-function differencesOfOne(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
-  const found: string[] = [];
-  for (const key of ['method', 'target', 'version'] as const)
-    if (expected[key] !== actual[key])
-      found.push(`${key} ${JSON.stringify(actual[key])} instead of ${JSON.stringify(expected[key])}`);
-  found.push(...headerDifferences(normal, expected, actual), ...bodyDifferences(normal, expected, actual));
+function differencesOfFirst(
+  normal: NormalRequest,
+  expected: StoredRequest,
+  actual: StoredRequest,
+): Difference[] {
+  const found = [...headerDifferences(normal, expected, actual)];
+  const add = (code: CodegenWarning, text: string | undefined) => {
+    if (text !== undefined) found.push({ code, text });
+  };
+  add('method_changed', unequal('method', expected.method, actual.method));
+  add('target_changed', unequal('target', targetMeaning(expected.target), targetMeaning(actual.target)));
+  add('http_version_unsupported', unequal('version', expected.version, actual.version));
+  add('body_changed', unequal('body', bodyMeaning(normal, expected), bodyMeaning(normal, actual)));
   return found;
 }
 
-function headerDifferences(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
+function differencesOfNext(expected: StoredRequest, actual: StoredRequest): string[] {
+  const credentials = (request: StoredRequest) =>
+    request.headers
+      .filter(([name]) => /^(?:authorization|cookie)$/i.test(name))
+      .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+      .sort();
+  const body = ({ body }: StoredRequest, other: StoredRequest) =>
+    // A form is sent again under a boundary of its own, which the first request was looked at for.
+    body !== '' && other.body !== '' && isForm(expected) ? 'a form' : body;
+  return [
+    unequal('method', expected.method, actual.method),
+    unequal('target', targetMeaning(expected.target), targetMeaning(actual.target)),
+    unequal('credentials', credentials(expected), credentials(actual)),
+    unequal('body', body(expected, actual), body(actual, expected)),
+  ].filter((text) => text !== undefined);
+}
+
+function unequal(what: string, wanted: unknown, given: unknown): string | undefined {
+  const [one, other] = [JSON.stringify(wanted), JSON.stringify(given)];
+  return one === other ? undefined : `${what} ${other} instead of ${one}`;
+}
+
+/** Path segments and query pairs with their escapes resolved; texts are latin1, one character a byte. */
+function targetMeaning(target: string): unknown {
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target) ?? [];
+  return {
+    path: path.split('/').map(unescaped),
+    query: query.split('&').map((pair) => pair.split('=').map(unescaped)),
+  };
+}
+
+function unescaped(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+function headerDifferences(
+  normal: NormalRequest,
+  expected: StoredRequest,
+  actual: StoredRequest,
+): Difference[] {
   const asked = askedFor(normal);
   const names = new Set([...expected.headers, ...actual.headers].map(([name]) => name.toLowerCase()));
-  const found: string[] = [];
+  const found: Difference[] = [];
   for (const name of names) {
     if (OF_THE_SENDER.has(name) && !asked.has(name)) continue;
-    const lines = (request: StoredRequest) => {
-      const own = request.headers.filter(([key]) => key.toLowerCase() === name);
-      // The spelling of a name means nothing, but what was asked for should look as it was asked for.
-      const spelt = asked.has(name) ? own[0]?.[0] : name;
-      return own.map(([, value]) => `${spelt}: ${generalValue(name, value, normal, request.method)}`);
-    };
-    const wanted = JSON.stringify(lines(expected));
-    const given = JSON.stringify(lines(actual));
-    if (wanted !== given) found.push(`header ${given} instead of ${wanted}`);
+    const lines = (request: StoredRequest) =>
+      request.headers
+        .filter(([key]) => key.toLowerCase() === name)
+        .map(([, value]) => generalValue(name, value, normal, request.method));
+    const [wanted, given] = [lines(expected), lines(actual)];
+    const text = unequal(`header ${name}`, wanted, given);
+    if (text !== undefined)
+      found.push({ code: wanted.length === 0 ? 'default_header_kept' : codeOf(name), text });
   }
   return found;
 }
 
+/** What a difference in a header is excused by: some headers are said by options of their own. */
+function codeOf(name: string): CodegenWarning {
+  if (name === 'proxy-authorization') return 'proxy_unsupported';
+  return ['connection', 'te', 'expect', 'transfer-encoding'].includes(name)
+    ? 'option_unsupported'
+    : 'header_changed';
+}
+
 function generalValue(name: string, value: string, normal: NormalRequest, method: string): string {
   if (name === 'content-type') return value.replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
-  // What is random in a Digest answer is the sender's own, and with it the proof, which is checked.
-  if (name === 'authorization' && value.startsWith('Digest '))
-    return value
-      .replace(/\bcnonce="[^"]*"/, 'cnonce="…"')
-      .replace(/\bresponse="([^"]*)"/, (_, given) =>
-        given === digestProof(value, normal, method) ? 'response="right"' : given,
-      );
+  // What is random in a Digest answer is the sender's own, the order of its parameters too; its proof is checked.
+  if (name === 'authorization' && value.startsWith('Digest ')) return digestMeaning(value, normal, method);
   return value;
 }
 
-/** The proof that RFC 7616, section 3.4.1, asks for, with what else the answer says. */
-function digestProof(answer: string, { auth, variables }: NormalRequest, method: string): string {
+/** What a Digest answer says: who, where to and whether the proof is right (RFC 7616, section 3.4.1). */
+function digestMeaning(answer: string, { auth, variables }: NormalRequest, method: string): string {
   const said = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of answer.matchAll(
-    /(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g,
+    /(\w+\*?)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g,
   ))
     said.set(name, quoted?.replace(/\\(.)/g, '$1') ?? token);
   const known = (text = '') =>
@@ -138,27 +206,78 @@ function digestProof(answer: string, { auth, variables }: NormalRequest, method:
       .digest('hex');
   const secret = hash(known(auth?.username), said.get('realm'), known(auth?.password));
   const what = hash(method, said.get('uri'));
-  return said.has('qop')
+  const proof = said.has('qop')
     ? hash(secret, said.get('nonce'), said.get('nc'), said.get('cnonce'), said.get('qop'), what)
     : hash(secret, said.get('nonce'), what);
+  const isRight = said.get('response') === proof ? 'right' : 'wrong';
+  return `Digest ${said.get('username')} in ${said.get('realm')} for ${said.get('uri')}: ${isRight}`;
 }
 
-function bodyDifferences(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
-  const isForm = normal.body.kind === 'form';
-  const [wanted, given] = [expected, actual].map((request) => bodyText(request, isForm));
-  if (wanted === given) return [];
-  return [`body ${JSON.stringify(given)} instead of ${JSON.stringify(wanted)}`];
+function isForm(request: StoredRequest): boolean {
+  return /^multipart\//i.test(headerOf(request, 'content-type') ?? '');
 }
 
-/**
- * The body, byte for byte as latin1; a multipart body as its parts.
- * @param isForm whether it has parts whatever its type says
- */
-function bodyText(request: StoredRequest, isForm: boolean): string {
+/** The body: tokens of JSON, pairs or parts of a form, bytes (as latin1) of anything else. */
+function bodyMeaning(normal: NormalRequest, request: StoredRequest): unknown {
   const body = Buffer.from(request.body, 'base64');
-  const firstLine = isForm ? /^--(.*)\r\n/.exec(body.toString('latin1'))?.[1] : undefined;
-  const boundary = boundaryOf(headerOf(request, 'content-type')) ?? firstLine;
-  const parts = boundary === undefined ? undefined : splitMultipart(body, boundary);
-  if (parts === undefined) return body.toString('latin1');
-  return parts.map((part) => `${part.headers.join('\n')}\n\n${part.body.toString('latin1')}`).join('\n--\n');
+  const type = headerOf(request, 'content-type') ?? '';
+  const firstLine =
+    normal.body.kind === 'form' ? /^--(.*)\r\n/.exec(body.toString('latin1'))?.[1] : undefined;
+  const boundary = boundaryOf(type) ?? firstLine;
+  if (boundary !== undefined)
+    return (
+      splitMultipart(body, boundary)?.map((part) => ({
+        headers: partHeaders(part.headers),
+        body: part.body.toString('latin1'),
+      })) ?? 'no form'
+    );
+  if (/json/i.test(type)) return jsonTokens(body.toString()) ?? body.toString('latin1');
+  if (/^application\/x-www-form-urlencoded/i.test(type))
+    return body
+      .toString('latin1')
+      .split('&')
+      .map((pair) => pair.split('=').map((text) => unescaped(text.replaceAll('+', ' '))));
+  return body.toString('latin1');
+}
+
+/** The header lines of a part in an order of names; a `filename*` that repeats what `filename` says is nothing new. */
+function partHeaders(lines: readonly string[]): string[] {
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).toLowerCase();
+      const value = line.slice(colon + 1).trim();
+      return `${name}: ${name === 'content-disposition' ? disposition(value) : value}`;
+    })
+    .sort();
+}
+
+function disposition(value: string): string {
+  const params = new Map<string, string>();
+  for (const [, name = '', quoted, token = ''] of value.matchAll(
+    /;\s*([\w*]+)=(?:"((?:[^"\\]|\\.|\\)*)"|([^;]*))/g,
+  ))
+    params.set(name.toLowerCase(), quoted ?? token);
+  const extended = params.get('filename*')?.replace(/^utf-8''/i, '');
+  if (extended !== undefined && unescaped(extended) === params.get('filename')) params.delete('filename*');
+  return [/^[^;]*/.exec(value)?.[0].trim(), ...[...params].map((pair) => pair.join('=')).sort()].join('; ');
+}
+
+const JSON_TOKEN = /\s*("(?:[^"\\]|\\.)*"|[-+.\w]+|[{}[\],:])\s*/y;
+
+/** The tokens of a JSON text, numbers as typed, strings by what they say; undefined when it is no JSON. */
+function jsonTokens(text: string): string[] | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tokens: string[] = [];
+  JSON_TOKEN.lastIndex = 0;
+  for (let match = JSON_TOKEN.exec(text); match !== null; match = JSON_TOKEN.exec(text)) {
+    const token = match[1] ?? '';
+    tokens.push(token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token);
+  }
+  return tokens;
 }

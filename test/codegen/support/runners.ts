@@ -1,13 +1,13 @@
 /**
- * How the programs of each language are built and run in batches: one process a language wherever the programs
- * cannot get in each other's way, so that hundreds of them take seconds.
+ * How the programs of each language are built and run in batches: built together wherever that is possible, so that
+ * hundreds of them take seconds, but each run for itself, so that it ends with a status of its own.
  */
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { GENERATORS, type Language } from '../../../src/codegen/index.ts';
+import type { Language } from '../../../src/codegen/languages.ts';
 import { ENVIRONMENT, FILES } from './cases.ts';
 
 /** One program to run, and where it stands. */
@@ -18,12 +18,23 @@ export interface Prepared {
   folder: string;
 }
 
+/** How a program ended, and what it wrote to standard output and standard error. */
+export interface Outcome {
+  status: number;
+  output: string;
+}
+
 export interface Runner {
   /** Why the language cannot be run here; undefined when it can. */
   missing(): string | undefined;
-  /** Runs all programs one after the other with `cwd` as working directory; resolves when all have ended. */
-  run(programs: readonly Prepared[], cwd: string): Promise<void>;
+  /** Runs all programs with `cwd` as working directory; how each of them ended, in their order. */
+  run(programs: readonly Prepared[], cwd: string): Promise<Outcome[]>;
 }
+
+/** What is no package of the system: where .ci/toolchains leaves it. */
+const TOOLCHAINS =
+  process.env['PLAYGROUNDS_TOOLCHAINS'] ??
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'playgrounds-toolchains');
 
 /** The reason why a command cannot be started; undefined when it can. */
 export function missingCommand(command: string, ...args: string[]): string | undefined {
@@ -32,13 +43,13 @@ export function missingCommand(command: string, ...args: string[]): string | und
   return status === 0 ? undefined : `${command} ${args.join(' ')} fails: ${stderr.trim().split('\n').at(-1)}`;
 }
 
-/** Runs a command to its end; its failure is an error that carries the output. */
-export function execute(
+/** Runs a command to its end, without standard input. */
+function outcome(
   command: string,
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<string> {
+): Promise<Outcome> {
   const env = {
     // A proxy of this machine is not for the servers on loopback.
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))),
@@ -49,17 +60,104 @@ export function execute(
     ...ENVIRONMENT,
     ...environment,
   };
-  return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd, env, maxBuffer: 1e8, timeout: 200_000 }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${command}: ${error.message}\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`));
-    });
+  return new Promise((resolve) => {
+    const child = execFile(
+      command,
+      args,
+      { cwd, env, maxBuffer: 1e8, timeout: 400_000 },
+      (error, stdout, stderr) => {
+        const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+        resolve({ status, output: stdout + stderr });
+      },
+    );
+    child.stdin?.end();
   });
 }
 
+/** Runs a command that prepares the programs; its failure is an error that carries the output. */
+export async function execute(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { status, output } = await outcome(command, args, cwd, environment);
+  if (status !== 0)
+    throw new Error(`${command} ended with ${status}:\n${output.slice(0, 4000)}\n…\n${output.slice(-4000)}`);
+  return output;
+}
+
+/** Runs a command for each program, two at a time. */
+async function runEach(
+  programs: readonly Prepared[],
+  run: (program: Prepared, index: number) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = [...programs.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, program] = next;
+      outcomes[index] = await run(program, index);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return outcomes;
+}
+
+/** What a driver left in the folders of the programs that it ran. */
+function outcomes(programs: readonly Prepared[]): Promise<Outcome[]> {
+  return Promise.all(
+    programs.map(async ({ folder }) => ({
+      status: Number(await readFile(join(folder, 'status.txt'), 'utf8').catch(() => '-1')),
+      output: await readFile(join(folder, 'output.txt'), 'utf8').catch(() => ''),
+    })),
+  );
+}
+
+/** The folder that the folders of the programs stand in. */
+function rootOf(programs: readonly Prepared[], cwd: string): string {
+  return dirname(programs[0]?.folder ?? join(cwd, 'none'));
+}
+
+/** Writes the programs into their folders under one name; gives the paths. */
+async function written(programs: readonly Prepared[], filename: string): Promise<string[]> {
+  const paths = programs.map(({ folder }) => join(folder, filename));
+  await Promise.all(programs.map(({ code }, index) => writeFile(paths[index] ?? '', code)));
+  return paths;
+}
+
+/** A runner for programs that an interpreter starts quickly: a process each. */
+function direct(command: string, filename: string, check: readonly string[]): Runner {
+  return {
+    missing: () => missingCommand(command, ...check),
+    async run(programs, cwd) {
+      const paths = await written(programs, filename);
+      return runEach(programs, (_, index) => outcome(command, [paths[index] ?? ''], cwd));
+    },
+  };
+}
+
+/** A runner for an interpreter that is started once: a driver runs each program in a child of its own. */
+function driven(command: string, filename: string, driver: string, check: readonly string[]): Runner {
+  return {
+    missing: () => missingCommand(command, ...check),
+    async run(programs, cwd) {
+      const root = rootOf(programs, cwd);
+      const paths = await written(programs, filename);
+      const path = join(root, `driver-${filename}`);
+      await writeFile(path, driver);
+      const args = programs.flatMap(({ folder }, index) => [paths[index] ?? '', folder]);
+      // What is installed for JavaScript is found from the folders of the programs up.
+      await symlink(join(TOOLCHAINS, 'npm', 'node_modules'), join(root, 'node_modules'));
+      await execute(command, [path, ...args], cwd);
+      return outcomes(programs);
+    },
+  };
+}
+
 const PYTHON_DRIVER = `
-import os, runpy, sys
-import requests, requests.auth, urllib3
+import os, runpy, sys, traceback
+import requests, requests.auth
 
 for path, folder in zip(sys.argv[1::2], sys.argv[2::2]):
     child = os.fork()
@@ -71,17 +169,17 @@ for path, folder in zip(sys.argv[1::2], sys.argv[2::2]):
         try:
             runpy.run_path(path, run_name="__main__")
         except SystemExit as error:
-            status = 0 if error.code is None else 1
-            print(error.code)
+            status = error.code if isinstance(error.code, int) else 0 if error.code is None else 1
+            print(error.code, file=sys.stderr)
         except BaseException as error:
-            import traceback
-
             traceback.print_exc()
             status = 1
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
-    os.waitpid(child, 0)
+    status = os.waitpid(child, 0)[1]
+    with open(folder + "/status.txt", "w") as file:
+        file.write(str(os.waitstatus_to_exitcode(status)))
 `;
 
 const RUBY_DRIVER = `
@@ -94,108 +192,60 @@ ARGV.each_slice(2) do |path, folder|
     load(path)
   end
   Process.wait(pid)
+  File.write(folder + "/status.txt", $?.exitstatus)
 end
 `;
 
+/** A program is a worker: process.exit ends that alone. */
 const NODE_DRIVER = `
-import { createWriteStream } from "node:fs";
-import { format } from "node:util";
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 const [, , ...args] = process.argv;
-for (let at = 0; at < args.length; at += 2) {
-  const output = createWriteStream(args[at + 1] + "/output.txt");
-  console.log = (...values) => output.write(format(...values) + "\\n");
-  console.error = console.log;
-  try {
-    await import("file://" + args[at].split("/").map(encodeURIComponent).join("/"));
-  } catch (error) {
-    console.log("uncaught", error);
-  }
-  output.end();
+async function next() {
+  const [path, folder] = args.splice(0, 2);
+  if (path === undefined) return;
+  const worker = new Worker(pathToFileURL(path), { stdout: true, stderr: true });
+  const pieces = [];
+  worker.on("error", (error) => pieces.push(String(error?.stack ?? error)));
+  worker.stdout.on("data", (data) => pieces.push(data));
+  worker.stderr.on("data", (data) => pieces.push(data));
+  const status = await new Promise((resolve) => worker.on("exit", resolve));
+  writeFileSync(folder + "/output.txt", pieces.join(""));
+  writeFileSync(folder + "/status.txt", String(status));
+  await next();
 }
-process.exit(0);
+await Promise.all([next(), next()]);
 `;
 
-const BASH_DRIVER = `
-while [ $# -gt 0 ]; do
-  bash "$1" >"$2/output.txt" 2>&1 </dev/null
-  shift 2
-done
-`;
-
-/** A runner for an interpreter: writes the programs and a driver that runs them all. */
-function interpreter(
-  language: Language,
-  driver: { name: string; text: string },
-  command: string,
-  check: readonly string[],
-): Runner {
-  return {
-    missing: () => missingCommand(command, ...check),
-    async run(programs, cwd) {
-      const filename = filenameOf(language);
-      const args: string[] = [];
-      for (const { code, folder } of programs) {
-        const path = join(folder, filename);
-        await writeFile(path, code);
-        args.push(path, folder);
-      }
-      const root = join(programs[0]?.folder ?? cwd, '..');
-      const path = join(root, driver.name);
-      await writeFile(path, driver.text);
-      await execute(command, [path, ...args], cwd);
-    },
-  };
-}
-
+/** All programs in one binary, each a package, that is told which of them to run. */
 const goRunner: Runner = {
-  missing: () => missingCommand('go', 'version'),
+  missing: () => {
+    if (!existsSync(join(TOOLCHAINS, 'go', 'built')))
+      return 'the module for Digest is not there; .ci/toolchains fetches it';
+    return missingCommand('go', 'version');
+  },
   async run(programs, cwd) {
-    const root = join(programs[0]?.folder ?? cwd, '..');
-    const imports: string[] = [];
-    const calls: string[] = [];
-    for (const [index, { code, folder }] of programs.entries()) {
-      const name = `p${index}`;
-      await mkdir(join(root, name), { recursive: true });
-      // The programs become packages of one: a failure must not end the others.
+    const root = rootOf(programs, cwd);
+    for (const name of ['go.mod', 'go.sum'])
+      await writeFile(join(root, name), await readFile(join(TOOLCHAINS, 'go', name)));
+    for (const [index, { code }] of programs.entries()) {
+      await mkdir(join(root, `p${index}`));
       const text = code
-        .replace(/^package main$/m, `package ${name}`)
-        .replace(/^func main\(\) \{$/m, 'func Main() {')
-        .replace('\t\tlog.Fatal(err)', '\t\tlog.Print(err)');
-      await writeFile(join(root, name, 'main.go'), text);
-      imports.push(`\t"programs/${name}"`);
-      calls.push(`\tcapture(${JSON.stringify(folder)}, ${name}.Main)`);
+        .replace(/^package main$/m, `package p${index}`)
+        .replace(/^func main\(\) \{$/m, 'func Main() {');
+      await writeFile(join(root, `p${index}`, 'main.go'), text);
     }
-    await writeFile(join(root, 'go.mod'), 'module programs\n\ngo 1.24\n');
+    const list = (line: (name: string) => string) => programs.map((_, index) => line(`p${index}`)).join('\n');
     await writeFile(
       join(root, 'main.go'),
-      `package main\n\nimport (\n\t"log"\n\t"os"\n${imports.join('\n')}\n)\n
-func capture(folder string, run func()) {
-	file, err := os.Create(folder + "/output.txt")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer file.Close()
-	os.Stdout = file
-	log.SetOutput(file)
-	run()
-}
-
-func main() {\n${calls.join('\n')}\n}\n`,
+      `package main\n\nimport (\n\t"os"\n${list((name) => `\t"programs/${name}"`)}\n)
+\nfunc main() {\n\tmap[string]func(){\n${list((name) => `"${name}": ${name}.Main,`)}\n}[os.Args[1]]()\n}\n`,
     );
-    await execute('go', ['build', '-o', 'programs', '.'], root, {
-      GOFLAGS: '-mod=mod',
-      GOTOOLCHAIN: 'local',
-    });
-    await execute(join(root, 'programs'), [], cwd);
+    await execute('go', ['build', '-o', 'programs', '.'], root, { GOTOOLCHAIN: 'local', GOPROXY: 'off' });
+    return runEach(programs, (_, index) => outcome(join(root, 'programs'), [`p${index}`], cwd));
   },
 };
-
-const PHP_DRIVER = `
-while [ $# -gt 0 ]; do
-  php "$1" >"$2/output.txt" 2>&1 </dev/null
-  shift 2
-done
-`;
 
 /**
  * All programs in one javac, and in one JVM but for those that set system properties: the HTTP classes read
@@ -204,30 +254,40 @@ done
 const javaRunner: Runner = {
   missing: () => missingCommand('javac', '-version') ?? missingCommand('java', '-version'),
   async run(programs, cwd) {
-    const root = join(programs[0]?.folder ?? cwd, '..');
+    const root = rootOf(programs, cwd);
     const files: string[] = [];
     const calls: string[] = [];
-    const alone: string[] = [];
+    const alone = new Set<number>();
     for (const [index, { code, folder }] of programs.entries()) {
       const path = join(folder, 'Main.java');
       await writeFile(path, `package p${index};\n\n${code}`);
       files.push(path);
-      if (code.includes('System.setProperty(')) alone.push(`p${index}.Main`);
+      if (code.includes('System.setProperty(')) alone.add(index);
       else calls.push(`        run(${JSON.stringify(folder)}, () -> p${index}.Main.main(args));`);
     }
     await writeFile(
       join(root, 'Driver.java'),
       `import java.io.File;
 import java.io.PrintStream;
+import java.nio.file.Files;
 
 public class Driver {
-    static void run(String folder, Runnable program) throws Exception {
-        File file = new File(folder, "output.txt");
-        if (!file.exists()) {
-            try (PrintStream output = new PrintStream(file)) {
-                System.setOut(output);
-                program.run();
+    interface Program {
+        void main() throws Exception;
+    }
+
+    static void run(String folder, Program program) throws Exception {
+        try (PrintStream output = new PrintStream(new File(folder, "output.txt"))) {
+            System.setOut(output);
+            System.setErr(output);
+            int status = 0;
+            try {
+                program.main();
+            } catch (Throwable error) {
+                error.printStackTrace();
+                status = 1;
             }
+            Files.writeString(new File(folder, "status.txt").toPath(), "" + status);
         }
     }
 
@@ -237,70 +297,16 @@ ${calls.join('\n')}
 }
 `,
     );
-    const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '11', '-d', root];
+    const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '17', '-d', root];
     await execute('javac', [...flags, join(root, 'Driver.java'), ...files], cwd);
-    const java = (main: string) => execute('java', ['-XX:TieredStopAtLevel=1', '-cp', root, main], cwd);
-    // A program that fails ends the process; the next one starts behind it.
-    for (let done = false; !done; )
-      done = await java('Driver').then(
-        () => true,
-        (error: unknown) => {
-          if (!String(error).includes('Request failed')) throw error;
-          return false;
-        },
-      );
-    for (const main of alone) await java(main).catch(() => undefined);
+    const java = (main: string) => outcome('java', ['-XX:TieredStopAtLevel=1', '-cp', root, main], cwd);
+    await java('Driver');
+    const together = await outcomes(programs);
+    return runEach(programs, async (_, index) =>
+      alone.has(index) ? java(`p${index}.Main`) : (together[index] ?? { status: -1, output: '' }),
+    );
   },
 };
-
-/** All programs in one assembly, each in a namespace of its own, and in one process. */
-function csharpRunner(
-  missing: Runner['missing'],
-  build: (root: string, sources: readonly string[], cwd: string) => Promise<unknown>,
-  start: (root: string, cwd: string) => Promise<unknown>,
-): Runner {
-  return {
-    missing,
-    async run(programs, cwd) {
-      const root = join(programs[0]?.folder ?? cwd, '..');
-      const driver = join(root, 'Driver.cs');
-      const files: string[] = [];
-      const calls: string[] = [];
-      for (const [index, { code, folder }] of programs.entries()) {
-        const path = join(folder, 'Program.cs');
-        const text = code.replace(/^public static class Program$/m, `namespace P${index} {\n$&`);
-        await writeFile(path, `${text}}\n`);
-        files.push(path);
-        calls.push(`        Run(${JSON.stringify(folder)}, P${index}.Program.Main);`);
-      }
-      await writeFile(
-        driver,
-        `using System;
-using System.IO;
-
-public static class Driver
-{
-    private static void Run(string folder, Func<int> program)
-    {
-        using (var output = new StreamWriter(folder + "/output.txt"))
-        {
-            Console.SetOut(output);
-            program();
-        }
-    }
-
-    public static void Main()
-    {
-${calls.join('\n')}
-    }
-}
-`,
-      );
-      await build(root, [driver, ...files], cwd);
-      await start(root, cwd);
-    },
-  };
-}
 
 /** Why .NET and its compiler, as .ci/toolchains leaves them behind, cannot be run; undefined when they can. */
 export function missingDotnet(): string | undefined {
@@ -308,114 +314,82 @@ export function missingDotnet(): string | undefined {
   return missing?.endsWith('not installed') ? '.NET is not there; .ci/toolchains fetches it' : missing;
 }
 
-const dotnetRunner = csharpRunner(
-  missingDotnet,
-  (root, sources, cwd) =>
-    execute('dotnet-csharp', ['compile', join(root, 'programs.dll'), 'Driver', ...sources], cwd),
-  (root, cwd) => execute('dotnet-csharp', ['run', join(root, 'programs.dll')], cwd),
-);
-
-export const monoRunner = csharpRunner(
-  () => missingCommand('mcs', '--version') ?? missingCommand('mono', '--version'),
-  (root, sources, cwd) => {
-    const flags = ['-warn:4', '-warnaserror', '-r:System.Net.Http', '-main:Driver'];
-    return execute('mcs', [...flags, `-out:${join(root, 'programs.exe')}`, ...sources], cwd);
+/** One process compiles and runs them all, one after the other. */
+const csharpRunner: Runner = {
+  missing: missingDotnet,
+  async run(programs, cwd) {
+    const paths = await written(programs, 'Program.cs');
+    const list = join(rootOf(programs, cwd), 'programs.txt');
+    await writeFile(list, programs.map(({ folder }, index) => `${paths[index]}\t${folder}\n`).join(''));
+    await execute('dotnet-csharp', ['run', list], cwd);
+    return outcomes(programs);
   },
-  (root, cwd) => execute('mono', [join(root, 'programs.exe')], cwd),
-);
+};
 
 /** The cargo project with reqwest built that .ci/toolchains leaves behind. */
-const CARGO_PROJECT = join(
-  process.env['PLAYGROUNDS_TOOLCHAINS'] ??
-    join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'playgrounds-toolchains'),
-  'rust',
-);
+const CARGO_PROJECT = join(TOOLCHAINS, 'rust');
 
-/** All programs in one crate, each a module, and in one process. */
+/** All programs in one crate, each a module, that is told which of them to run. */
 const rustRunner: Runner = {
   missing: () => {
     if (!existsSync(join(CARGO_PROJECT, 'built'))) return 'reqwest is not built; .ci/toolchains builds it';
     return missingCommand('cargo', '--version');
   },
   async run(programs, cwd) {
-    const root = join(programs[0]?.folder ?? cwd, '..');
+    const root = rootOf(programs, cwd);
     const source = join(root, 'src');
     await mkdir(source);
-    const modules: string[] = [];
-    const calls: string[] = [];
-    for (const [index, { code }] of programs.entries()) {
+    for (const [index, { code }] of programs.entries())
       await writeFile(join(source, `p${index}.rs`), code.replace(/^fn main\(\)/m, 'pub fn main()'));
-      modules.push(`mod p${index};`);
-      calls.push(`    run("p${index}", p${index}::main);`);
-    }
+    const list = (line: (name: string) => string) => programs.map((_, index) => line(`p${index}`)).join('\n');
     await writeFile(
       join(source, 'main.rs'),
-      `${modules.join('\n')}
+      `#![deny(warnings)]
+${list((name) => `mod ${name};`)}
 
-fn run(name: &str, program: fn() -> Result<(), Box<dyn std::error::Error>>) {
-    match std::panic::catch_unwind(program) {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => eprintln!("{name}: {error}"),
-        Err(_) => eprintln!("{name} panicked"),
+fn main() -> std::process::ExitCode {
+    use std::process::Termination;
+    match std::env::args().nth(1).unwrap().as_str() {
+${list((name) => `        "${name}" => ${name}::main().report(),`)}
+        _ => unreachable!(),
     }
-}
-
-fn main() {
-${calls.join('\n')}
 }
 `,
     );
-    const manifest = await readFile(join(CARGO_PROJECT, 'Cargo.toml'), 'utf8');
-    await writeFile(join(root, 'Cargo.toml'), manifest.replace('name = "programs"', 'name = "batch"'));
-    const lock = await readFile(join(CARGO_PROJECT, 'Cargo.lock'), 'utf8');
-    await writeFile(join(root, 'Cargo.lock'), lock.replace('name = "programs"', 'name = "batch"'));
+    for (const name of ['Cargo.toml', 'Cargo.lock']) {
+      const text = await readFile(join(CARGO_PROJECT, name), 'utf8');
+      await writeFile(join(root, name), text.replace('name = "programs"', 'name = "batch"'));
+    }
     const target = join(CARGO_PROJECT, 'target');
     await execute('cargo', ['build', '--quiet', '--offline', '--target-dir', target], root, {
       RUSTFLAGS: process.env['RUSTFLAGS'] ?? '',
     });
-    await execute(join(target, 'debug', 'batch'), [], cwd);
+    const binary = join(root, 'batch');
+    await cp(join(target, 'debug', 'batch'), binary);
+    return runEach(programs, (_, index) => outcome(binary, [`p${index}`], cwd));
   },
 };
 
-/** Name of a language's program file. */
-export function filenameOf(language: Language): string {
-  const generator = GENERATORS.find((candidate) => candidate.language === language);
-  if (generator === undefined) throw new Error(`no generator for ${language}`);
-  return generator.filename;
-}
-
-/** The runners that there are. A language without one is not run, which the test says. */
-export const RUNNERS: Partial<Record<Language, Runner>> = {
-  python: interpreter(
-    'python',
-    { name: 'driver.py', text: PYTHON_DRIVER },
-    process.env['PYTHON'] ?? 'python3',
-    ['-c', 'import requests, urllib3; urllib3.HTTPHeaderDict'],
-  ),
-  javascript: interpreter('javascript', { name: 'driver.mjs', text: NODE_DRIVER }, process.execPath, [
-    '--version',
-  ]),
-  curl: interpreter('curl', { name: 'driver.sh', text: BASH_DRIVER }, 'bash', ['-c', 'curl --version']),
+/** A language without a runner is not run, which its test says. */
+export const RUNNERS: Readonly<Partial<Record<Language, Runner>>> = {
+  python: driven(process.env['PYTHON'] ?? 'python3', 'main.py', PYTHON_DRIVER, ['-c', 'import requests']),
+  javascript: driven(process.execPath, 'main.mjs', NODE_DRIVER, ['--version']),
+  curl: direct('bash', 'request.sh', ['-c', 'curl --version']),
   go: goRunner,
-  php: interpreter('php', { name: 'driver.sh', text: PHP_DRIVER }, 'bash', [
-    '-c',
-    `php -r 'exit(extension_loaded("curl") ? 0 : 1);'`,
-  ]),
+  ruby: driven('ruby', 'main.rb', RUBY_DRIVER, ['-e', 'require "net/http/digest_auth"']),
+  php: direct('php', 'request.php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']),
   java: javaRunner,
-  csharp: dotnetRunner,
+  csharp: csharpRunner,
   rust: rustRunner,
-  ruby: interpreter('ruby', { name: 'driver.rb', text: RUBY_DRIVER }, 'ruby', ['-e', 'require "net/http"']),
 };
 
 /** `curl 8.17.0` */
 export function curlVersion(): string {
-  return execFileSync(process.env['CURL_BIN'] ?? 'curl', ['--version'], { encoding: 'utf8' })
-    .split(' ')
-    .slice(0, 2)
-    .join(' ');
+  const { stdout } = spawnSync(process.env['CURL_BIN'] ?? 'curl', ['--version'], { encoding: 'utf8' });
+  return stdout.split(' ').slice(0, 2).join(' ');
 }
 
-/** A working directory with the files that the programs read, and a folder a program. */
+/** A working directory with the files that the programs read, in a folder that is gone afterwards. */
 export async function workspace(
   files?: string,
 ): Promise<{ root: string; cwd: string; remove: () => Promise<void> }> {
