@@ -2,10 +2,13 @@
 import type { LowerCase } from '../../request/normalize.ts';
 import type { AuthScheme, HttpVersion } from './plan.ts';
 
+/** By itself, or with a package that `install` then names. */
+export type Means = 'own' | { readonly package: string };
+
 export interface Capabilities {
   /** What warnings call it: `requests`, `HttpClient`. */
   readonly name: string;
-  /** It is libcurl: it does all of it, and gets the request as it stands. The other fields still count. */
+  /** It is the command itself, which gets URL and headers as they stand. The other fields still count. */
   readonly isCurl: boolean;
   /** What goes out for a method; undefined when it refuses it. Absent: any token as it stands. */
   readonly method?: (method: string) => string | undefined;
@@ -15,6 +18,8 @@ export interface Capabilities {
   readonly target: boolean;
   /** Whether it leaves dot segments in a path (`/a/../b`) alone. */
   readonly dotSegments: boolean;
+  /** Whether it leaves several slashes at the start of a path alone. */
+  readonly leadingSlashes: boolean;
   /** Whether it takes a `%` that starts no escape. If not, it is written as `%25`. */
   readonly barePercent: boolean;
   /** Characters that it leaves alone when it escapes query pairs (`-._~`); absent: the query stays in the URL. */
@@ -31,20 +36,21 @@ export interface Capabilities {
   readonly host: 'header' | 'field' | 'fixed';
   /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
   readonly contentType: 'header' | 'body';
-  /** Headers that it sends by itself and that a program can take away, or cannot. */
-  readonly defaultHeaders: Readonly<Partial<Record<LowerCase, 'removable' | 'fixed'>>>;
+  /** Headers that it has with the body (`PlanHeader.isOfBody`), an empty one where the request has none. */
+  readonly bodyHeaders: readonly LowerCase[];
+  /** Headers that it sends by itself: `by` is what the program says to take one away; `fixed`: nothing does. */
+  readonly defaultHeaders: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
   /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */
   readonly defaultType: 'none' | 'removable' | 'fixed';
   /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself. */
   readonly form?: { readonly unescaped: string; readonly type: boolean };
-  /** Absent: JSON is a text. `number`, `string`: what its serialiser writes for a token. `type`: it names application/json itself. */
+  /** Absent: JSON is a text. `number`, `string`: what its serialiser writes for a token, and for a text (without quotes). `type`: it names application/json itself. */
   readonly json?: {
     readonly type: boolean;
-    readonly number: (token: string) => string | undefined;
-    /** Whether it writes that text (without quotes) as JSON.stringify() does. */
-    readonly isSameString: (text: string) => boolean;
-    /** Whether an object keeps the order of its keys, and can have them. */
-    readonly keepsKeys: (keys: readonly string[]) => boolean;
+    readonly number: (token: string) => string;
+    readonly string: (text: string) => string;
+    /** Whether an object keeps the place of a key. */
+    readonly keepsKey: (key: string) => boolean;
   };
   readonly multipart: {
     /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), or `plain` ones only. */
@@ -65,7 +71,7 @@ export interface Capabilities {
   /** Whether it has a call of its own for a bearer token. */
   readonly bearer: boolean;
   /** How it answers challenges: by itself, or with a package. */
-  readonly schemes: Readonly<Partial<Record<AuthScheme, 'own' | { readonly package: string }>>>;
+  readonly schemes: Readonly<Partial<Record<AuthScheme, Means>>>;
   /** `curl`: exactly as curl. Absent: it follows none. */
   readonly redirects?: 'curl' | RedirectCapabilities;
   /** Whether it decodes answers: what it does anyway, or has to be told (`Plan.compressed` in either case). */
@@ -74,15 +80,17 @@ export interface Capabilities {
   readonly connectTimeout: boolean;
   /** Whether it can be told to accept any certificate. */
   readonly insecure: boolean;
-  /** Schemes of proxies that it can use, small letters. */
-  readonly proxies: readonly string[];
-  readonly proxyPackage?: string;
+  /** Schemes of proxies (small letters) that it can use, by itself or with a package. */
+  readonly proxies: Readonly<Record<string, Means>>;
   /** Versions that it speaks unless told otherwise (`default`), or when told (`option`). */
   readonly versions: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
+  /** Whether it asks for HTTP/2 in headers of every plain-http request, unless it is told 1.1. */
+  readonly asksForUpgrade: boolean;
   readonly ipVersion: boolean;
   /** Whether it can be told to send chunks. */
   readonly chunked: boolean;
-  readonly expectContinue: boolean;
+  /** How it is told to ask before it sends the body: by the header as any other, or in another way (`Plan.expectContinue`). */
+  readonly expectContinue: 'header' | 'option' | 'none';
   /** Whether it sends a `Connection` and `TE` that it is given. */
   readonly connection: boolean;
   readonly te: boolean;

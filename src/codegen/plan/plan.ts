@@ -24,6 +24,8 @@ export interface PlanHeader {
   readonly value: Template;
   /** Whether the value is ASCII; a library that takes no other text has to be given its UTF-8. */
   readonly isAscii: boolean;
+  /** Whether it is one of `capabilities.bodyHeaders`. */
+  readonly isOfBody: boolean;
 }
 
 /** A local file, or standard input. */
@@ -65,8 +67,8 @@ export interface PlanPart {
   readonly contentType: Template | undefined;
   /** More header lines, each a name and a value; empty unless the capabilities have `multipart.headers`. */
   readonly headers: readonly (readonly [name: Template, value: Template])[];
-  /** All header lines as curl writes them, for a program that writes them itself. */
-  readonly lines: readonly Template[];
+  /** All header lines as curl writes them, each a name and a value, for a program that writes them itself. */
+  readonly lines: readonly (readonly [name: Template, value: Template])[];
   /** Whether neither name nor filename has quotes, backslashes, controls or other than ASCII. */
   readonly isPlain: boolean;
 }
@@ -99,15 +101,14 @@ export interface PlanProxy {
   /** With its scheme and port. */
   readonly url: Template;
   readonly scheme: string;
-  readonly host: Template;
-  readonly port: Template;
+  /** Undefined where a variable stands in it: then the program reads the URL. */
+  readonly address: { readonly host: string; readonly port: number } | undefined;
   readonly username: Template | undefined;
   readonly password: Template | undefined;
 }
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
 
-/** Numbers of a range of times in milliseconds. */
 export interface Plan {
   readonly method: Template;
   /** The method where it is one of the usual; undefined for others and for variables. */
@@ -129,8 +130,8 @@ export interface Plan {
   readonly host: Template | undefined;
   /** Where `capabilities.contentType` is `body`: the Content-Type of a request that has a body. */
   readonly contentType: Template | undefined;
-  /** Default headers of the library to take away, as the command spells them; all of them removable. */
-  readonly removed: readonly string[];
+  /** Default headers of the library to take away, as the command spells them, and what the capabilities say takes them away. */
+  readonly removed: readonly { readonly name: string; readonly by: string }[];
   /** Whether the body (text, bytes, file) goes out without a Content-Type although the library would give it one. */
   readonly isUntyped: boolean;
   readonly body: PlanBody;

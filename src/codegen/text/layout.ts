@@ -24,3 +24,26 @@ export class Imports {
     return [...this.#names].sort();
   }
 }
+
+/** Columns that a list on one line may end at, so that it fits with whatever stands before it. */
+const SHORT = 64;
+
+/**
+ * A list in brackets: on one line where that is short, else an item a line with a trailing comma, which is what formatters
+ * keep.
+ * @param indent of the line that the list starts in; items of several lines are indented one step more already
+ * @param padding between the brackets and the items of a list on one line
+ */
+export function list(
+  open: string,
+  items: readonly string[],
+  close: string,
+  indent: string,
+  { step = '    ', padding = '', trailing = ',' } = {},
+): string {
+  if (items.length === 0) return open + close;
+  const flat = `${open}${padding}${items.join(', ')}${padding}${close}`;
+  if (flat.length + indent.length <= SHORT && !flat.includes('\n')) return flat;
+  const inner = indent + step;
+  return `${open}\n${inner}${items.join(`,\n${inner}`)}${trailing}\n${indent}${close}`;
+}

@@ -1,0 +1,347 @@
+/** Python: programs for requests. */
+import type { Client, Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import { jsonAscii, plainNumber } from '../plan/json.ts';
+import type {
+  FormPairs,
+  JsonNode,
+  Plan,
+  PlanFile,
+  PlanHeader,
+  PlanPart,
+  PlanVariable,
+  Template,
+} from '../plan/plan.ts';
+import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { Imports, list } from '../text/layout.ts';
+import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../text/literals.ts';
+
+const CAPABILITIES: Capabilities = {
+  name: 'requests',
+  isCurl: false,
+  method: (method) => method.toUpperCase(),
+  bodiless: [],
+  target: false,
+  dotSegments: false,
+  leadingSlashes: false,
+  barePercent: false,
+  query: '-._~',
+  repeatedHeaders: false,
+  headerText: 'encoded',
+  emptyHeaders: true,
+  refusedHeaders: [],
+  host: 'header',
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: {
+    accept: { by: 'None' },
+    connection: { by: 'None' },
+    'accept-encoding': { by: 'SKIP_HEADER' },
+    'user-agent': { by: 'SKIP_HEADER' },
+    host: 'fixed',
+  },
+  defaultType: 'none',
+  form: { unescaped: '-._~', type: true },
+  json: { type: true, number: plainNumber, string: jsonAscii, keepsKey: () => true },
+  multipart: {
+    names: 'percent',
+    headers: true,
+    textType: true,
+    untypedFiles: true,
+    namelessFiles: true,
+    ownType: false,
+  },
+  basic: 'ascii',
+  bearer: false,
+  schemes: { digest: 'own' },
+  redirects: {
+    limit: true,
+    toGet: { 301: 'post', 302: 'all-but-head', 303: 'all-but-head' },
+    keepsBody: false,
+    drops: ['cookie'],
+    dropsElsewhere: ['authorization', 'cookie'],
+    once: [],
+  },
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: {
+    http: 'own',
+    https: 'own',
+    socks4: { package: 'PySocks' },
+    socks4a: { package: 'PySocks' },
+    socks5: { package: 'PySocks' },
+    socks5h: { package: 'PySocks' },
+  },
+  versions: { '1.1': 'default' },
+  asksForUpgrade: false,
+  ipVersion: false,
+  chunked: true,
+  expectContinue: 'header',
+  connection: true,
+  te: true,
+};
+
+const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+
+export const python: Emitter = {
+  title: 'Python',
+  library: 'requests',
+  requires: 'Python 3.8, requests 2.31, urllib3 2.0',
+  filename: 'main.py',
+  install: (packages) => `pip install ${['requests', ...packages].join(' ')}`,
+  run: 'python3 main.py',
+  clients: [client],
+};
+
+/** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
+const TAKEN = new Set(
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False base64 os pathlib sys requests response session body error print iter open'.split(
+    ' ',
+  ),
+);
+
+class Program {
+  readonly #plan: Plan;
+  readonly #names: Identifiers;
+  readonly #modules = new Imports().add('import sys');
+  readonly #packages = new Imports().add('import requests');
+  /** Statements before the request. */
+  #setup = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
+  }
+
+  toString(): string {
+    const { redirects, variables } = this.#plan;
+    const limit = redirects?.max;
+    const session =
+      limit === undefined
+        ? ''
+        : `    session = requests.Session()\n    session.max_redirects = ${limit < 0 ? 'sys.maxsize' : limit}\n`;
+    const call = this.#call(limit === undefined ? 'requests' : 'session');
+    if (variables.length > 0) this.#modules.add('import os');
+    const environment = variables.map((variable) => `${this.#environment(variable)}\n`).join('');
+    return `${this.#modules.names.join('\n')}
+
+${this.#packages.names.join('\n')}
+
+${environment === '' ? '' : `${environment}\n`}${this.#setup === '' ? '' : `${this.#setup}\n`}try:
+${session}    response = ${call}
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)
+`;
+  }
+
+  #call(owner: string): string {
+    const { verb, method, url, query, hasUniqueQuery, timeout, connectTimeout, proxy } = this.#plan;
+    const args = verb === undefined ? [this.#text(method), this.#text(url)] : [this.#text(url)];
+    if (query !== undefined) args.push(`params=${this.#pairs(query, hasUniqueQuery)}`);
+    this.#headers(args);
+    this.#auth(args);
+    this.#body(args);
+    const follows = this.#plan.redirects !== undefined;
+    // requests.head() is the one that does not follow redirects unless told to.
+    if (follows === (verb === 'HEAD')) args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
+    if (connectTimeout !== undefined)
+      args.push(`timeout=(${seconds(connectTimeout)}, ${timeout === undefined ? 'None' : seconds(timeout)})`);
+    else if (timeout !== undefined) args.push(`timeout=${seconds(timeout)}`);
+    if (this.#plan.insecure) args.push('verify=False');
+    if (proxy !== undefined) {
+      const address = this.#text(proxy.url);
+      args.push(`proxies=${list('{', [`"http": ${address}`, `"https": ${address}`], '}', ARGUMENT)}`);
+    }
+    return list(`${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`, args, ')', '    ');
+  }
+
+  #headers(args: string[]): void {
+    const items = this.#plan.headers.map((header) => `${this.#text(header.name)}: ${this.#value(header)}`);
+    for (const { name, by } of this.#plan.removed) {
+      items.push(`${string(name)}: ${by}`);
+      if (by !== 'None') this.#packages.add(`from urllib3.util import ${by}`);
+    }
+    if (items.length > 0) args.push(`headers=${list('{', items, '}', ARGUMENT)}`);
+  }
+
+  /** http.client would write a text as Latin-1. */
+  #value({ value, isAscii }: PlanHeader): string {
+    return isAscii ? this.#text(value) : `${this.#text(value)}.encode()`;
+  }
+
+  #auth(args: string[]): void {
+    const { auth } = this.#plan;
+    if (auth === undefined || auth.kind === 'bearer') return;
+    const credentials = `(${this.#text(auth.username)}, ${this.#text(auth.password)})`;
+    if (auth.kind === 'basic') args.push(`auth=${credentials}`);
+    else {
+      this.#packages.add('from requests.auth import HTTPDigestAuth');
+      args.push(`auth=HTTPDigestAuth${credentials}`);
+    }
+  }
+
+  #body(args: string[]): void {
+    const { body } = this.#plan;
+    switch (body.kind) {
+      case 'none':
+        return;
+      case 'json':
+        args.push(`json=${this.#json(body.value, ARGUMENT)}`);
+        return;
+      case 'pairs':
+        args.push(`data=${this.#pairs(body.pairs, body.hasUniqueNames)}`);
+        return;
+      case 'text':
+        args.push(`data=${this.#chunks(this.#lines(body.text), '.encode()')}`);
+        return;
+      case 'bytes':
+        args.push(`data=${this.#chunks(this.#bytes(body.base64))}`);
+        return;
+      case 'file': {
+        const content = this.#content(body.file);
+        args.push(`data=${this.#chunks(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content)}`);
+        return;
+      }
+      case 'multipart':
+        args.push(`files=${list('[', body.parts.map((part) => this.#part(part)), ']', ARGUMENT)}`);
+    }
+  }
+
+  /** An iterator is what requests sends in chunks. */
+  #chunks(content: string, encode = ''): string {
+    return this.#plan.chunked ? `iter([${content}${encode}])` : content;
+  }
+
+  /** A text, as a variable of its own where it has several lines. */
+  #lines(text: Template): string {
+    const pieces = typeof text === 'string' ? [text] : text;
+    if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'))) return this.#text(text);
+    const prefix = typeof text === 'string' ? '' : 'f';
+    const inner = pieces
+      .map((piece) =>
+        typeof piece === 'string'
+          ? escapeText(piece, '"""', prefix === 'f').replace(/"$/, '\\"')
+          : `{${this.#names.of(piece)}}`,
+      )
+      .join('');
+    this.#setup += `body = ${prefix}"""${inner}"""\n`;
+    return 'body';
+  }
+
+  #part({ name, filename, content, contentType, headers }: PlanPart): string {
+    const values = [filename === undefined ? 'None' : this.#text(filename)];
+    if (content.kind === 'text') values.push(this.#text(content.text));
+    else values.push(content.kind === 'bytes' ? this.#bytes(content.base64) : this.#opened(content.file));
+    if (contentType !== undefined || headers.length > 0)
+      values.push(contentType === undefined ? 'None' : this.#text(contentType));
+    if (headers.length > 0)
+      values.push(`{${headers.map(([key, value]) => `${this.#text(key)}: ${this.#text(value)}`).join(', ')}}`);
+    return list('(', [this.#text(name), list('(', values, ')', `${ARGUMENT}        `)], ')', `${ARGUMENT}    `);
+  }
+
+  #opened(file: PlanFile): string {
+    return file.kind === 'stdin' ? 'sys.stdin.buffer' : `open(${this.#text(file.path)}, "rb")`;
+  }
+
+  #content(file: PlanFile): string {
+    if (file.kind === 'stdin') return 'sys.stdin.buffer.read()';
+    this.#modules.add('import pathlib');
+    return `pathlib.Path(${this.#text(file.path)}).read_bytes()`;
+  }
+
+  #bytes(base64: string): string {
+    this.#modules.add('import base64');
+    return `base64.b64decode("${base64}")`;
+  }
+
+  #pairs(pairs: FormPairs, hasUniqueNames: boolean): string {
+    const texts = pairs.map(([name, value]) => [this.#text(name), this.#text(value)] as const);
+    if (hasUniqueNames) return list('{', texts.map(([name, value]) => `${name}: ${value}`), '}', ARGUMENT);
+    return list('[', texts.map(([name, value]) => `(${name}, ${value})`), ']', ARGUMENT);
+  }
+
+  #json(node: JsonNode, indent: string): string {
+    const inner = `${indent}    `;
+    switch (node.kind) {
+      case 'object':
+        return list(
+          '{',
+          node.members.map(([key, value]) => `${this.#text(key)}: ${this.#json(value, inner)}`),
+          '}',
+          indent,
+        );
+      case 'array':
+        return list('[', node.items.map((item) => this.#json(item, inner)), ']', indent);
+      case 'string':
+        return this.#text(node.text);
+      case 'number':
+        return node.text;
+      case 'constant':
+        return node.value === null ? 'None' : node.value ? 'True' : 'False';
+    }
+  }
+
+  #environment(variable: PlanVariable): string {
+    const start = `${this.#names.of(variable)} = os.environ`;
+    const { name, fallback } = variable;
+    if (fallback === undefined) return `${start}[${string(name)}]`;
+    if (fallback.forEmpty) return `${start}.get(${string(name)}) or ${string(fallback.text)}`;
+    return `${start}.get(${string(name)}, ${string(fallback.text)})`;
+  }
+
+  /** A text as a literal, an f-string where variables stand in it. */
+  #text(text: Template): string {
+    if (typeof text === 'string') return string(text);
+    const [only] = text;
+    if (text.length === 1 && typeof only === 'object') return this.#names.of(only);
+    const quote = quoteFor(text.filter((piece) => typeof piece === 'string').join(''));
+    const inner = text.map((piece) =>
+      typeof piece === 'string' ? escapeText(piece, quote, true) : `{${this.#names.of(piece)}}`,
+    );
+    return `f${quote}${inner.join('')}${quote}`;
+  }
+}
+
+/** Where the arguments of the call are indented to. */
+const ARGUMENT = '        ';
+
+function seconds(milliseconds: number): string {
+  return String(milliseconds / 1000);
+}
+
+/** A text as a Python literal, quoted as the formatter prefers. */
+function string(text: string): string {
+  // Most texts have nothing to escape.
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  const quote = quoteFor(text);
+  return quote + escapeText(text, quote, false) + quote;
+}
+
+function quoteFor(text: string): '"' | "'" {
+  return count(text, '"') > count(text, "'") ? "'" : '"';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** What stands between the quotes (Python reference, "String and Bytes literals"). */
+function escapeText(text: string, quote: '"' | "'" | '"""', isTemplate: boolean): string {
+  const isMultiLine = quote.length === 3;
+  const escaped = text.replace(DOUBTFUL, (char) => {
+    if (char === quote) return `\\${char}`;
+    if (isMultiLine && char === '\n') return char;
+    if (isTemplate && (char === '{' || char === '}')) return char + char;
+    const known = ESCAPES[char];
+    if (known !== undefined) return known;
+    if (isPrintableAscii(char) || !UNPRINTABLE.test(char)) return char;
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+    if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
+    return `\\U${code.toString(16).padStart(8, '0')}`;
+  });
+  return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
+}

@@ -1,0 +1,116 @@
+/** The body in the words that a library has for it. */
+import { partHeaders } from '../../request/multipart.ts';
+import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
+import { hasVariable } from '../../request/variables.ts';
+import { FORM_TYPE } from './headers.ts';
+import { jsonTree } from './json.ts';
+import { formPairs, hasUniqueNames } from './pairs.ts';
+import type { PlanBody, PlanFile, PlanPart } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+const NONE: PlanBody = { kind: 'none' };
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
+/** A name or filename that is written alike everywhere: printable ASCII without quotes and backslashes. */
+const PLAIN_NAME = /^[ !#-[\]-~]*$/;
+
+export function planBody(draft: Draft): PlanBody {
+  const { request, library } = draft;
+  const { body, method } = request;
+  if (body.kind !== 'none' && library.bodiless.includes(method)) {
+    draft.warn('body_changed', `${library.name} sends no body with ${method}.`, '-X');
+    return NONE;
+  }
+  switch (body.kind) {
+    case 'none':
+      return NONE;
+    case 'text':
+      return planText(draft, body.text);
+    case 'bytes':
+      return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
+    case 'file':
+      return { kind: 'file', file: planFile(draft, body.path), stripNewlines: body.stripNewlines };
+    case 'form':
+      return { kind: 'multipart', parts: body.parts.map((part) => planPart(draft, part)), type: undefined };
+  }
+}
+
+function planText(draft: Draft, text: string): PlanBody {
+  const { request, library } = draft;
+  if (request.options.chunked !== true) {
+    const type = singleType(request);
+    if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
+      const value = jsonTree(text, library.json, request.variables, (part) => draft.template(part));
+      if (value !== undefined) return { kind: 'json', value };
+    }
+    if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
+      const pairs = formPairs(text, library.form.unescaped);
+      if (pairs !== undefined) return { kind: 'pairs', pairs, hasUniqueNames: hasUniqueNames(pairs) };
+    }
+  }
+  return { kind: 'text', text: draft.template(text) };
+}
+
+/** The only Content-Type of a request. */
+function singleType({ headers }: NormalRequest): string | undefined {
+  let found: string | undefined;
+  for (const { lower, value } of headers)
+    if (lower === 'content-type') {
+      if (found !== undefined) return undefined;
+      found = value;
+    }
+  return found;
+}
+
+function planFile(draft: Draft, path: string): PlanFile {
+  return path === '-' ? { kind: 'stdin' } : { kind: 'path', path: draft.template(path) };
+}
+
+function planPart(draft: Draft, part: NormalPart): PlanPart {
+  const { request, library } = draft;
+  const { multipart } = library;
+  const { name, filename, contentType, content } = part;
+  const isPlain = PLAIN_NAME.test(draft.blank(name)) && PLAIN_NAME.test(draft.blank(filename ?? ''));
+  const differs = (what: string) =>
+    draft.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
+  if (!library.isCurl && multipart.names !== 'exact') {
+    const isBackslash = request.options.form_escape === 'backslash' && /["\\]/.test(`${name}${filename ?? ''}`);
+    if (isBackslash || (!isPlain && multipart.names === 'plain'))
+      draft.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
+    if (part.headers.some((line) => /^content-disposition:/i.test(line))) differs('writes the Content-Disposition of');
+    else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
+  }
+  if (contentType !== undefined && content.kind === 'text' && filename === undefined && !multipart.textType)
+    differs('gives no Content-Type to the text of');
+  if (contentType === undefined && filename !== undefined && !multipart.untypedFiles)
+    differs('gives a Content-Type to the file of');
+  if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
+    differs('gives a filename to the content of');
+  const headers = part.headers.flatMap((line): PlanPart['headers'] => {
+    const [key, value] = splitLine(line);
+    const isOwn = lowerCase(key) === 'content-disposition' || !TOKEN.test(draft.blank(key));
+    return !multipart.headers || isOwn ? [] : [[draft.template(key), draft.template(value)]];
+  });
+  const type = singleType(request);
+  return {
+    name: draft.template(name),
+    content:
+      content.kind === 'text'
+        ? { kind: 'text', text: draft.template(content.text) }
+        : content.kind === 'file'
+          ? { kind: 'file', file: planFile(draft, content.path) }
+          : content,
+    filename: filename === undefined ? undefined : draft.template(filename),
+    contentType: contentType === undefined ? undefined : draft.template(contentType),
+    headers,
+    lines: partHeaders(part, request.options.form_escape, multipart.ownType ? type : undefined).map((line) => {
+      const [key, value] = splitLine(line);
+      return [draft.template(key), draft.template(value)];
+    }),
+    isPlain,
+  };
+}
+
+function splitLine(line: string): [name: string, value: string] {
+  const [, name = line, value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(line) ?? [];
+  return [name, value];
+}

@@ -1,0 +1,165 @@
+/** From a request and what a library can to the plan of a program: every decision about HTTP is made here, once. */
+import type { NormalRequest } from '../../request/normalize.ts';
+import { isForcedMethod } from '../../request/redirects.ts';
+import { hasVariable } from '../../request/variables.ts';
+import { planBody } from './body.ts';
+import type { Capabilities } from './capabilities.ts';
+import { planHeaders } from './headers.ts';
+import type { AuthScheme, Plan, PlanAuth, PlanBody, Template, Verb } from './plan.ts';
+import { planRedirects, redirectable } from './redirects.ts';
+import { planProxy, planUrl } from './url.ts';
+import { Draft } from './warnings.ts';
+
+const VERBS: ReadonlyMap<string, Verb> = new Map(
+  (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const).map((verb) => [verb, verb]),
+);
+
+/** Milliseconds beyond which timers of most libraries end at once: no limit to them (24 days). */
+const ENDLESS = 2_147_483_647;
+
+/** A URL, with or without a scheme, whose host is an address: `-4` and `-6` choose among those of a name. */
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
+
+export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
+  const draft = new Draft(request, library);
+  const { options } = request;
+  const method = planMethod(draft);
+  const { url, origin, query, hasUniqueQuery } = planUrl(draft);
+  const target = planTarget(draft);
+  const body = planBody(draft);
+  const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(draft, body);
+  const isChunked = options.chunked === true && body.kind !== 'none';
+  if (isChunked && !library.chunked)
+    draft.warn('option_unsupported', `${library.name} sends the length of the body instead of chunks.`, '-H');
+  return {
+    method,
+    verb: VERBS.get(request.method),
+    isForced: isForcedMethod(redirectable(draft)),
+    url,
+    origin,
+    query,
+    hasUniqueQuery,
+    target,
+    headers,
+    host,
+    contentType,
+    removed,
+    isUntyped,
+    body: formType === undefined ? body : withType(body, formType),
+    auth: planAuth(draft) ?? auth,
+    redirects: planRedirects(draft),
+    compressed,
+    timeout: planTime(draft, options.timeout_ms, library.timeout, '-m'),
+    connectTimeout: planTime(draft, options.connect_timeout_ms, library.connectTimeout, '--connect-timeout'),
+    insecure: planInsecure(draft),
+    proxy: planProxy(draft),
+    httpVersion: planVersion(draft),
+    ipVersion: planFamily(draft),
+    chunked: isChunked && library.chunked,
+    expectContinue: options.expect_continue === true && library.expectContinue === 'option',
+    formEscape: options.form_escape,
+    variables: draft.variables,
+    packages: draft.packages,
+    warnings: draft.warnings,
+  };
+}
+
+function withType(body: PlanBody, type: Template): PlanBody {
+  return body.kind === 'multipart' ? { ...body, type } : body;
+}
+
+function planMethod(draft: Draft): Template {
+  const { method, variables } = draft.request;
+  const { library } = draft;
+  const sent = library.method === undefined || hasVariable(method, variables) ? method : library.method(method);
+  if (sent !== method)
+    draft.warn(
+      'method_changed',
+      sent === undefined
+        ? `${library.name} knows no method ${method}.`
+        : `${library.name} sends ${sent} instead of ${method}.`,
+      '-X',
+    );
+  return draft.template(sent ?? method);
+}
+
+function planTarget(draft: Draft): Template | undefined {
+  const { request_target: target } = draft.request.options;
+  if (target === undefined) return undefined;
+  if (draft.library.target) return draft.template(target);
+  draft.warn(
+    'target_changed',
+    `${draft.library.name} sends path and query of the URL, no other request target.`,
+    '--request-target',
+  );
+  return undefined;
+}
+
+const SCHEME_OPTIONS: Readonly<Record<AuthScheme, string>> = {
+  digest: '--digest',
+  ntlm: '--ntlm',
+  negotiate: '--negotiate',
+  'aws-sigv4': '--aws-sigv4',
+  any: '--anyauth',
+};
+
+/** Credentials that are more than a header; undefined where there are none, or none that the library can use. */
+function planAuth(draft: Draft): PlanAuth | undefined {
+  const { request, library } = draft;
+  if (request.auth === undefined) return undefined;
+  const { scheme, username = '', password = '', provider } = request.auth;
+  const credentials = { username: draft.template(username), password: draft.template(password) };
+  if (scheme === 'basic') return { kind: 'basic', ...credentials };
+  let kind: AuthScheme = scheme;
+  if (scheme === 'any' && library.schemes.any === undefined) {
+    draft.warn('auth_unsupported', `${library.name} answers a Digest challenge, and no other.`, '--anyauth');
+    kind = 'digest';
+  }
+  const means = library.schemes[kind];
+  if (means === undefined) {
+    draft.warn(
+      'auth_unsupported',
+      `${library.name} does not know the authentication scheme ${kind}; the request goes out without credentials.`,
+      SCHEME_OPTIONS[kind],
+    );
+    return undefined;
+  }
+  if (means !== 'own') draft.packages.push(means.package);
+  return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };
+}
+
+function planTime(draft: Draft, milliseconds: number | undefined, isKnown: boolean, option: string): number | undefined {
+  if (milliseconds === undefined || milliseconds === 0 || milliseconds > ENDLESS) return undefined;
+  if (isKnown) return milliseconds;
+  draft.warn('option_unsupported', `${draft.library.name} has no such time limit.`, option);
+  return undefined;
+}
+
+function planInsecure(draft: Draft): boolean {
+  if (draft.request.options.insecure !== true) return false;
+  if (!draft.library.insecure)
+    draft.warn('option_unsupported', `${draft.library.name} checks every certificate.`, '-k');
+  return draft.library.insecure;
+}
+
+function planVersion(draft: Draft): Plan['httpVersion'] {
+  const { http_version: version } = draft.request.options;
+  if (version === undefined)
+    return draft.library.asksForUpgrade && !/^https:/i.test(draft.request.url) ? '1.1' : undefined;
+  const known = draft.library.versions[version];
+  if (known === undefined)
+    draft.warn(
+      'http_version_unsupported',
+      `${draft.library.name} does not speak HTTP/${version.replace('-prior-knowledge', '')} when asked to.`,
+      `--http${version}`,
+    );
+  return known === 'option' ? version : undefined;
+}
+
+function planFamily(draft: Draft): 4 | 6 | undefined {
+  const { ip_version: family, proxy } = draft.request.options;
+  if (family === undefined || ADDRESS.test(proxy ?? draft.request.url)) return undefined;
+  if (!draft.library.ipVersion)
+    draft.warn('option_unsupported', `${draft.library.name} takes whatever address a name has.`, `-${family}`);
+  return draft.library.ipVersion ? (family === 4 ? 4 : 6) : undefined;
+}

@@ -1,0 +1,245 @@
+/** Which header lines a program gives to its library, and what becomes of the others. */
+import { bytesBase64 } from '../../request/bytes.ts';
+import { hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
+import { splitVariables, variableDefault } from '../../request/variables.ts';
+import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+const AUTHORIZATION = lowerCase('authorization');
+const CONTENT_TYPE = lowerCase('content-type');
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const ASCII = /^[\0-\x7f]*$/;
+const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
+/** Encodings that somebody would have to undo. */
+const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
+
+export interface PlannedHeaders {
+  headers: PlanHeader[];
+  host: Template | undefined;
+  contentType: Template | undefined;
+  /** The Content-Type to give to a multipart body in place of its own. */
+  formType: Template | undefined;
+  auth: PlanAuth | undefined;
+  removed: { name: string; by: string }[];
+  isUntyped: boolean;
+  compressed: boolean;
+}
+
+/** @param body as it is planned: what its call says by itself needs no header */
+export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
+  const { request, library } = draft;
+  const planned: PlannedHeaders = {
+    headers: [],
+    host: undefined,
+    contentType: undefined,
+    formType: undefined,
+    auth: undefined,
+    removed: [],
+    isUntyped: false,
+    compressed: request.options.compressed === true && (library.isCurl || request.method !== 'HEAD'),
+  };
+  const { headers } = request;
+  for (const line of library.repeatedHeaders ? headers : joined(draft, headers)) planLine(draft, body, line, planned);
+  const { connection, te, expect_continue: expects } = request.options;
+  if (connection !== undefined)
+    if (library.connection) planned.headers.push(plain('Connection', connection));
+    else if (connection === 'close') draft.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
+  if (te !== undefined)
+    if (library.te) planned.headers.push(plain('TE', te));
+    else draft.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
+  if (expects === true)
+    if (library.expectContinue === 'header') planned.headers.push(plain('Expect', '100-continue'));
+    else if (library.expectContinue === 'none') draft.warn('option_unsupported', `${library.name} sends no Expect.`, '-H');
+  planOmitted(draft, body, planned);
+  if (planned.compressed && !library.decodes) {
+    draft.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
+    planned.compressed = false;
+  }
+  return planned;
+}
+
+function plain(name: string, value: string): PlanHeader {
+  return { name, value, isAscii: true, isOfBody: false };
+}
+
+function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
+  const { request, library } = draft;
+  const { lower, name } = line;
+  const value = line.isPlain ? line.value : line.value.replace(/^[ \t]+|[ \t]+$/g, '');
+  switch (lower) {
+    case 'authorization':
+      if (planAuthorization(draft, value, planned)) return;
+      break;
+    case 'host':
+      if (planHost(draft, value, planned)) return;
+      break;
+    case 'content-type':
+      if (planType(draft, body, value, planned)) return;
+      break;
+    case 'accept-encoding':
+      if (!library.isCurl && library.decodes && ENCODING.test(value) && request.method !== 'HEAD') {
+        planned.compressed = true;
+        return;
+      }
+      break;
+  }
+  if (line.isFraming || library.refusedHeaders.includes(lower)) {
+    draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
+    return;
+  }
+  if (!line.isPlain && !canSay(draft, name, value)) return;
+  planned.headers.push({
+    name: draft.template(name),
+    value: draft.template(value),
+    isAscii: line.isPlain || ASCII.test(value),
+    isOfBody: library.bodyHeaders.includes(lower),
+  });
+}
+
+/** Whether the library can send a value that is not like most. */
+function canSay(draft: Draft, name: string, value: string): boolean {
+  const { library } = draft;
+  if (library.isCurl) return true;
+  if (value === '' && !library.emptyHeaders) {
+    draft.warn('header_changed', `${library.name} sends no header without a value: ${name} is left out.`, '-H');
+    return false;
+  }
+  const isAscii = ASCII.test(value);
+  if ((!isAscii && library.headerText === 'ascii') || CONTROLS.test(value)) {
+    draft.warn('header_changed', `${library.name} cannot send the value of ${name}, which is left out.`, '-H');
+    return false;
+  }
+  if (draft.request.variables.length > 0) warnOfEmpty(draft, name, value);
+  return true;
+}
+
+/**
+ * Says which headers curl would leave out: those of variables alone that may be empty by their own words, `${NAME:-}`
+ * (curl's manual, -H: a header without content is removed).
+ */
+function warnOfEmpty(draft: Draft, name: string, value: string): void {
+  const segments = splitVariables(value, draft.request.variables);
+  const mayBeEmpty = segments.every((segment) =>
+    segment.kind === 'text' ? segment.text.trim() === '' : variableDefault(segment.written)?.text === '',
+  );
+  if (mayBeEmpty && segments.some(({ kind }) => kind === 'variable'))
+    draft.warn(
+      'header_changed',
+      `curl leaves ${name} out when its variable is empty; the program sends it empty.`,
+      '-H',
+    );
+}
+
+/** Joins the lines of one name, as HTTP allows (RFC 9110, section 5.3). */
+function joined(draft: Draft, headers: readonly NormalHeader[]): readonly NormalHeader[] {
+  if (new Set(headers.map(({ lower }) => lower)).size === headers.length) return headers;
+  const lines = new Map<LowerCase, NormalHeader>();
+  for (const line of headers) {
+    const before = lines.get(line.lower);
+    if (before === undefined) {
+      lines.set(line.lower, line);
+      continue;
+    }
+    const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
+    lines.set(line.lower, { ...before, value, isPlain: before.isPlain && line.isPlain });
+    draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
+  }
+  return [...lines.values()];
+}
+
+/** Takes an Authorization that the library has a call for; false where it stays a header. */
+function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders): boolean {
+  const { library, request: given } = draft;
+  if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION)) return false;
+  if (library.bearer && /^Bearer [^\s]+$/.test(value)) {
+    planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)) };
+    return true;
+  }
+  const credentials = basicCredentials(value);
+  if (credentials === undefined) return false;
+  const { username, password } = credentials;
+  if (library.basic === 'ascii' && !ASCII.test(username + password)) return false;
+  planned.auth = { kind: 'basic', username, password };
+  return true;
+}
+
+function hasTwo(headers: readonly NormalHeader[], name: LowerCase): boolean {
+  return headers.filter(({ lower }) => lower === name).length > 1;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** User name and password of a `Basic` Authorization value, if encoding them again gives the same bytes. */
+function basicCredentials(value: string): { username: string; password: string } | undefined {
+  if (!value.startsWith('Basic ')) return undefined;
+  const base64 = value.slice(6);
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  if (bytesBase64(bytes) !== base64) return undefined;
+  try {
+    const text = UTF8.decode(bytes);
+    const colon = text.indexOf(':');
+    // No library takes control characters.
+    if (colon < 0 || CONTROLS.test(text)) return undefined;
+    return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}
+
+function planHost(draft: Draft, value: string, planned: PlannedHeaders): boolean {
+  const { library } = draft;
+  if (library.isCurl) return false;
+  if (value === '' || library.host === 'fixed') {
+    draft.warn('header_changed', `${library.name} sends the Host of the URL.`, '-H');
+    return true;
+  }
+  if (library.host === 'header') return false;
+  planned.host = draft.template(value);
+  return true;
+}
+
+/** Takes a Content-Type that does not go out as a header of its own; false for any other. */
+function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedHeaders): boolean {
+  const { library } = draft;
+  if (library.isCurl) return false;
+  if (body.kind === 'multipart') {
+    if (value === 'multipart/form-data') return true;
+    if (library.multipart.ownType && value !== '') planned.formType = draft.template(value);
+    else draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
+    return true;
+  }
+  if (body.kind === 'json' && library.json?.type === true && value === JSON_TYPE) return true;
+  if (body.kind === 'pairs' && library.form?.type === true && value === FORM_TYPE) return true;
+  if (library.contentType === 'header' || body.kind === 'none') return false;
+  planned.contentType = draft.template(value);
+  return true;
+}
+
+/** Default headers that the request takes away, and the type that it does not give to its body. */
+function planOmitted(draft: Draft, body: PlanBody, planned: PlannedHeaders): void {
+  const { library } = draft;
+  const { options, headers } = draft.request;
+  const isTypeless = !hasHeader(headers, CONTENT_TYPE);
+  if (body.kind === 'multipart' && isTypeless && omits(options, 'content-type'))
+    draft.warn('default_header_kept', 'A form is sent with its Content-Type, which has the boundary.', '-H');
+  if (isTypeless && (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file')) {
+    planned.isUntyped = library.defaultType === 'removable';
+    if (library.defaultType === 'fixed')
+      draft.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
+  }
+  for (const name of options.omit_headers ?? []) {
+    const lower = lowerCase(name);
+    if (lower === 'content-type' || hasHeader(headers, lower)) continue;
+    if (lower === 'content-length' || lower === 'transfer-encoding') {
+      if (body.kind !== 'none')
+        draft.warn('header_changed', 'The header that frames the body is not left out.', '-H');
+      continue;
+    }
+    const known = library.defaultHeaders[lower];
+    if (library.isCurl) planned.removed.push({ name, by: '' });
+    else if (typeof known === 'object') planned.removed.push({ name, by: known.by });
+    else if (known === 'fixed') draft.warn('default_header_kept', `${library.name} sends ${name} all the same.`, '-H');
+  }
+}

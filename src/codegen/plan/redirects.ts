@@ -1,0 +1,105 @@
+/** Where a library would make an ordinary redirect of this request in another way than curl. */
+import { hasHeader, lowerCase } from '../../request/normalize.ts';
+import { afterRedirect, type Redirectable } from '../../request/redirects.ts';
+import type { RedirectCapabilities } from './capabilities.ts';
+import type { PlanRedirects } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+const CREDENTIALS = [
+  { name: 'Authorization', lower: lowerCase('authorization') },
+  { name: 'Cookie', lower: lowerCase('cookie') },
+];
+
+export function redirectable({ request }: Draft): Redirectable {
+  const { method, options, body } = request;
+  return { method, options, body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other' };
+}
+
+/** How the program follows redirects; undefined where it does not. */
+export function planRedirects(draft: Draft): PlanRedirects | undefined {
+  const { options } = draft.request;
+  if (options.follow_redirects !== true) return undefined;
+  const { name, redirects } = draft.library;
+  if (redirects === undefined) {
+    draft.warn('redirect_differs', `${name} follows no redirects.`, '-L');
+    return undefined;
+  }
+  if (redirects !== 'curl') {
+    compareMethods(draft, redirects);
+    compareCredentials(draft, redirects);
+    if (options.max_redirects !== undefined && !redirects.limit)
+      draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
+  }
+  return {
+    max: options.max_redirects,
+    keepMethodOn: options.keep_method_on ?? [],
+    trusted: options.auth_on_redirect === true,
+  };
+}
+
+function compareMethods(draft: Draft, library: RedirectCapabilities): void {
+  const request = redirectable(draft);
+  const { method, options, body } = request;
+  const said = new Map<string, number[]>();
+  for (const status of [301, 302, 303] as const) {
+    const next = librarySends(request, library, status);
+    const wanted = afterRedirect(request, status);
+    if (next.method === wanted.method && (body === 'none' || next.keepsBody === wanted.keepsBody)) continue;
+    const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
+    const text = `${draft.library.name} sends ${theirs}, curl ${wanted.method}${inWords(body, wanted.keepsBody)}`;
+    said.set(text, [...(said.get(text) ?? []), status]);
+  }
+  const option = options.custom_method === true ? '-X' : '-L';
+  for (const [text, statuses] of said)
+    draft.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
+  const { kind } = draft.request.body;
+  if ((kind === 'file' && library.once.includes('file')) || (kind === 'form' && library.once.includes('multipart')))
+    draft.warn(
+      'redirect_differs',
+      `${draft.library.name} cannot send this body of ${method} again after a 307 or 308.`,
+      '-L',
+    );
+}
+
+function inWords(body: Redirectable['body'], keepsBody: boolean): string {
+  if (body === 'none') return '';
+  return keepsBody ? ' with the body' : ' without the body';
+}
+
+function librarySends(
+  { method }: Redirectable,
+  { toGet, keepsBody }: RedirectCapabilities,
+  status: 301 | 302 | 303,
+): { method: string; keepsBody: boolean } {
+  const becomesGet = {
+    post: method === 'POST',
+    others: method !== 'GET' && method !== 'HEAD',
+    'all-but-head': method !== 'HEAD',
+    all: true,
+  }[toGet[status]];
+  // A GET that stays a GET may lose a body all the same.
+  return becomesGet ? { method: 'GET', keepsBody: false } : { method, keepsBody };
+}
+
+function compareCredentials(draft: Draft, library: RedirectCapabilities): void {
+  const { headers, auth, options } = draft.request;
+  const trusted = options.auth_on_redirect === true;
+  for (const { name, lower } of CREDENTIALS) {
+    const isSent = hasHeader(headers, lower) || (lower === 'authorization' && auth?.scheme === 'basic');
+    if (!isSent) continue;
+    if (library.drops.includes(lower))
+      draft.warn(
+        'redirect_differs',
+        `${draft.library.name} does not send ${name} again after a redirect; curl does to the same host.`,
+        '-L',
+      );
+    else if (library.dropsElsewhere.includes(lower) === trusted)
+      draft.warn(
+        'redirect_differs',
+        trusted
+          ? `${draft.library.name} sends ${name} to no other host after a redirect.`
+          : `${draft.library.name} sends ${name} to other hosts, too, after a redirect; curl does not.`,
+        trusted ? '--location-trusted' : '-L',
+      );
+  }
+}

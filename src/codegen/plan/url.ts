@@ -1,0 +1,111 @@
+/** The URL as a library takes it, and the proxy. */
+import { splitVariables } from '../../request/variables.ts';
+import { formPairs, hasUniqueNames } from './pairs.ts';
+import type { FormPairs, PlanProxy, Template } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+/** Printable ASCII that no URL has as it stands (RFC 3986, section 2), besides brackets; and all that is not ASCII. */
+const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
+const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
+export interface PlannedUrl {
+  url: Template;
+  origin: { scheme: string; authority: Template } | undefined;
+  query: FormPairs | undefined;
+  hasUniqueQuery: boolean;
+}
+
+export function planUrl(draft: Draft): PlannedUrl {
+  const { request, library } = draft;
+  const { url, variables } = request;
+  const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
+  if (match === null) return { url: draft.template(url), origin: undefined, query: undefined, hasUniqueQuery: false };
+  const [, written = '', authority = '', target = ''] = match;
+  const scheme = written.toLowerCase();
+  const origin = { scheme, authority: draft.template(authority) };
+  if (request.hasPlainUrl && library.query === undefined)
+    return { url, origin, query: undefined, hasUniqueQuery: false };
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? undefined : target.slice(mark + 1);
+  if (!request.hasPlainUrl && request.options.request_target === undefined) comparePath(draft, path, target);
+  if (query !== undefined && library.query !== undefined && variables.length === 0) {
+    const pairs = formPairs(query, library.query);
+    if (pairs !== undefined) {
+      const whole = `${scheme}://${authority}${escaped(draft, path, true)}`;
+      return { url: whole, origin, query: pairs, hasUniqueQuery: hasUniqueNames(pairs) };
+    }
+  }
+  const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;
+  // Some libraries need the slash before a query.
+  const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(draft, path, true);
+  return { url: draft.template(`${scheme}://${authority}${start}${search}`), origin, query: undefined, hasUniqueQuery: false };
+}
+
+function comparePath(draft: Draft, path: string, target: string): void {
+  const { library } = draft;
+  if (!library.dotSegments && DOT_SEGMENT.test(path))
+    draft.warn('target_changed', `${library.name} resolves the dot segments of the path.`, '--path-as-is');
+  if (!library.leadingSlashes && path.startsWith('//'))
+    draft.warn('target_changed', `${library.name} sends one slash where the path starts with several.`);
+  if (!library.barePercent && new RegExp(BARE_PERCENT).test(draft.blank(target)))
+    draft.warn('target_changed', `${library.name} takes no "%" that starts no escape: it is sent as "%25".`);
+}
+
+/** The text of a path or query with all escaped that a URL cannot have; variables stay. */
+function escaped(draft: Draft, text: string, isPath: boolean): string {
+  if (!draft.request.hasPlainUrl && text !== '')
+    return splitVariables(text, draft.request.variables)
+      .map((segment) => (segment.kind === 'text' ? escapedText(draft, segment.text, isPath) : segment.text))
+      .join('');
+  return text;
+}
+
+function escapedText({ library }: Draft, text: string, isPath: boolean): string {
+  // The command itself takes all but blanks and controls.
+  if (library.isCurl) return text.replace(/[\0- \x7f]/g, encodeURIComponent);
+  let safe = text.replace(UNSAFE, encodeURIComponent);
+  if (isPath) safe = safe.replace(/[[\]]/g, encodeURIComponent);
+  return library.barePercent ? safe : safe.replace(BARE_PERCENT, '%25');
+}
+
+/** A proxy with the scheme and the port that curl takes when they are not given: http, and 1080 unless it speaks TLS. */
+export function planProxy(draft: Draft): PlanProxy | undefined {
+  const { options, variables } = draft.request;
+  const { proxy } = options;
+  if (proxy === undefined) return undefined;
+  const { library } = draft;
+  const startsOpen = splitVariables(proxy, variables)[0]?.kind === 'variable';
+  const given = startsOpen || /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(draft.blank(given))?.[0].toLowerCase() ?? 'http';
+  const means = library.proxies[scheme];
+  if (means === undefined) {
+    draft.warn('proxy_unsupported', `${library.name} cannot use a proxy of the kind ${scheme}.`, '-x');
+    return undefined;
+  }
+  if (means !== 'own') draft.packages.push(means.package);
+  const endsOpen = splitVariables(given, variables).at(-1)?.kind === 'variable';
+  const hasPort = endsOpen || scheme === 'https' || /:\d+\/?$/.test(draft.blank(given));
+  const url = hasPort ? given : `${given.replace(/\/$/, '')}:1080`;
+  const [, userinfo, host, port] = /^[^:/]*:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/?$/.exec(url) ?? [];
+  const colon = userinfo?.indexOf(':') ?? -1;
+  const part = (text: string | undefined) => (text === undefined ? undefined : draft.template(percentDecode(text)));
+  const isOpen = host === undefined || draft.blank(host) !== host;
+  return {
+    url: draft.template(url),
+    scheme,
+    address: isOpen ? undefined : { host, port: Number(port ?? 443) },
+    username: part(colon < 0 ? userinfo : userinfo?.slice(0, colon)),
+    password: part(userinfo === undefined ? undefined : colon < 0 ? '' : userinfo.slice(colon + 1)),
+  };
+}
+
+/** The UTF-8 text that percent escapes stand for; the text itself where they stand for none. */
+function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

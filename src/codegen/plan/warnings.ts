@@ -1,0 +1,92 @@
+/** What programs cannot do as curl does, and the texts being planned. */
+import type { NormalRequest } from '../../request/normalize.ts';
+import { type OpenVariable, splitVariables, variableDefault } from '../../request/variables.ts';
+import type { RequestWarning } from '../../schemas/request-shape.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { PlanVariable, Template } from './plan.ts';
+
+/**
+ * Why a program does not do all that curl does. Stable: callers may switch over these codes. A program that
+ * carries none of them means what the command means: the first request has the same method, URL, header values and
+ * body, and an ordinary redirect is followed in the same way.
+ */
+export const CODEGEN_WARNINGS = {
+  http_version_unsupported: 'The library cannot speak the HTTP version asked for.',
+  target_changed: 'The library cannot send the path and query as they stand.',
+  header_changed: 'The library cannot send a header as it stands.',
+  default_header_kept: 'The library sends a header of its own that the request leaves out.',
+  method_changed: 'The library cannot send the method as it stands.',
+  body_changed: 'The library cannot send the body as it stands.',
+  auth_unsupported: 'The library does not know the authentication scheme.',
+  proxy_unsupported: 'The library cannot use the proxy asked for.',
+  redirect_differs:
+    'After an ordinary redirect the library sends another method, body or credentials than curl, or follows none.',
+  option_unsupported: 'The library has nothing like the option.',
+} as const;
+
+export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;
+
+/** A plan in the making: the request, what the library can, what was warned of and which variables were met. */
+export class Draft {
+  readonly request: NormalRequest;
+  readonly library: Capabilities;
+  readonly warnings: RequestWarning[] = [];
+  readonly packages: string[] = [];
+  readonly #variables = new Map<string, PlanVariable>();
+
+  constructor(request: NormalRequest, library: Capabilities) {
+    this.request = request;
+    this.library = library;
+  }
+
+  /**
+   * Warns, once for the same thing.
+   * @param option the curl option concerned, e.g. `--http2`
+   */
+  warn(code: CodegenWarning, message: string, option?: string): void {
+    if (this.warnings.some((known) => known.code === code && known.message === message)) return;
+    this.warnings.push(option === undefined ? { code, message } : { code, message, option });
+  }
+
+  /** The variables met so far, in order. */
+  get variables(): PlanVariable[] {
+    return [...this.#variables.values()];
+  }
+
+  template(text: string): Template {
+    const { variables } = this.request;
+    return variables.length === 0 ? text : this.#split(text, variables);
+  }
+
+  /** The text with each variable replaced by its default or a harmless letter, for checks of what is sent. */
+  blank(text: string): string {
+    const { variables } = this.request;
+    if (variables.length === 0) return text;
+    return splitVariables(text, variables)
+      .map((segment) =>
+        segment.kind === 'text' ? segment.text : variableDefault(segment.written)?.text || 'x',
+      )
+      .join('');
+  }
+
+  #split(text: string, variables: readonly OpenVariable[]): Template {
+    const segments = splitVariables(text, variables);
+    const [first] = segments;
+    if (segments.length === 1 && first?.kind === 'text') return first.text;
+    return segments.map((segment) =>
+      segment.kind === 'text' ? segment.text : this.#variable(segment.name, segment.written),
+    );
+  }
+
+  #variable(name: string, written: string): PlanVariable {
+    const fallback = variableDefault(written);
+    // The same name with another default is another value.
+    const key = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
+    let variable = this.#variables.get(key);
+    if (variable === undefined) {
+      variable = { name, fallback };
+      this.#variables.set(key, variable);
+    }
+    return variable;
+  }
+}
