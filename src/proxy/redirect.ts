@@ -1,6 +1,7 @@
 /** Following redirects as curl does (lib/multi.c and lib/http.c), but sparing with what other origins get. */
 
 import { InputError } from '../errors.ts';
+import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
 import { Failure } from './failures.ts';
 import { basicAuthorization, type Outgoing } from './outgoing.ts';
@@ -50,21 +51,15 @@ export function nextHop(outgoing: Outgoing, from: Target, status: number, locati
   return { outgoing: next, target, crossOrigin, warnings };
 }
 
-/** 303 and, for POST, 301 and 302 become GET without the body; a forced method (-X) stays the method. */
 function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
-  const { method, options } = outgoing;
-  const isPost =
-    method.toUpperCase() === 'POST' || (options.custom_method === true && outgoing.body !== undefined);
-  const keeps = options.keep_method_on?.some((kept) => kept === status) ?? false;
-  const rewrites =
-    status === 303
-      ? method !== 'GET' && method !== 'HEAD' && !(isPost && keeps)
-      : (status === 301 || status === 302) && isPost && !keeps;
-  if (!rewrites) return outgoing;
+  const { options, form } = outgoing;
+  const body = outgoing.body === undefined ? 'none' : form ? 'form' : 'other';
+  const { method, keepsBody } = afterRedirect({ method: outgoing.method, options, body }, status);
+  if (keepsBody) return outgoing;
   const { chunked: _chunked, expect_continue: _expect, ...others } = options;
   return {
-    method: options.custom_method === true ? method : 'GET',
-    headers: outgoing.headers.flatMap((line) => withoutBody(line, outgoing.form)),
+    method,
+    headers: outgoing.headers.flatMap((line) => withoutBody(line, form)),
     body: undefined,
     form: false,
     options: others,

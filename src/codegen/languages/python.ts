@@ -26,7 +26,7 @@ const CAPABILITIES: Capabilities = {
   leadingSlashes: false,
   barePercent: false,
   query: '-._~',
-  repeatedHeaders: false,
+  repeatedHeaders: 'none',
   headerText: 'encoded',
   emptyHeaders: true,
   refusedHeaders: [],
@@ -49,6 +49,7 @@ const CAPABILITIES: Capabilities = {
     textType: true,
     untypedFiles: true,
     namelessFiles: true,
+    lineEnds: true,
     ownType: false,
   },
   basic: 'ascii',
@@ -60,7 +61,7 @@ const CAPABILITIES: Capabilities = {
     keepsBody: false,
     drops: ['cookie'],
     dropsElsewhere: ['authorization', 'cookie'],
-    once: [],
+    once: ['chunked'],
   },
   decodes: true,
   timeout: true,
@@ -106,7 +107,8 @@ class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
   readonly #modules = new Imports().add('import sys');
-  readonly #packages = new Imports().add('import requests');
+  /** Besides requests. */
+  readonly #packages = new Imports();
   /** Statements before the request. */
   #setup = '';
 
@@ -127,7 +129,7 @@ class Program {
     const environment = variables.map((variable) => `${this.#environment(variable)}\n`).join('');
     return `${this.#modules.names.join('\n')}
 
-${this.#packages.names.join('\n')}
+${['import requests', ...this.#packages.names].join('\n')}
 
 ${environment === '' ? '' : `${environment}\n`}${this.#setup === '' ? '' : `${this.#setup}\n`}try:
 ${session}    response = ${call}

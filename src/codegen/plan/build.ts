@@ -6,7 +6,7 @@ import { planBody } from './body.ts';
 import type { Capabilities } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
 import type { AuthScheme, Plan, PlanAuth, PlanBody, Template, Verb } from './plan.ts';
-import { planRedirects, redirectable } from './redirects.ts';
+import { isSentOnce, planRedirects, redirectable } from './redirects.ts';
 import { planProxy, planUrl } from './url.ts';
 import { Draft } from './warnings.ts';
 
@@ -124,7 +124,13 @@ function planAuth(draft: Draft): PlanAuth | undefined {
     );
     return undefined;
   }
-  if (means !== 'own') draft.packages.push(means.package);
+  if (means !== 'own') {
+    draft.packages.push(means.package);
+    if (means.limit !== undefined) draft.warn('auth_unsupported', means.limit, SCHEME_OPTIONS[kind]);
+  }
+  const { redirects } = library;
+  if (typeof redirects === 'object' && isSentOnce(draft, redirects))
+    draft.warn('body_changed', `${library.name} cannot send the body again after a challenge.`, SCHEME_OPTIONS[kind]);
   return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };
 }
 

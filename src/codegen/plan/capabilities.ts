@@ -2,8 +2,8 @@
 import type { LowerCase } from '../../request/normalize.ts';
 import type { AuthScheme, HttpVersion } from './plan.ts';
 
-/** By itself, or with a package that `install` then names. */
-export type Means = 'own' | { readonly package: string };
+/** By itself, or with a package that `install` then names; `limit`: what that does not know, as a warning says it. */
+export type Means = 'own' | { readonly package: string; readonly limit?: string };
 
 export interface Capabilities {
   /** What warnings call it: `requests`, `HttpClient`. */
@@ -24,8 +24,8 @@ export interface Capabilities {
   readonly barePercent: boolean;
   /** Characters that it leaves alone when it escapes query pairs (`-._~`); absent: the query stays in the URL. */
   readonly query?: string;
-  /** Whether several lines of one header name go out as such. Otherwise they are joined. */
-  readonly repeatedHeaders: boolean;
+  /** Which lines of one header name go out as such. The others are joined. */
+  readonly repeatedHeaders: 'all' | 'but-cookies' | 'none';
   /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */
   readonly headerText: 'any' | 'encoded' | 'ascii';
   /** Whether it sends a header without a value. */
@@ -63,6 +63,8 @@ export interface Capabilities {
     readonly untypedFiles: boolean;
     /** Whether bytes or a file can be a part without a filename. */
     readonly namelessFiles: boolean;
+    /** Whether texts keep their line ends. */
+    readonly lineEnds: boolean;
     /** Whether the whole can have another Content-Type than multipart/form-data. */
     readonly ownType: boolean;
   };
@@ -72,8 +74,8 @@ export interface Capabilities {
   readonly bearer: boolean;
   /** How it answers challenges: by itself, or with a package. */
   readonly schemes: Readonly<Partial<Record<AuthScheme, Means>>>;
-  /** `curl`: exactly as curl. Absent: it follows none. */
-  readonly redirects?: 'curl' | RedirectCapabilities;
+  /** `curl`: exactly as curl. Undefined: it follows none. */
+  readonly redirects: 'curl' | RedirectCapabilities | undefined;
   /** Whether it decodes answers: what it does anyway, or has to be told (`Plan.compressed` in either case). */
   readonly decodes: boolean;
   readonly timeout: boolean;
@@ -106,6 +108,6 @@ export interface RedirectCapabilities {
   /** Headers that it drops after any redirect, or only after one to another host. */
   readonly drops: readonly LowerCase[];
   readonly dropsElsewhere: readonly LowerCase[];
-  /** Bodies that it cannot send a second time after 307 and 308: it stops there. */
-  readonly once: readonly ('file' | 'multipart')[];
+  /** Bodies that it cannot send a second time, after 307 and 308 or a challenge. */
+  readonly once: readonly ('file' | 'multipart' | 'chunked')[];
 }

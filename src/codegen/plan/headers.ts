@@ -1,5 +1,6 @@
 /** Which header lines a program gives to its library, and what becomes of the others. */
 import { bytesBase64 } from '../../request/bytes.ts';
+import { partDisposition } from '../../request/multipart.ts';
 import { hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
@@ -40,7 +41,7 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
     compressed: request.options.compressed === true && (library.isCurl || request.method !== 'HEAD'),
   };
   const { headers } = request;
-  for (const line of library.repeatedHeaders ? headers : joined(draft, headers)) planLine(draft, body, line, planned);
+  for (const line of joined(draft, headers)) planLine(draft, body, line, planned);
   const { connection, te, expect_continue: expects } = request.options;
   if (connection !== undefined)
     if (library.connection) planned.headers.push(plain('Connection', connection));
@@ -131,14 +132,17 @@ function warnOfEmpty(draft: Draft, name: string, value: string): void {
     );
 }
 
-/** Joins the lines of one name, as HTTP allows (RFC 9110, section 5.3). */
+/** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
 function joined(draft: Draft, headers: readonly NormalHeader[]): readonly NormalHeader[] {
-  if (new Set(headers.map(({ lower }) => lower)).size === headers.length) return headers;
-  const lines = new Map<LowerCase, NormalHeader>();
+  const { repeatedHeaders } = draft.library;
+  if (repeatedHeaders === 'all' || new Set(headers.map(({ lower }) => lower)).size === headers.length)
+    return headers;
+  const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
-    const before = lines.get(line.lower);
+    const isJoined = repeatedHeaders === 'none' || line.lower === 'cookie';
+    const before = isJoined ? lines.get(line.lower) : undefined;
     if (before === undefined) {
-      lines.set(line.lower, line);
+      lines.set(isJoined ? line.lower : `${line.lower} ${lines.size}`, line);
       continue;
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
@@ -207,7 +211,11 @@ function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedH
   if (body.kind === 'multipart') {
     if (value === 'multipart/form-data') return true;
     if (library.multipart.ownType && value !== '') planned.formType = draft.template(value);
-    else draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
+    else {
+      draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
+      if (partDisposition(value) === 'attachment')
+        draft.warn('body_changed', `${library.name} sends the parts of a form as form-data, curl these as attachments.`);
+    }
     return true;
   }
   if (body.kind === 'json' && library.json?.type === true && value === JSON_TYPE) return true;

@@ -27,6 +27,8 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
   if (redirects !== 'curl') {
     compareMethods(draft, redirects);
     compareCredentials(draft, redirects);
+    if (options.request_target !== undefined)
+      draft.warn('redirect_differs', `After a redirect ${name} sends the target of that; curl its own again.`, '-L');
     if (options.max_redirects !== undefined && !redirects.limit)
       draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
@@ -52,13 +54,20 @@ function compareMethods(draft: Draft, library: RedirectCapabilities): void {
   const option = options.custom_method === true ? '-X' : '-L';
   for (const [text, statuses] of said)
     draft.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
-  const { kind } = draft.request.body;
-  if ((kind === 'file' && library.once.includes('file')) || (kind === 'form' && library.once.includes('multipart')))
+  if (isSentOnce(draft, library))
     draft.warn(
       'redirect_differs',
-      `${draft.library.name} cannot send this body of ${method} again after a 307 or 308.`,
+      `${draft.library.name} cannot send the body of a ${method} again after a 307 or 308.`,
       '-L',
     );
+}
+
+/** Whether the library cannot send the body a second time. */
+export function isSentOnce({ request }: Draft, { once }: RedirectCapabilities): boolean {
+  const { kind } = request.body;
+  if (kind === 'none') return false;
+  if (request.options.chunked === true && once.includes('chunked')) return true;
+  return (kind === 'file' && once.includes('file')) || (kind === 'form' && once.includes('multipart'));
 }
 
 function inWords(body: Redirectable['body'], keepsBody: boolean): string {

@@ -1,0 +1,99 @@
+/** What fetch and node:http of Node.js can. */
+import type { Capabilities } from '../../plan/capabilities.ts';
+import { jsonText } from '../../plan/json.ts';
+
+/** Methods whose name fetch writes in capitals (Fetch, "normalize a method"). */
+const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
+
+export const FETCH: Capabilities = {
+  name: 'fetch',
+  isCurl: false,
+  method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
+  bodiless: ['GET', 'HEAD', 'get', 'head'],
+  target: false,
+  dotSegments: false,
+  leadingSlashes: true,
+  barePercent: true,
+  repeatedHeaders: 'none',
+  headerText: 'encoded',
+  emptyHeaders: true,
+  refusedHeaders: [],
+  host: 'fixed',
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: {
+    accept: 'fixed',
+    'accept-encoding': 'fixed',
+    'accept-language': 'fixed',
+    connection: 'fixed',
+    host: 'fixed',
+    'sec-fetch-mode': 'fixed',
+    'user-agent': 'fixed',
+  },
+  defaultType: 'removable',
+  form: { unescaped: '*-._', type: false },
+  json: {
+    type: false,
+    number: (token) => JSON.stringify(Number(token)),
+    string: jsonText,
+    keepsKey: (key) => !/^\d+$/.test(key) && key !== '__proto__',
+  },
+  multipart: {
+    names: 'percent',
+    headers: false,
+    textType: false,
+    untypedFiles: false,
+    namelessFiles: false,
+    lineEnds: false,
+    ownType: false,
+  },
+  basic: 'ascii',
+  bearer: false,
+  schemes: {
+    digest: {
+      package: 'digest-fetch',
+      limit: 'digest-fetch answers the first challenge of an answer only, and no userhash.',
+    },
+  },
+  redirects: {
+    limit: false,
+    toGet: { 301: 'post', 302: 'post', 303: 'others' },
+    keepsBody: true,
+    drops: [],
+    dropsElsewhere: ['authorization', 'cookie'],
+    once: [],
+  },
+  decodes: true,
+  timeout: true,
+  connectTimeout: false,
+  insecure: true,
+  proxies: { http: { package: 'undici@7' }, https: { package: 'undici@7' } },
+  versions: { '1.1': 'default' },
+  asksForUpgrade: false,
+  ipVersion: false,
+  chunked: false,
+  expectContinue: 'none',
+  connection: false,
+  te: true,
+};
+
+/** For what fetch cannot send. It follows nothing and decodes nothing. */
+export const NODE_HTTP: Capabilities = {
+  ...FETCH,
+  name: 'node:http',
+  method: (method) => method.toUpperCase(),
+  bodiless: [],
+  target: true,
+  host: 'header',
+  repeatedHeaders: 'but-cookies',
+  defaultHeaders: { host: 'fixed', connection: 'fixed' },
+  defaultType: 'none',
+  schemes: {},
+  redirects: undefined,
+  decodes: false,
+  proxies: {},
+  ipVersion: true,
+  chunked: true,
+  expectContinue: 'header',
+  connection: true,
+};

@@ -1,0 +1,318 @@
+/** JavaScript: programs for fetch, and for node:http where fetch cannot send it. */
+import type { Emitter } from '../../emitter.ts';
+import type { JsonNode, Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
+import { camelCase, Identifiers } from '../../text/identifiers.ts';
+import { list } from '../../text/layout.ts';
+import { FETCH, NODE_HTTP } from './capabilities.ts';
+import { literal, multiLine, numeral, property, quoted } from './text.ts';
+
+export const javascript: Emitter = {
+  title: 'JavaScript',
+  library: 'fetch',
+  requires: 'Node.js 20',
+  filename: 'main.mjs',
+  install: (packages) => (packages.length === 0 ? null : `npm install ${packages.join(' ')}`),
+  run: 'node main.mjs',
+  clients: [
+    { capabilities: FETCH, emit: (plan) => new FetchProgram(plan).toString() },
+    { capabilities: NODE_HTTP, emit: (plan) => new HttpProgram(plan).toString() },
+  ],
+};
+
+/** Keywords, and names of the language and of the programs. */
+const TAKEN = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error http https buffer text once readFile btoa body form encoded request response client DigestClient ProxyAgent'.split(
+    ' ',
+  ),
+);
+
+/** What the programs of both libraries have in common. */
+abstract class Program {
+  protected readonly plan: Plan;
+  protected readonly names: Identifiers;
+  /** Names to import by module. */
+  readonly #imports = new Map<string, Set<string>>();
+  /** Statements before the request. */
+  protected setup = '';
+
+  constructor(plan: Plan) {
+    this.plan = plan;
+    this.names = new Identifiers(plan.variables, camelCase, TAKEN);
+  }
+
+  toString(): string {
+    const call = this.call();
+    const environment = this.plan.variables.map((variable) => this.#environment(variable)).join('');
+    const imports = [...this.#imports]
+      .map(([module, names]) => `import ${[...names].sort().join(', ')} from "${module}";\n`)
+      .join('');
+    const before = [imports, environment, this.setup].filter((block) => block !== '').join('\n');
+    return before === '' ? call : `${before}\n${call}`;
+  }
+
+  /** The statements that send the request and show the answer. */
+  protected abstract call(): string;
+
+  /** @param name as it stands behind `import`: a name, or one in braces */
+  protected import(module: string, name: string): void {
+    const names = this.#imports.get(module) ?? new Set();
+    const braced = [...names].find((known) => known.startsWith('{'));
+    if (name.startsWith('{') && braced !== undefined && braced !== name) {
+      names.delete(braced);
+      const all = new Set(`${braced}, ${name}`.match(/\w+/g));
+      names.add(`{ ${[...all].sort().join(', ')} }`);
+    } else names.add(name);
+    this.#imports.set(module, names);
+  }
+
+  protected text(text: Template): string {
+    return literal(text, this.names);
+  }
+
+  /** JavaScript takes the characters of a header for bytes, so the UTF-8 is put in as such. */
+  protected value({ value, isAscii }: PlanHeader): string {
+    return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
+  }
+
+  /** The value of an Authorization for Basic. */
+  protected basic(username: Template, password: Template): string {
+    const pieces = [...piecesOf(username), ':', ...piecesOf(password)];
+    return `\`Basic \${btoa(${this.text(typeof username === 'string' && typeof password === 'string' ? `${username}:${password}` : merged(pieces))})}\``;
+  }
+
+  protected bytes(base64: string): string {
+    return `Buffer.from("${base64}", "base64")`;
+  }
+
+  protected content(file: PlanFile): string {
+    if (file.kind === 'stdin') {
+      this.import('node:stream/consumers', '{ buffer }');
+      return 'await buffer(process.stdin)';
+    }
+    this.import('node:fs/promises', '{ readFile }');
+    return `await readFile(${this.text(file.path)})`;
+  }
+
+  protected strippedContent(file: PlanFile): string {
+    return `(${this.content(file)}).filter((byte) => ![0, 10, 13].includes(byte))`;
+  }
+
+  protected json(node: JsonNode, indent: string): string {
+    const inner = `${indent}  `;
+    switch (node.kind) {
+      case 'object':
+        return object(
+          node.members.map(([key, value]) => property(key, this.json(value, inner), this.names)),
+          indent,
+        );
+      case 'array':
+        return list('[', node.items.map((item) => this.json(item, inner)), ']', indent, { step: '  ' });
+      case 'string':
+        return this.text(node.text);
+      case 'number':
+        return node.text;
+      case 'constant':
+        return String(node.value);
+    }
+  }
+
+  /** `const form = …` */
+  protected form(parts: readonly PlanPart[]): void {
+    this.setup += 'const form = new FormData();\n';
+    for (const { name, filename, contentType, content } of parts) {
+      const args = [this.text(name)];
+      if (content.kind === 'text' && filename === undefined) args.push(this.text(content.text));
+      else {
+        const source =
+          content.kind === 'text'
+            ? this.text(content.text)
+            : content.kind === 'bytes'
+              ? this.bytes(content.base64)
+              : this.content(content.file);
+        const type = contentType === undefined ? '' : `, { type: ${this.text(contentType)} }`;
+        args.push(`new Blob([${source}]${type})`);
+        if (filename !== undefined) args.push(this.text(filename));
+      }
+      this.setup += `form.append(${args.join(', ')});\n`;
+    }
+  }
+
+  #environment(variable: PlanVariable): string {
+    const name = this.names.of(variable);
+    const key = /^[A-Za-z_]\w*$/.test(variable.name) ? `.${variable.name}` : `[${quoted(variable.name)}]`;
+    const start = `const ${name} = process.env${key}`;
+    const { fallback } = variable;
+    if (fallback !== undefined) return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
+    return `${start};\nif (${name} === undefined) throw new Error(${quoted(`${variable.name} is not set`)});\n`;
+  }
+}
+
+class FetchProgram extends Program {
+  protected override call(): string {
+    const { plan } = this;
+    const options: string[] = [];
+    if (plan.verb !== 'GET') options.push(`method: ${this.text(plan.method)}`);
+    const headers = plan.headers.map((header) => property(header.name, this.value(header), this.names));
+    if (plan.auth?.kind === 'basic')
+      headers.push(`Authorization: ${this.basic(plan.auth.username, plan.auth.password)}`);
+    if (headers.length > 0) options.push(`headers: ${object(headers, '  ')}`);
+    const body = this.#body();
+    if (body !== undefined) options.push(`body: ${body}`);
+    if (plan.redirects === undefined) options.push('redirect: "manual"');
+    if (plan.timeout !== undefined) options.push(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
+    if (plan.proxy !== undefined) {
+      this.import('undici', '{ fetch, ProxyAgent }');
+      if (plan.body.kind === 'multipart') this.import('undici', '{ FormData }');
+      options.push(`dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false })`);
+    }
+    if (plan.insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
+    let callee = 'fetch';
+    if (plan.auth?.kind === 'digest') {
+      this.import('digest-fetch', '{ DigestClient }');
+      this.setup += `const client = new DigestClient(${this.text(plan.auth.username)}, ${this.text(plan.auth.password)});\n`;
+      callee = 'client.fetch';
+    }
+    const args = [this.text(plan.url), ...(options.length === 0 ? [] : [object(options, '', true)])];
+    return `const response = await ${callee}(${args.join(', ')});
+
+console.log(response.status, response.statusText);
+console.log(await response.text());
+`;
+  }
+
+  #body(): string | undefined {
+    const { body, isUntyped } = this.plan;
+    switch (body.kind) {
+      case 'none':
+        return undefined;
+      case 'text':
+        return isUntyped
+          ? `new TextEncoder().encode(${multiLine(body.text, this.names)})`
+          : multiLine(body.text, this.names);
+      case 'json':
+        return `JSON.stringify(${this.json(body.value, '  ')})`;
+      case 'pairs': {
+        const pairs = body.pairs.map(([name, value]) =>
+          body.hasUniqueNames
+            ? property(name, this.text(value), this.names)
+            : `[${this.text(name)}, ${this.text(value)}]`,
+        );
+        const all = body.hasUniqueNames ? object(pairs, '  ') : list('[', pairs, ']', '  ', { step: '  ' });
+        return `new URLSearchParams(${all})`;
+      }
+      case 'bytes':
+        return this.#again(this.bytes(body.base64));
+      case 'file':
+        return this.#again(body.stripNewlines ? this.strippedContent(body.file) : this.content(body.file));
+      case 'multipart':
+        this.form(body.parts);
+        return 'form';
+    }
+  }
+
+  /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
+  #again(bytes: string): string {
+    return this.plan.redirects === undefined ? bytes : `new Blob([${bytes}])`;
+  }
+}
+
+class HttpProgram extends Program {
+  protected override call(): string {
+    const { plan } = this;
+    const module = plan.origin?.scheme === 'http' ? 'http' : 'https';
+    this.import(`node:${module}`, module);
+    this.import('node:events', '{ once }');
+    this.import('node:stream/consumers', '{ text }');
+    const body = this.#body();
+    const options: string[] = [];
+    if (plan.verb !== 'GET') options.push(`method: ${this.text(plan.method)}`);
+    if (plan.target !== undefined) options.push(`path: ${this.text(plan.target)}`);
+    const headers = this.#headers(body);
+    if (headers.length > 0) options.push(`headers: ${object(headers, '  ')}`);
+    if (plan.ipVersion !== undefined) options.push(`family: ${plan.ipVersion}`);
+    if (plan.insecure) options.push('rejectUnauthorized: false');
+    if (plan.timeout !== undefined) options.push(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
+    const args = [this.text(plan.url), ...(options.length === 0 ? [] : [object(options, '', true)])];
+    return `const request = ${module}.request(${args.join(', ')});
+request.end(${body === undefined ? '' : 'body'});
+const [response] = await once(request, "response");
+
+console.log(response.statusCode, response.statusMessage);
+console.log(await text(response));
+`;
+  }
+
+  /** The lines of one name are an array. */
+  #headers(body: string | undefined): string[] {
+    const { headers, auth, chunked, body: planned } = this.plan;
+    const byName = new Map<string, PlanHeader[]>();
+    for (const header of headers) {
+      const key = this.text(header.name).toLowerCase();
+      byName.set(key, [...(byName.get(key) ?? []), header]);
+    }
+    const lines = [...byName.values()].flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const values = [first, ...others].map((header) => this.value(header));
+      const value = others.length === 0 ? values.join('') : list('[', values, ']', '    ', { step: '  ' });
+      return [property(first.name, value, this.names)];
+    });
+    if (auth?.kind === 'basic') lines.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
+    if (planned.kind === 'multipart') lines.push('"Content-Type": encoded.headers.get("content-type")');
+    if (chunked) lines.push('"Transfer-Encoding": "chunked"');
+    else if (body !== undefined) lines.push('"Content-Length": Buffer.byteLength(body)');
+    return lines;
+  }
+
+  /** `const body = …` */
+  #body(): string | undefined {
+    const source = this.#source();
+    if (source !== undefined) this.setup += `const body = ${source};\n`;
+    return source;
+  }
+
+  #source(): string | undefined {
+    const { body } = this.plan;
+    switch (body.kind) {
+      case 'none':
+        return undefined;
+      case 'text':
+        return multiLine(body.text, this.names);
+      case 'json':
+        return `JSON.stringify(${this.json(body.value, '')})`;
+      case 'pairs': {
+        const pairs = body.pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
+        return `new URLSearchParams(${list('[', pairs, ']', '', { step: '  ' })}).toString()`;
+      }
+      case 'bytes':
+        return this.bytes(body.base64);
+      case 'file':
+        return body.stripNewlines ? this.strippedContent(body.file) : this.content(body.file);
+      case 'multipart':
+        this.form(body.parts);
+        this.setup += 'const encoded = new Response(form);\n';
+        return 'Buffer.from(await encoded.arrayBuffer())';
+    }
+  }
+}
+
+function piecesOf(text: Template): readonly (string | PlanVariable)[] {
+  return typeof text === 'string' ? [text] : text;
+}
+
+/** Pieces with neighbouring texts joined. */
+function merged(pieces: readonly (string | PlanVariable)[]): Template {
+  const all: (string | PlanVariable)[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') all[all.length - 1] = last + piece;
+    else if (piece !== '') all.push(piece);
+  }
+  return all;
+}
+
+/** An object literal, on one line where it is short. */
+function object(properties: readonly string[], indent: string, isOpen = false): string {
+  const flat = list('{', properties, '}', indent, { step: '  ', padding: ' ' });
+  if (!isOpen || flat.includes('\n')) return flat;
+  return `{\n${indent}  ${properties.join(`,\n${indent}  `)},\n${indent}}`;
+}

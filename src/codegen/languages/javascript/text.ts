@@ -1,0 +1,70 @@
+/** Literals and values of JavaScript. */
+import type { PlanVariable, Template } from '../../plan/plan.ts';
+import type { Identifiers } from '../../text/identifiers.ts';
+import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
+
+/** Texts that have nothing to escape in any literal, as most have. */
+const HARMLESS = /^[ !#%-&(-;=-[\]-_a-~]*$/;
+
+/** A text as a string, in backticks where variables stand in it. */
+export function literal(text: Template, names: Identifiers): string {
+  if (typeof text === 'string') return quoted(text);
+  const [only] = text;
+  if (text.length === 1 && typeof only === 'object') return names.of(only);
+  return backticks(text, names, false);
+}
+
+/** A string literal in the quotes that need fewer escapes, as the formatter prefers. */
+export function quoted(text: string): string {
+  if (HARMLESS.test(text)) return `"${text}"`;
+  const quote = count(text, '"') > count(text, "'") ? "'" : '"';
+  return `${quote}${escapeText(text, quote, false)}${quote}`;
+}
+
+/** The same as the lines that it has. */
+export function multiLine(text: Template, names: Identifiers): string {
+  const pieces = typeof text === 'string' ? [text] : text;
+  const hasLines = pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'));
+  return hasLines ? backticks(pieces, names, true) : literal(text, names);
+}
+
+function backticks(
+  pieces: readonly (string | PlanVariable)[],
+  names: Identifiers,
+  isMultiLine: boolean,
+): string {
+  const inner = pieces.map((piece) =>
+    typeof piece === 'string' ? escapeText(piece, '`', isMultiLine) : `\${${names.of(piece)}}`,
+  );
+  return `\`${inner.join('')}\``;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
+function escapeText(text: string, quote: string, isMultiLine: boolean): string {
+  if (HARMLESS.test(text)) return text;
+  const escaped = text
+    .replace(DOUBTFUL, (char) => {
+      if (char === quote) return `\\${char}`;
+      if (isMultiLine && char === '\n') return char;
+      const known = ESCAPES[char];
+      if (known !== undefined) return known;
+      if (isPrintableAscii(char) || !UNPRINTABLE.test(char)) return char;
+      const code = char.codePointAt(0) ?? 0;
+      return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
+    })
+    .replace(/<(?=\/script|!--)/gi, '<\\');
+  return quote === '`' ? escaped.replaceAll('${', '\\${') : escaped;
+}
+
+/** A property of an object literal, its key in quotes only where it needs them. */
+export function property(name: Template, value: string, names: Identifiers): string {
+  if (typeof name !== 'string') return `[${literal(name, names)}]: ${value}`;
+  return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)}: ${value}`;
+}
+
+/** `10_000` */
+export function numeral(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, value < 10_000 ? '' : '_');
+}
