@@ -28,7 +28,7 @@ const CAPABILITIES: Capabilities = {
   query: '-._~',
   repeatedHeaders: 'none',
   headerText: 'encoded',
-  emptyHeaders: true,
+  neverEmpty: [],
   refusedHeaders: [],
   host: 'header',
   contentType: 'header',

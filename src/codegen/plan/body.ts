@@ -1,5 +1,5 @@
 /** The body in the words that a library has for it. */
-import { partHeaders } from '../../request/multipart.ts';
+import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
 import { hasVariable } from '../../request/variables.ts';
 import { FORM_TYPE } from './headers.ts';
@@ -69,14 +69,19 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
   const { request, library } = draft;
   const { multipart } = library;
   const { name, filename, contentType, content } = part;
-  const isPlain = PLAIN_NAME.test(draft.blank(name)) && PLAIN_NAME.test(draft.blank(filename ?? ''));
+  const type = singleType(request);
+  const replaces = part.headers.some((line) => /^content-disposition:/i.test(line));
+  const isPlain =
+    !replaces &&
+    (!multipart.ownType || partDisposition(type) === 'form-data') &&
+    PLAIN_NAME.test(draft.blank(name)) && PLAIN_NAME.test(draft.blank(filename ?? ''));
   const differs = (what: string) =>
     draft.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
   if (!library.isCurl && multipart.names !== 'exact') {
     const isBackslash = request.options.form_escape === 'backslash' && /["\\]/.test(`${name}${filename ?? ''}`);
     if (isBackslash || (!isPlain && multipart.names === 'plain'))
       draft.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
-    if (part.headers.some((line) => /^content-disposition:/i.test(line))) differs('writes the Content-Disposition of');
+    if (replaces) differs('writes the Content-Disposition of');
     else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
   }
   if (contentType !== undefined && content.kind === 'text' && filename === undefined && !multipart.textType)
@@ -92,7 +97,6 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     const isOwn = lowerCase(key) === 'content-disposition' || !TOKEN.test(draft.blank(key));
     return !multipart.headers || isOwn ? [] : [[draft.template(key), draft.template(value)]];
   });
-  const type = singleType(request);
   return {
     name: draft.template(name),
     content:

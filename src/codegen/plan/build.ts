@@ -29,7 +29,10 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
   const body = planBody(draft);
   const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(draft, body);
   const isChunked = options.chunked === true && body.kind !== 'none';
-  if (isChunked && !library.chunked)
+  // Most libraries have no chunks of an empty body.
+  const isEmpty = body.kind === 'text' && body.text === '' && library.redirects !== 'curl';
+  const sendsChunks = isChunked && library.chunked && !isEmpty;
+  if (isChunked && !sendsChunks)
     draft.warn('option_unsupported', `${library.name} sends the length of the body instead of chunks.`, '-H');
   return {
     method,
@@ -55,7 +58,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     proxy: planProxy(draft),
     httpVersion: planVersion(draft),
     ipVersion: planFamily(draft),
-    chunked: isChunked && library.chunked,
+    chunked: sendsChunks,
     expectContinue: options.expect_continue === true && library.expectContinue === 'option',
     formEscape: options.form_escape,
     variables: draft.variables,
@@ -129,6 +132,12 @@ function planAuth(draft: Draft): PlanAuth | undefined {
     if (means.limit !== undefined) draft.warn('auth_unsupported', means.limit, SCHEME_OPTIONS[kind]);
   }
   const { redirects } = library;
+  if (redirects !== 'curl' && request.options.request_target !== undefined && library.target)
+    draft.warn(
+      'auth_unsupported',
+      'curl answers a challenge for path and query of the URL, the program for the request target.',
+      SCHEME_OPTIONS[kind],
+    );
   if (typeof redirects === 'object' && isSentOnce(draft, redirects))
     draft.warn('body_changed', `${library.name} cannot send the body again after a challenge.`, SCHEME_OPTIONS[kind]);
   return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };

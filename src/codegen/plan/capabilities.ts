@@ -28,12 +28,14 @@ export interface Capabilities {
   readonly repeatedHeaders: 'all' | 'but-cookies' | 'none';
   /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */
   readonly headerText: 'any' | 'encoded' | 'ascii';
-  /** Whether it sends a header without a value. */
-  readonly emptyHeaders: boolean;
+  /** Headers that it does not send without a value. */
+  readonly neverEmpty: 'all' | readonly LowerCase[];
   /** Headers that it refuses to be given, or overwrites. */
   readonly refusedHeaders: readonly LowerCase[];
   /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
   readonly host: 'header' | 'field' | 'fixed';
+  /** It tells an HTTP proxy a Host of the program's own for the host of the URL. */
+  readonly confusesHosts?: true;
   /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
   readonly contentType: 'header' | 'body';
   /** Headers that it has with the body (`PlanHeader.isOfBody`), an empty one where the request has none. */

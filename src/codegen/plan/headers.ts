@@ -1,7 +1,7 @@
 /** Which header lines a program gives to its library, and what becomes of the others. */
 import { bytesBase64 } from '../../request/bytes.ts';
 import { partDisposition } from '../../request/multipart.ts';
-import { hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
+import { HOST_VALUE, hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
 import type { Draft } from './warnings.ts';
@@ -89,7 +89,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
     draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
-  if (!line.isPlain && !canSay(draft, name, value)) return;
+  if (!line.isPlain && !canSay(draft, name, lower, value)) return;
   planned.headers.push({
     name: draft.template(name),
     value: draft.template(value),
@@ -99,10 +99,10 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
 }
 
 /** Whether the library can send a value that is not like most. */
-function canSay(draft: Draft, name: string, value: string): boolean {
+function canSay(draft: Draft, name: string, lower: LowerCase, value: string): boolean {
   const { library } = draft;
   if (library.isCurl) return true;
-  if (value === '' && !library.emptyHeaders) {
+  if (value === '' && (library.neverEmpty === 'all' || library.neverEmpty.includes(lower))) {
     draft.warn('header_changed', `${library.name} sends no header without a value: ${name} is left out.`, '-H');
     return false;
   }
@@ -195,10 +195,12 @@ function basicCredentials(value: string): { username: string; password: string }
 function planHost(draft: Draft, value: string, planned: PlannedHeaders): boolean {
   const { library } = draft;
   if (library.isCurl) return false;
-  if (value === '' || library.host === 'fixed') {
+  if (library.host === 'fixed' || value === '' || !HOST_VALUE.test(draft.blank(value))) {
     draft.warn('header_changed', `${library.name} sends the Host of the URL.`, '-H');
     return true;
   }
+  if (library.confusesHosts === true && draft.request.options.proxy !== undefined)
+    draft.warn('target_changed', `${library.name} asks the proxy for the host of the Host header.`, '-x');
   if (library.host === 'header') return false;
   planned.host = draft.template(value);
   return true;

@@ -69,7 +69,7 @@ export interface PlanPart {
   readonly headers: readonly (readonly [name: Template, value: Template])[];
   /** All header lines as curl writes them, each a name and a value, for a program that writes them itself. */
   readonly lines: readonly (readonly [name: Template, value: Template])[];
-  /** Whether neither name nor filename has quotes, backslashes, controls or other than ASCII. */
+  /** Whether `lines` are what any library makes of the name and filename: neither has quotes, controls or other than ASCII. */
   readonly isPlain: boolean;
 }
 

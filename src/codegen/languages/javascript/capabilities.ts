@@ -16,7 +16,7 @@ export const FETCH: Capabilities = {
   barePercent: true,
   repeatedHeaders: 'none',
   headerText: 'encoded',
-  emptyHeaders: true,
+  neverEmpty: [],
   refusedHeaders: [],
   host: 'fixed',
   contentType: 'header',

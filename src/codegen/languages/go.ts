@@ -1,0 +1,374 @@
+/** Go: programs for net/http. */
+import type { Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import { camelCase, Identifiers } from '../text/identifiers.ts';
+import { Imports } from '../text/layout.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
+
+const CAPABILITIES: Capabilities = {
+  name: 'net/http',
+  isCurl: false,
+  bodiless: [],
+  target: true,
+  dotSegments: true,
+  leadingSlashes: true,
+  barePercent: false,
+  repeatedHeaders: 'all',
+  headerText: 'any',
+  neverEmpty: ['user-agent', 'accept-encoding'],
+  refusedHeaders: [],
+  host: 'field',
+  confusesHosts: true,
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: {
+    'user-agent': { by: 'req.Header.Set("User-Agent", "")' },
+    'accept-encoding': { by: 'transport.DisableCompression = true' },
+    host: 'fixed',
+  },
+  defaultType: 'none',
+  multipart: {
+    names: 'exact',
+    headers: true,
+    textType: true,
+    untypedFiles: true,
+    namelessFiles: true,
+    lineEnds: true,
+    ownType: true,
+  },
+  basic: 'any',
+  bearer: false,
+  schemes: { digest: { package: 'github.com/icholy/digest' } },
+  redirects: {
+    limit: true,
+    toGet: { 301: 'others', 302: 'others', 303: 'others' },
+    keepsBody: false,
+    drops: [],
+    dropsElsewhere: ['authorization', 'cookie'],
+    once: [],
+  },
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
+  versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
+  asksForUpgrade: false,
+  ipVersion: true,
+  chunked: true,
+  expectContinue: 'header',
+  connection: true,
+  te: true,
+};
+
+export const go: Emitter = {
+  title: 'Go',
+  library: 'net/http',
+  requires: 'Go 1.24',
+  filename: 'main.go',
+  install: (packages) =>
+    packages.length === 0 ? null : `go mod init request && go get ${packages.join(' ')}`,
+  run: 'go run main.go',
+  clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
+};
+
+/** Keywords, predeclared names, and those of packages and of the programs. */
+const TAKEN = new Set(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context digest errors fmt io log main multipart net http ok os strings textproto time tls url body client content err form part proxyURL req resp transport text'.split(
+    ' ',
+  ),
+);
+
+class Program {
+  readonly #plan: Plan;
+  readonly #names: Identifiers;
+  readonly #imports = new Imports().add('fmt', 'io', 'log', 'net/http');
+  #packages: readonly string[] = [];
+  readonly #declared = new Set<string>();
+  /** The body of main, indented. */
+  #code = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
+  }
+
+  toString(): string {
+    for (const variable of this.#plan.variables) this.#environment(variable);
+    if (this.#plan.variables.length > 0) this.#code += '\n';
+    this.#request();
+    this.#client();
+    const imports = this.#imports.names.map((name) => `\t"${name}"\n`).join('');
+    const packages = this.#packages.map((name) => `\t"${name}"\n`).join('');
+    return `package main
+
+import (
+${imports}${packages === '' ? '' : `\n${packages}`})
+
+func main() {
+${this.#code}	resp, err := client.Do(req)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer resp.Body.Close()
+
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(resp.Status)
+	fmt.Println(string(text))
+}
+`;
+  }
+
+  #request(): void {
+    const plan = this.#plan;
+    const body = this.#body();
+    this.#checked('req', `http.NewRequest(${this.#text(plan.method)}, ${this.#text(plan.url)}, ${body})`);
+    if (plan.target !== undefined)
+      this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(plan.target)}, ""`);
+    if (plan.host !== undefined) this.#line(`req.Host = ${this.#sum(plan.host)}`);
+    const set = new Set<string>();
+    for (const { name, value } of plan.headers) {
+      const key = this.#text(name);
+      const verb = set.has(key.toLowerCase()) ? 'Add' : 'Set';
+      set.add(key.toLowerCase());
+      this.#line(`req.Header.${verb}(${key}, ${this.#text(value)})`);
+    }
+    for (const { by } of plan.removed) if (by.startsWith('req.')) this.#line(by);
+    if (plan.auth?.kind === 'basic')
+      this.#line(`req.SetBasicAuth(${this.#text(plan.auth.username)}, ${this.#text(plan.auth.password)})`);
+    if (plan.body.kind === 'multipart') {
+      const { type } = plan.body;
+      const value =
+        type === undefined ? 'form.FormDataContentType()' : `${this.#text(type)}+"; boundary="+form.Boundary()`;
+      this.#line(`req.Header.Set("Content-Type", ${value})`);
+    }
+    if (plan.chunked) this.#line('req.ContentLength = -1');
+    this.#code += '\n';
+  }
+
+  /** The statements that make the body, and its reader. */
+  #body(): string {
+    const { body } = this.#plan;
+    switch (body.kind) {
+      case 'none':
+        return 'nil';
+      case 'text':
+      case 'json':
+      case 'pairs':
+        // The capabilities have neither JSON nor pairs of their own: both are texts.
+        this.#imports.add('strings');
+        this.#line(`body := strings.NewReader(${this.#sum(body.kind === 'text' ? body.text : '')})`);
+        return 'body';
+      case 'bytes':
+        this.#imports.add('bytes', 'encoding/base64');
+        this.#checked('content', `base64.StdEncoding.DecodeString("${body.base64}")`);
+        return 'bytes.NewReader(content)';
+      case 'file':
+        this.#read(body.file);
+        if (!body.stripNewlines) {
+          this.#imports.add('bytes');
+          return 'bytes.NewReader(content)';
+        }
+        this.#imports.add('strings');
+        this.#line('lines := strings.NewReplacer("\\r", "", "\\n", "", "\\x00", "")');
+        return 'strings.NewReader(lines.Replace(string(content)))';
+      case 'multipart':
+        this.#form(body.parts);
+        return '&body';
+    }
+  }
+
+  #form(parts: readonly PlanPart[]): void {
+    this.#imports.add('bytes', 'mime/multipart');
+    this.#line('var body bytes.Buffer');
+    this.#line('form := multipart.NewWriter(&body)');
+    for (const { name, content, filename, contentType, headers, lines, isPlain } of parts) {
+      const isField =
+        isPlain && filename === undefined && contentType === undefined && headers.length === 0 && lines.length === 1;
+      if (isField && content.kind === 'text') {
+        this.#tried('', `form.WriteField(${this.#text(name)}, ${this.#text(content.text)})`);
+        continue;
+      }
+      if (content.kind === 'file') this.#read(content.file);
+      this.#imports.add('net/textproto');
+      const keys = lines.map(([key]) => `${this.#text(key)}:`);
+      const width = Math.max(...keys.map((key) => key.length));
+      const entries = lines.map(
+        ([, value], at) => `\t\t${(keys[at] ?? '').padEnd(width)} {${this.#sum(value)}},\n`,
+      );
+      this.#checked('part', `form.CreatePart(textproto.MIMEHeader{\n${entries.join('')}\t})`);
+      if (content.kind === 'text') this.#tried('_, ', `io.WriteString(part, ${this.#text(content.text)})`);
+      else {
+        if (content.kind === 'bytes') {
+          this.#imports.add('encoding/base64');
+          this.#checked('content', `base64.StdEncoding.DecodeString("${content.base64}")`);
+        }
+        this.#tried('_, ', 'part.Write(content)');
+      }
+    }
+    this.#tried('', 'form.Close()');
+  }
+
+  #read(file: PlanFile): void {
+    this.#imports.add('os');
+    this.#checked('content', file.kind === 'stdin' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#sum(file.path)})`);
+  }
+
+  #client(): void {
+    const { timeout, redirects, auth } = this.#plan;
+    const hasTransport = this.#transport();
+    const fields: [name: string, value: string][] = [];
+    if (timeout !== undefined) fields.push(['Timeout', this.#duration(timeout)]);
+    if (auth?.kind === 'digest') {
+      this.#packages = this.#plan.packages;
+      const inner = [
+        `Username: ${this.#sum(auth.username)}`,
+        `Password: ${this.#sum(auth.password)}`,
+        ...(hasTransport ? ['Transport: transport'] : []),
+      ];
+      fields.push(['Transport', `&digest.Transport{${inner.join(', ')}}`]);
+    } else if (hasTransport) fields.push(['Transport', 'transport']);
+    if (redirects === undefined)
+      fields.push([
+        'CheckRedirect',
+        'func(*http.Request, []*http.Request) error {\n\t\t\treturn http.ErrUseLastResponse\n\t\t}',
+      ]);
+    else if (redirects.max !== undefined) {
+      const { max } = redirects;
+      if (max >= 0) this.#imports.add('errors');
+      const check =
+        max < 0
+          ? ''
+          : `\t\t\tif len(via) > ${max} {\n\t\t\t\treturn errors.New("too many redirects")\n\t\t\t}\n`;
+      const via = max < 0 ? '[]*http.Request' : 'via []*http.Request';
+      const first = max < 0 ? '*http.Request' : '_ *http.Request';
+      fields.push(['CheckRedirect', `func(${first}, ${via}) error {\n${check}\t\t\treturn nil\n\t\t}`]);
+    }
+    const [only] = fields;
+    if (only === undefined) this.#line('client := &http.Client{}');
+    else if (fields.length === 1 && !only[1].includes('\n'))
+      this.#line(`client := &http.Client{${only[0]}: ${only[1]}}`);
+    else this.#line(`client := &http.Client{\n${aligned(fields)}\t}`);
+  }
+
+  /** The statements of a transport of its own, if the program needs one. */
+  #transport(): boolean {
+    const { connectTimeout, insecure, proxy, httpVersion, ipVersion, removed } = this.#plan;
+    const settings: string[] = [];
+    if (insecure) {
+      this.#imports.add('crypto/tls');
+      settings.push('transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}');
+    }
+    if (proxy !== undefined) {
+      this.#imports.add('net/url');
+      this.#checked('proxyURL', `url.Parse(${this.#sum(proxy.url)})`);
+      settings.push('transport.Proxy = http.ProxyURL(proxyURL)');
+    }
+    if (connectTimeout !== undefined || ipVersion !== undefined) {
+      this.#imports.add('net');
+      const dialer = connectTimeout === undefined ? '' : `Timeout: ${this.#duration(connectTimeout)}`;
+      if (ipVersion === undefined)
+        settings.push(`transport.DialContext = (&net.Dialer{${dialer}}).DialContext`);
+      else {
+        this.#imports.add('context');
+        settings.push(
+          'transport.DialContext = func(ctx context.Context, _, address string) (net.Conn, error) {',
+          `\treturn (&net.Dialer{${dialer}}).DialContext(ctx, "tcp${ipVersion}", address)`,
+          '}',
+        );
+      }
+    }
+    if (httpVersion !== undefined)
+      settings.push(
+        'transport.Protocols = new(http.Protocols)',
+        `transport.Protocols.${httpVersion === '1.1' ? 'SetHTTP1' : 'SetUnencryptedHTTP2'}(true)`,
+      );
+    for (const { by } of removed) if (by.startsWith('transport.')) settings.push(by);
+    if (settings.length === 0) return false;
+    this.#line('transport := http.DefaultTransport.(*http.Transport).Clone()');
+    for (const setting of settings) this.#line(setting);
+    return true;
+  }
+
+  #duration(milliseconds: number): string {
+    this.#imports.add('time');
+    return milliseconds % 1000 === 0
+      ? `${milliseconds / 1000} * time.Second`
+      : `${milliseconds} * time.Millisecond`;
+  }
+
+  #environment(variable: PlanVariable): void {
+    this.#imports.add('os');
+    const { name, fallback } = variable;
+    const own = this.#names.of(variable);
+    if (fallback?.forEmpty === true) {
+      this.#line(`${own} := os.Getenv(${literal(name)})`);
+      this.#line(`if ${own} == "" {\n\t\t${own} = ${literal(fallback.text)}\n\t}`);
+      return;
+    }
+    const missing =
+      fallback === undefined ? `log.Fatal(${literal(`${name} is not set`)})` : `${own} = ${literal(fallback.text)}`;
+    this.#line(`${own}, ok := os.LookupEnv(${literal(name)})`);
+    this.#line(`if !ok {\n\t\t${missing}\n\t}`);
+  }
+
+  /** A statement of main. */
+  #line(code: string): void {
+    this.#code += `\t${code}\n`;
+  }
+
+  /** `name, err := …` and the check of the error. */
+  #checked(name: string, expression: string): void {
+    const declares = !this.#declared.has(name) || !this.#declared.has('err');
+    this.#declared.add(name).add('err');
+    this.#line(`${name}, err ${declares ? ':=' : '='} ${expression}`);
+    this.#line('if err != nil {\n\t\tlog.Fatal(err)\n\t}');
+  }
+
+  /** A call of which only the error counts. */
+  #tried(others: string, expression: string): void {
+    this.#line(`if ${others}err := ${expression}; err != nil {\n\t\tlog.Fatal(err)\n\t}`);
+  }
+
+  /** A text among other arguments; gofmt writes sums with blanks only where they stand alone. */
+  #text(text: Template): string {
+    return this.#names.expression(text, literal, '+');
+  }
+
+  #sum(text: Template): string {
+    return this.#names.expression(text, literal, ' + ');
+  }
+
+}
+
+/** Fields of a struct literal; gofmt aligns the values of neighbouring lines. */
+function aligned(fields: readonly (readonly [name: string, value: string])[]): string {
+  const single = fields.filter(([, value]) => !value.includes('\n')).map(([name]) => name.length);
+  const width = Math.max(0, ...single);
+  return fields
+    .map(([name, value]) => {
+      const blanks = value.includes('\n') ? '' : ' '.repeat(width - name.length);
+      return `\t\t${name}: ${blanks}${value},\n`;
+    })
+    .join('');
+}
+
+const escape = escaper(C_ESCAPES, (char) => {
+  const code = char.codePointAt(0) ?? 0;
+  if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code < 0x10000
+    ? `\\u${code.toString(16).padStart(4, '0')}`
+    : `\\U${code.toString(16).padStart(8, '0')}`;
+});
+
+/** A text as a Go literal: a raw one where that saves escapes. */
+function literal(text: string): string {
+  // Most texts have nothing to escape.
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  if (/["\\\n]/.test(text) && !text.includes('`') && isPrintableLines(text)) return `\`${text}\``;
+  return `"${text.replace(DOUBTFUL, escape)}"`;
+}
