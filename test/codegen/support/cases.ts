@@ -22,7 +22,6 @@ export type Scenario =
   | 'ok'
   | 'digest'
   | 'digest-second'
-  | 'digest-userhash'
   | 'basic'
   | `redirect-${301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'

@@ -64,7 +64,7 @@ function outcome(
     const child = execFile(
       command,
       args,
-      { cwd, env, maxBuffer: 1e8, timeout: 400_000 },
+      { cwd, env, maxBuffer: 1e8, timeout: 600_000 },
       (error, stdout, stderr) => {
         const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
         resolve({ status, output: stdout + stderr });
@@ -280,14 +280,20 @@ public class Driver {
         try (PrintStream output = new PrintStream(new File(folder, "output.txt"))) {
             System.setOut(output);
             System.setErr(output);
-            int status = 0;
-            try {
-                program.main();
-            } catch (Throwable error) {
-                error.printStackTrace();
-                status = 1;
-            }
-            Files.writeString(new File(folder, "status.txt").toPath(), "" + status);
+            int[] status = {1};
+            Thread thread = new Thread(() -> {
+                try {
+                    program.main();
+                    status[0] = 0;
+                } catch (Throwable error) {
+                    error.printStackTrace();
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            // One that hangs is not to keep the others from running.
+            thread.join(20000);
+            Files.writeString(new File(folder, "status.txt").toPath(), "" + status[0]);
         }
     }
 

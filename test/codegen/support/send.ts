@@ -121,8 +121,6 @@ function responder(scenario: Scenario, host: () => string): Responder {
       return challenge('Digest realm="test", nonce="abc123", qop="auth", algorithm=MD5');
     case 'digest-second':
       return challenge('Basic realm="b"', 'Digest realm="a, b", nonce="n", opaque="o", qop="auth"');
-    case 'digest-userhash':
-      return challenge('Digest realm="test", nonce="abc123", qop="auth", algorithm=SHA-256, userhash=true');
     case 'basic':
       return challenge('Basic realm="test"');
     case 'redirect-twice':

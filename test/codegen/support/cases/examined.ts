@@ -164,9 +164,7 @@ export function addExact(): void {
     variables: [{ name: 'id', text: '{{id}}' }],
   });
   add('digest-bare-query', { url: `${url}?`, auth: digest }, 'digest');
-  add('digest-not-asked', { url, auth: digest }, 'basic');
   add('digest-not-needed', typed('text/plain', { url, body: 'a=b', auth: digest }));
-  add('digest-userhash', { url, auth: digest }, 'digest-userhash');
   add('any-not-needed', typed('text/plain', { url, body: 'a=b', auth: { ...digest, scheme: 'any' } }));
   add('any-post', typed('text/plain', { url, body: 'a=b', auth: { ...digest, scheme: 'any' } }), 'digest');
   add('any-basic', { url, auth: { ...digest, scheme: 'any' } }, 'basic');

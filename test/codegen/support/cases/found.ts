@@ -27,7 +27,13 @@ export function addFound(): void {
   );
   add(
     'follow-put-json-secret',
-    { method: 'PUT', url, headers: { ...json, Authorization: 'Bearer t' }, body: '{"a":1}', options: follow },
+    {
+      method: 'PUT',
+      url,
+      headers: { ...json, Authorization: 'Bearer t' },
+      body: '{"a":1}',
+      options: { ...follow, custom_method: true },
+    },
     'redirect-302',
   );
   add('chunked-nothing', { method: 'POST', url, options: { chunked: true, omit_headers: ['Content-Type'] } });
@@ -52,7 +58,11 @@ export function addFound(): void {
     { ...alike, body: all, auth: { scheme: 'digest', username: '$username', password: '$password' } },
     'digest',
   );
-  add('variables-alike-follow', { ...alike, method: 'PUT', body: all, options: follow }, 'redirect-302');
+  add(
+    'variables-alike-follow',
+    { ...alike, method: 'PUT', body: all, options: { ...follow, custom_method: true } },
+    'redirect-302',
+  );
   add('variables-alike-twice', { ...alike, body: all, options: follow }, 'redirect-twice');
   add('variables-alike-form', {
     ...alike,
@@ -92,7 +102,6 @@ export function addFound(): void {
     options: { proxy: ORIGIN },
   });
   add('target-hash', { url, options: { request_target: '/a?b#c' } });
-  add('host-odd', { url, headers: { Host: 'two words' } });
   add('timeout-endless', { url, options: { timeout_ms: 4_294_967_295 } });
   add('basic-beside-own', {
     url,

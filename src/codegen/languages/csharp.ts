@@ -1,0 +1,437 @@
+/** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
+import type { Client, Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
+import { camelCase, Identifiers } from '../text/identifiers.ts';
+import { Imports } from '../text/layout.ts';
+import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
+
+const CAPABILITIES: Capabilities = {
+  name: 'HttpClient',
+  isCurl: false,
+  // It says the names of known methods in its own spelling.
+  method: (method) => (METHODS.has(method.toUpperCase()) ? method.toUpperCase() : method),
+  bodiless: [],
+  target: false,
+  dotSegments: false,
+  leadingSlashes: true,
+  barePercent: true,
+  repeatedHeaders: 'none',
+  headerText: 'encoded',
+  neverEmpty: [],
+  refusedHeaders: ['content-length', 'transfer-encoding'],
+  host: 'header',
+  contentType: 'body',
+  bodyHeaders: [
+    'allow',
+    'content-disposition',
+    'content-encoding',
+    'content-language',
+    'content-location',
+    'content-md5',
+    'content-range',
+    'content-type',
+    'expires',
+    'last-modified',
+  ],
+  defaultHeaders: { host: 'fixed' },
+  defaultType: 'none',
+  form: { unescaped: '-._~', type: true },
+  multipart: {
+    names: 'exact',
+    headers: true,
+    textType: true,
+    untypedFiles: true,
+    namelessFiles: true,
+    lineEnds: true,
+    ownType: false,
+  },
+  basic: 'any',
+  bearer: true,
+  schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
+  redirects: {
+    limit: true,
+    toGet: { 301: 'post', 302: 'post', 303: 'others' },
+    keepsBody: true,
+    drops: ['authorization'],
+    dropsElsewhere: ['authorization'],
+    once: [],
+  },
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own' },
+  versions: { '1.0': 'option', '1.1': 'default', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
+  asksForUpgrade: false,
+  ipVersion: false,
+  chunked: true,
+  expectContinue: 'option',
+  connection: true,
+  te: true,
+};
+
+const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+
+export const csharp: Emitter = {
+  title: 'C#',
+  library: 'HttpClient',
+  requires: '.NET 8',
+  filename: 'Program.cs',
+  install: () => null,
+  run: 'dotnet run',
+  clients: [client],
+};
+
+/** Names that the programs use themselves, and the words of the language. */
+const TAKEN = new Set(
+  `args boundary client form part request response value
+  abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
+  do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
+  internal is lock long namespace new null object operator out override params private protected public readonly ref
+  return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
+  unchecked unsafe ushort using var virtual void volatile while yield required record file scoped`.split(/\s+/),
+);
+
+/** Methods that HttpMethod has a property for. */
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['GET', 'Get'],
+  ['POST', 'Post'],
+  ['PUT', 'Put'],
+  ['PATCH', 'Patch'],
+  ['DELETE', 'Delete'],
+  ['HEAD', 'Head'],
+  ['OPTIONS', 'Options'],
+]);
+
+const VERSIONS: Readonly<Record<string, readonly [version: string, policy: string | undefined]>> = {
+  '1.0': ['Version10', undefined],
+  '2': ['Version20', undefined],
+  '2-prior-knowledge': ['Version20', 'RequestVersionExact'],
+  '3': ['Version30', undefined],
+};
+
+/** A media type that needs no reading. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
+class Program {
+  readonly #plan: Plan;
+  readonly #names: Identifiers;
+  readonly #usings = new Imports();
+  /** Statements between the request and the sending of it. */
+  #settings = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
+  }
+
+  toString(): string {
+    const variables = this.#plan.variables.map((variable) => `${this.#declaration(variable)}\n`).join('');
+    const client = this.#client();
+    const request = this.#request();
+    this.#auth();
+    this.#headers();
+    this.#body();
+    this.#bodyHeaders();
+    let usings = '';
+    for (const name of this.#usings.names) usings += `using ${name};\n`;
+    if (usings !== '') usings += '\n';
+    return `${usings}${variables === '' ? '' : `${variables}\n`}${client}${request}${this.#settings}
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());
+`;
+  }
+
+  #declaration(variable: PlanVariable): string {
+    const { fallback } = variable;
+    const name = csharpLiteral(variable.name);
+    const known = `Environment.GetEnvironmentVariable(${name})`;
+    const start = `var ${this.#names.of(variable)} =`;
+    if (fallback === undefined)
+      return `${start} ${known}\n    ?? throw new InvalidOperationException(${csharpLiteral(`${variable.name} is not set`)});`;
+    if (!fallback.forEmpty) return `${start} ${known} ?? ${csharpLiteral(fallback.text)};`;
+    const identifier = this.#names.of(variable);
+    return `${start} ${known} ?? "";\nif (${identifier} == "") ${identifier} = ${csharpLiteral(fallback.text)};`;
+  }
+
+  #set(statement: string): void {
+    this.#settings += `${statement}\n`;
+  }
+
+  #client(): string {
+    const properties = this.#handler();
+    const { timeout } = this.#plan;
+    const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
+    if (properties.length === 0)
+      return limit === '' ? 'using var client = new HttpClient();\n' : `using var client = new HttpClient${limit};\n`;
+    return `using var handler = new SocketsHttpHandler\n{\n${nested(properties)}};\nusing var client = new HttpClient(handler)${limit};\n`;
+  }
+
+  #handler(): string[] {
+    const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
+    const properties: string[] = [];
+    if (redirects === undefined) properties.push('AllowAutoRedirect = false');
+    else if (redirects.max === 0) properties.push('AllowAutoRedirect = false');
+    else if (redirects.max !== undefined)
+      properties.push(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
+    if (compressed) {
+      this.#usings.add('System.Net');
+      properties.push('AutomaticDecompression = DecompressionMethods.All');
+    }
+    if (connectTimeout !== undefined) properties.push(`ConnectTimeout = ${duration(connectTimeout)}`);
+    if (insecure) {
+      this.#usings.add('System.Net.Security');
+      properties.push('SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }');
+    }
+    if (proxy !== undefined) {
+      this.#usings.add('System.Net');
+      properties.push(`Proxy = ${this.#proxy(proxy)}`);
+    }
+    if (headers.some(({ isAscii }) => !isAscii)) {
+      this.#usings.add('System.Text');
+      properties.push('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
+    }
+    if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
+      properties.push(`Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)}`);
+    return properties;
+  }
+
+  #credentials(kind: string, username: Template, password: Template): string {
+    this.#usings.add('System.Net');
+    const credential = `new NetworkCredential(${this.#text(username)}, ${this.#text(password)})`;
+    if (kind === 'any') return credential;
+    const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
+    const address = this.#text(this.#plan.url);
+    return `new CredentialCache\n    {\n        { new Uri(${address}), "${scheme}", ${credential} },\n    }`;
+  }
+
+  #request(): string {
+    const { verb, method, url, httpVersion } = this.#plan;
+    const name = verb === undefined ? undefined : METHODS.get(verb);
+    const how = name === undefined ? `new HttpMethod(${this.#text(method)})` : `HttpMethod.${name}`;
+    const start = `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
+    const [version, policy] = (httpVersion === undefined ? undefined : VERSIONS[httpVersion]) ?? [];
+    if (version === undefined) return `${start};\n`;
+    this.#usings.add('System.Net');
+    const properties = [`Version = HttpVersion.${version}`];
+    if (policy !== undefined) properties.push(`VersionPolicy = HttpVersionPolicy.${policy}`);
+    return `${start}\n{\n${nested(properties)}};\n`;
+  }
+
+  #auth(): void {
+    const { auth, proxy } = this.#plan;
+    if (auth?.kind === 'bearer') {
+      this.#usings.add('System.Net.Http.Headers');
+      this.#set(`request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});`);
+    } else if (auth?.kind === 'basic')
+      this.#set(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
+    if (proxy?.username !== undefined && this.#tellsProxy(proxy))
+      this.#set(`request.Headers.ProxyAuthorization = ${this.#basic(proxy.username, proxy.password ?? '')};`);
+  }
+
+  /** Whether the proxy reads the request; a tunnel is asked for without the headers of that. */
+  #tellsProxy({ scheme }: PlanProxy): boolean {
+    return this.#plan.origin?.scheme === 'http' && scheme.startsWith('http');
+  }
+
+  #proxy(proxy: PlanProxy): string {
+    const { url, scheme, address, username, password = '' } = proxy;
+    const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
+    const start = `new WebProxy(${this.#text(where)})`;
+    if (username === undefined || this.#tellsProxy(proxy)) return start;
+    return `${start}\n    {\n        Credentials = new NetworkCredential(${this.#text(username)}, ${this.#text(password)}),\n    }`;
+  }
+
+  #basic(username: Template, password: Template): string {
+    this.#usings.add('System.Net.Http.Headers', 'System.Text');
+    const credentials = this.#text([...pieces(username), ':', ...pieces(password)]);
+    return `new AuthenticationHeaderValue(\n    "Basic",\n    Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials})))`;
+  }
+
+  #headers(): void {
+    const { headers, chunked, expectContinue } = this.#plan;
+    for (const { name, value, isOfBody } of headers)
+      if (!isOfBody) this.#set(`request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+    if (chunked) this.#set('request.Headers.TransferEncodingChunked = true;');
+    if (expectContinue) this.#set('request.Headers.ExpectContinue = true;');
+  }
+
+  #bodyHeaders(): void {
+    const { body, headers } = this.#plan;
+    const own = headers.filter(({ isOfBody }) => isOfBody);
+    if (own.length > 0 && body.kind === 'none') this.#set('request.Content = new ByteArrayContent([]);');
+    for (const { name, value } of own)
+      this.#set(`request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+  }
+
+  #body(): void {
+    const { body } = this.#plan;
+    switch (body.kind) {
+      case 'text':
+        this.#textBody(body.text);
+        return;
+      case 'pairs': {
+        const pairs = body.pairs.map(([name, value]) =>
+          body.hasUniqueNames
+            ? `[${this.#text(name)}] = ${this.#text(value)}`
+            : `new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)})`,
+        );
+        const list = body.hasUniqueNames ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
+        this.#set(`request.Content = new FormUrlEncodedContent(${list}\n{\n${nested(pairs)}});`);
+        return;
+      }
+      case 'bytes':
+        this.#bytesBody(`Convert.FromBase64String("${body.base64}")`);
+        return;
+      case 'file':
+        this.#bytesBody(body.stripNewlines ? this.#stripped(body.file) : this.#content(body.file));
+        return;
+      case 'multipart':
+        this.#set(
+          body.parts.every(isSimple)
+            ? 'using var form = new MultipartFormDataContent();'
+            : `using var form = new MultipartFormDataContent\n{\n    HeaderEncodingSelector = (_, _) => ${this.#utf8()},\n};`,
+        );
+        for (const part of body.parts) this.#part(part);
+        this.#set('request.Content = form;');
+    }
+  }
+
+  #textBody(text: Template): void {
+    const { contentType } = this.#plan;
+    if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
+      this.#usings.add('System.Net.Http.Headers');
+      const type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
+      this.#set(`request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${type});`);
+    } else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
+    else {
+      this.#usings.add('System.Text');
+      this.#bytesBody(`Encoding.UTF8.GetBytes(${this.#lines(text)})`);
+    }
+  }
+
+  #bytesBody(bytes: string): void {
+    const { contentType } = this.#plan;
+    this.#set(`request.Content = new ByteArrayContent(${bytes});`);
+    if (contentType !== undefined)
+      this.#set(`request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`);
+  }
+
+  #content(file: PlanFile): string {
+    if (file.kind === 'path') return `await File.ReadAllBytesAsync(${this.#text(file.path)})`;
+    return 'new BinaryReader(Console.OpenStandardInput()).ReadBytes(int.MaxValue)';
+  }
+
+  #stripped(file: PlanFile): string {
+    return `(${this.#content(file)})\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray()`;
+  }
+
+  #utf8(): string {
+    this.#usings.add('System.Text');
+    return 'Encoding.UTF8';
+  }
+
+  #part(part: PlanPart): void {
+    const { name, filename, content, contentType, lines } = part;
+    const isText = content.kind === 'text';
+    const bytes = isText
+      ? this.#text(content.text)
+      : content.kind === 'bytes'
+        ? `Convert.FromBase64String("${content.base64}")`
+        : this.#content(content.file);
+    const create = isText ? `new StringContent(${bytes})` : `new ByteArrayContent(${bytes})`;
+    if (!isSimple(part)) {
+      this.#set(`{\n    var part = ${isText ? `${create} { Headers = { ContentType = null } }` : create};`);
+      for (const [key, value] of lines)
+        this.#set(`    part.Headers.TryAddWithoutValidation(${this.#text(key)}, ${this.#text(value)});`);
+      this.#set('    form.Add(part);\n}');
+      return;
+    }
+    // A text has a Content-Type unless it is taken away.
+    let type = isText ? 'null' : undefined;
+    if (typeof contentType === 'string') {
+      this.#usings.add('System.Net.Http.Headers');
+      type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
+    }
+    const typed =
+      type === undefined ? create : `${create}\n    {\n        Headers = { ContentType = ${type} },\n    }`;
+    const names = filename === undefined ? [name] : [name, filename];
+    this.#set(`form.Add(\n    ${typed},\n    ${names.map((text) => this.#text(text)).join(',\n    ')});`);
+  }
+
+  /** A text as a literal, an interpolated one where variables stand in it. */
+  #text(text: Template): string {
+    return typeof text === 'string' ? csharpLiteral(text) : this.#interpolated(text);
+  }
+
+  #interpolated(text: Exclude<Template, string>): string {
+    const [only] = text;
+    if (text.length === 1 && typeof only === 'object') return this.#names.of(only);
+    const inner = text.map((piece) =>
+      typeof piece === 'string'
+        ? csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&')
+        : `{${this.#names.of(piece)}}`,
+    );
+    return `$"${inner.join('')}"`;
+  }
+
+  /** A text of a body: raw where that is easier to read. */
+  #lines(text: Template): string {
+    const own = pieces(text).map((piece) => (typeof piece === 'string' ? piece : ''));
+    const all = own.join('');
+    if (!prefersRaw(all)) return this.#text(text);
+    const isTemplate = typeof text !== 'string';
+    const depth = isTemplate ? Math.max(1, longestRun(all, /[{}]+/g) + 1) : 0;
+    const inner = pieces(text)
+      .map((piece) =>
+        typeof piece === 'string' ? piece : '{'.repeat(depth) + this.#names.of(piece) + '}'.repeat(depth),
+      )
+      .join('');
+    const quotes = '"'.repeat(Math.max(3, longestRun(all, /"+/g) + 1));
+    const start = '$'.repeat(depth) + quotes;
+    if (!all.includes('\n') && !/^"|"$/.test(inner)) return start + inner + quotes;
+    const indented = inner.split('\n').map((line) => (line === '' ? '' : `    ${line}`));
+    return `${start}\n${indented.join('\n')}\n    ${quotes}`;
+  }
+}
+
+/** Whether the library writes the headers of a part in the same way by itself. */
+function isSimple({ isPlain, headers, contentType }: PlanPart): boolean {
+  const isMedia = typeof contentType === 'string' && MEDIA_TYPE.test(contentType);
+  return isPlain && headers.length === 0 && (contentType === undefined || isMedia);
+}
+
+function pieces(text: Template): readonly (string | PlanVariable)[] {
+  return typeof text === 'string' ? [text] : text;
+}
+
+function nested(items: readonly string[]): string {
+  return items.map((item) => `    ${item},\n`).join('');
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds % 1000 === 0
+    ? `TimeSpan.FromSeconds(${milliseconds / 1000})`
+    : `TimeSpan.FromMilliseconds(${milliseconds})`;
+}
+
+function longestRun(text: string, runs: RegExp): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(runs)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** Whether a text has several lines or quotes to escape, and all of it can be seen. */
+function prefersRaw(text: string): boolean {
+  return /["\\\n]/.test(text) && isPrintableLines(text) && text.trim() !== '';
+}
+
+/** A text as a regular string literal: no interpolation, escapes of fixed length only. */
+export function csharpLiteral(text: string): string {
+  if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
+  return `"${[...text].map(escapeChar).join('')}"`;
+}
+
+const escapeChar = escaper(C_ESCAPES, unitEscapes);

@@ -1,0 +1,14 @@
+/** Java programs with the plain JDK: java.net.http, and HttpURLConnection where that has to answer a challenge. */
+import type { Emitter } from '../emitter.ts';
+import { httpClient } from './java/http-client.ts';
+import { urlConnection } from './java/url-connection.ts';
+
+export const java: Emitter = {
+  title: 'Java',
+  library: 'java.net.http',
+  requires: 'JDK 17',
+  filename: 'Main.java',
+  install: () => null,
+  run: 'java Main.java',
+  clients: [httpClient, urlConnection],
+};

@@ -1,0 +1,273 @@
+/** Java programs with java.net.http. */
+import type { Client } from '../../emitter.ts';
+import type { Plan, PlanPart } from '../../plan/plan.ts';
+import { CALL, JavaProgram, javaLiteral, STATEMENT } from './text.ts';
+
+const PUBLISHERS = 'HttpRequest.BodyPublishers';
+
+/** Verbs with a method of their own; the others are named. */
+const CALLS: Readonly<Partial<Record<string, string>>> = { POST: 'POST', PUT: 'PUT' };
+
+export const httpClient: Client = {
+  capabilities: {
+    name: 'java.net.http',
+    isCurl: false,
+    bodiless: [],
+    target: false,
+    dotSegments: true,
+    leadingSlashes: true,
+    barePercent: false,
+    repeatedHeaders: 'but-cookies',
+    headerText: 'ascii',
+    neverEmpty: [],
+    refusedHeaders: ['connection', 'content-length', 'expect', 'upgrade'],
+    host: 'field',
+    contentType: 'header',
+    bodyHeaders: [],
+    defaultHeaders: { 'user-agent': 'fixed', host: 'fixed' },
+    defaultType: 'none',
+    multipart: {
+      names: 'exact',
+      headers: true,
+      textType: true,
+      untypedFiles: true,
+      namelessFiles: true,
+      lineEnds: true,
+      ownType: true,
+    },
+    basic: 'any',
+    bearer: false,
+    schemes: {},
+    redirects: {
+      limit: false,
+      toGet: { 301: 'post', 302: 'post', 303: 'all' },
+      keepsBody: true,
+      drops: [],
+      dropsElsewhere: [],
+      once: [],
+    },
+    decodes: true,
+    timeout: true,
+    connectTimeout: true,
+    insecure: true,
+    proxies: { http: 'own' },
+    versions: { '1.1': 'option', '2': 'default' },
+    asksForUpgrade: true,
+    ipVersion: false,
+    chunked: true,
+    expectContinue: 'option',
+    connection: false,
+    te: true,
+  },
+  emit: (plan) => new HttpClientProgram(plan).emit(),
+};
+
+class HttpClientProgram extends JavaProgram {
+  readonly #plan: Plan;
+  /** Statements before the client: properties of the system, the boundary. */
+  #preparation = '';
+
+  constructor(plan: Plan) {
+    super(plan);
+    this.#plan = plan;
+    this.imports.add(
+      'java.net.URI',
+      'java.net.http.HttpClient',
+      'java.net.http.HttpRequest',
+      'java.net.http.HttpResponse',
+    );
+  }
+
+  emit(): string {
+    const client = this.#client();
+    const request = this.#request();
+    return this.toString(`${this.#preparation}${client}${request}\n${this.#answer()}`);
+  }
+
+  #prepare(statement: string): void {
+    this.#preparation += `${STATEMENT}${statement}\n`;
+  }
+
+  #client(): string {
+    const { connectTimeout, httpVersion, insecure, proxy, redirects } = this.#plan;
+    const calls: string[] = [];
+    if (httpVersion !== undefined)
+      calls.push(`version(HttpClient.Version.${httpVersion === '2' ? 'HTTP_2' : 'HTTP_1_1'})`);
+    if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
+    if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.#duration(connectTimeout)})`);
+    if (proxy !== undefined) {
+      this.imports.add('java.net.InetSocketAddress', 'java.net.ProxySelector');
+      const { address } = proxy;
+      if (address === undefined) this.#prepare(`URI proxy = URI.create(${this.text(proxy.url)});`);
+      const where =
+        address === undefined
+          ? 'proxy.getHost(), proxy.getPort()'
+          : `${javaLiteral(address.host)}, ${address.port}`;
+      calls.push(`proxy(ProxySelector.of(new InetSocketAddress(${where})))`);
+    }
+    if (insecure) calls.push(`sslContext(${this.#trustAll()})`);
+    if (calls.length === 0) return `${STATEMENT}HttpClient client = HttpClient.newHttpClient();\n`;
+    return `${STATEMENT}HttpClient client = HttpClient.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
+  }
+
+  #duration(milliseconds: number): string {
+    this.imports.add('java.time.Duration');
+    return milliseconds % 1000 === 0
+      ? `Duration.ofSeconds(${milliseconds / 1000})`
+      : `Duration.ofMillis(${milliseconds < 2 ** 31 ? milliseconds : `${milliseconds}L`})`;
+  }
+
+  /** The name of an SSL context that takes any certificate. */
+  #trustAll(): string {
+    this.imports.add(
+      'java.net.Socket',
+      'java.security.cert.X509Certificate',
+      'javax.net.ssl.SSLContext',
+      'javax.net.ssl.SSLEngine',
+      'javax.net.ssl.TrustManager',
+      'javax.net.ssl.X509ExtendedTrustManager',
+    );
+    this.#preparation += TRUST_ALL;
+    return 'context';
+  }
+
+  #request(): string {
+    const { host, headers, timeout, expectContinue, auth, proxy, origin, compressed, url } = this.#plan;
+    const calls: string[] = [];
+    const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
+    if (timeout !== undefined) calls.push(`timeout(${this.#duration(timeout)})`);
+    if (expectContinue) calls.push('expectContinue(true)');
+    if (host !== undefined) {
+      this.#prepare('System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");');
+      header('"Host"', this.text(host));
+    }
+    if (auth?.kind === 'basic') header('"Authorization"', this.basic(auth.username, auth.password));
+    if (proxy?.username !== undefined) {
+      // By default a tunnel is not asked for with a password.
+      if (origin?.scheme !== 'http')
+        this.#prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
+      header('"Proxy-Authorization"', this.basic(proxy.username, proxy.password ?? ''));
+    }
+    for (const { name, value } of headers) header(this.text(name), this.text(value));
+    if (compressed) header('"Accept-Encoding"', '"gzip"');
+    const method = this.#method(header);
+    if (method !== undefined) calls.push(method);
+    return `${STATEMENT}HttpRequest request = HttpRequest.newBuilder(URI.create(${this.text(url)}))\n${chain(calls)}${CALL}.build();\n`;
+  }
+
+  /** The call that says the method and the body; undefined for a plain GET. */
+  #method(header: (name: string, value: string) => void): string | undefined {
+    const { method, verb } = this.#plan;
+    const publisher = this.#publisher(header);
+    if (publisher === undefined) {
+      if (verb === 'GET') return undefined;
+      if (verb === 'DELETE') return 'DELETE()';
+    }
+    const body = publisher ?? `${PUBLISHERS}.noBody()`;
+    const call = verb === undefined ? undefined : CALLS[verb];
+    return call === undefined ? `method(${this.text(method)}, ${body})` : `${call}(${body})`;
+  }
+
+  #publisher(header: (name: string, value: string) => void): string | undefined {
+    const { body, chunked } = this.#plan;
+    const publisher = ((): string | undefined => {
+      switch (body.kind) {
+        case 'text':
+          return `${PUBLISHERS}.ofString(${this.lines(body.text, `${CALL}${CALL.slice(8)}`)})`;
+        case 'bytes':
+          return `${PUBLISHERS}.ofByteArray(${this.base64(javaLiteral(body.base64))})`;
+        case 'file':
+          if (body.stripNewlines)
+            return `${PUBLISHERS}.ofString(${this.stripped(body.file)}, StandardCharsets.ISO_8859_1)`;
+          if (body.file.kind === 'stdin') return `${PUBLISHERS}.ofByteArray(${this.bytesOf(body.file)})`;
+          return `${PUBLISHERS}.ofFile(${this.path(body.file.path)})`;
+        case 'multipart': {
+          const { value, declaration } = this.multipartType(body.type);
+          this.#prepare(declaration);
+          header('"Content-Type"', value);
+          return this.#parts(body.parts);
+        }
+        default:
+          return undefined;
+      }
+    })();
+    // A publisher that does not know the length is sent in chunks.
+    return chunked && publisher !== undefined ? `${PUBLISHERS}.fromPublisher(${publisher})` : publisher;
+  }
+
+  #parts(parts: readonly PlanPart[]): string {
+    const pieces: string[] = [];
+    let end = '';
+    for (const part of parts) {
+      const { content } = part;
+      const head = this.partHead(part, end);
+      end = '\r\n';
+      if (content.kind === 'text') pieces.push(`ofString(${head} + ${this.text(content.text)})`);
+      else {
+        pieces.push(`ofString(${head})`);
+        if (content.kind === 'bytes') pieces.push(`ofByteArray(${this.base64(javaLiteral(content.base64))})`);
+        else if (content.file.kind === 'stdin') pieces.push(`ofByteArray(${this.bytesOf(content.file)})`);
+        else pieces.push(`ofFile(${this.path(content.file.path)})`);
+      }
+    }
+    pieces.push(`ofString(${javaLiteral(`${end}--`)} + boundary + "--\\r\\n")`);
+    const indentation = `\n${CALL}        `;
+    return `${PUBLISHERS}.concat(${pieces.map((piece) => `${indentation}${PUBLISHERS}.${piece}`).join(',')})`;
+  }
+
+  #answer(): string {
+    if (!this.#plan.compressed)
+      return `${STATEMENT}HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+${STATEMENT}System.out.println(response.statusCode());
+${STATEMENT}System.out.println(response.body());
+`;
+    this.imports.add('java.io.InputStream', 'java.nio.charset.StandardCharsets', 'java.util.zip.GZIPInputStream');
+    return `${STATEMENT}HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+${STATEMENT}boolean isGzip = response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent();
+${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body();
+${STATEMENT}System.out.println(response.statusCode());
+${STATEMENT}System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+`;
+  }
+}
+
+function chain(calls: readonly string[]): string {
+  let text = '';
+  for (const call of calls) text += `${CALL}.${call}\n`;
+  return text;
+}
+
+/** The JDK has no switch for it: a context with a trust manager that objects to nothing. */
+const TRUST_ALL = `        TrustManager trustAll = new X509ExtendedTrustManager() {
+            @Override
+            public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+            }
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+            }
+
+            @Override
+            public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+            }
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+            }
+
+            @Override
+            public void checkClientTrusted(X509Certificate[] chain, String type) {
+            }
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String type) {
+            }
+
+            @Override
+            public X509Certificate[] getAcceptedIssuers() {
+                return new X509Certificate[0];
+            }
+        };
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {trustAll}, null);
+`;

@@ -1,0 +1,168 @@
+/** What both kinds of Java programs are written with. */
+import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
+import { camelCase, Identifiers } from '../../text/identifiers.ts';
+import { Imports } from '../../text/layout.ts';
+import { joined } from '../../text/templates.ts';
+import { C_ESCAPES, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+
+/** Names that the programs use themselves, and the words of the language. */
+const TAKEN = new Set(
+  `args body boundary client connection context isGzip request response status stream trustAll
+  abstract assert boolean break byte case catch char class const continue default do double else enum extends
+  final finally float for goto if implements import instanceof int interface long native new package private
+  protected public return short static strictfp super switch synchronized this throw throws transient try void
+  volatile while true false null var yield record`.split(/\s+/),
+);
+
+/** Indentation of statements, and of what a statement goes on with. */
+export const STATEMENT = '        ';
+export const CALL = '                ';
+
+/** UTF-16 units that a constant may have: its UTF-8 has to fit into 65,535 bytes. */
+const MAX_CONSTANT = 21_000;
+
+/** A program in the making. */
+export class JavaProgram {
+  readonly imports = new Imports();
+  readonly #identifiers: Identifiers;
+  readonly #variables: readonly PlanVariable[];
+
+  constructor(plan: Plan) {
+    this.#variables = plan.variables;
+    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN);
+  }
+
+  /** @param statements those of `main` behind the declarations of the variables, indented */
+  toString(statements: string): string {
+    const variables = this.#declarations();
+    let imports = '';
+    for (const name of this.imports.names) imports += `import ${name};\n`;
+    return `${imports}
+public class Main {
+    public static void main(String[] args) throws Exception {
+${variables}${statements}    }
+}
+`;
+  }
+
+  #declarations(): string {
+    let text = '';
+    for (const variable of this.#variables) {
+      const { fallback } = variable;
+      const name = javaLiteral(variable.name);
+      text += `${STATEMENT}String ${this.#identifiers.of(variable)} = `;
+      if (fallback === undefined) {
+        this.imports.add('java.util.Objects');
+        text += `Objects.requireNonNull(System.getenv(${name}), ${javaLiteral(`${variable.name} is not set`)});\n`;
+      } else if (fallback.forEmpty)
+        text += `System.getenv().getOrDefault(${name}, "").isEmpty() ? ${javaLiteral(fallback.text)} : System.getenv(${name});\n`;
+      else text += `System.getenv().getOrDefault(${name}, ${javaLiteral(fallback.text)});\n`;
+    }
+    return text === '' ? '' : `${text}\n`;
+  }
+
+  text(text: Template): string {
+    return this.#identifiers.expression(text, javaLiteral, ' + ');
+  }
+
+  /** A text that may have lines: these in a text block, whose lines stand at the indentation. */
+  lines(text: Template, indentation: string): string {
+    if (typeof text === 'string') return textBlock(text, indentation) ?? javaLiteral(text);
+    const format = text.map((piece) => (typeof piece === 'string' ? piece.replaceAll('%', '%%') : '%s'));
+    const block = textBlock(format.join(''), indentation);
+    if (block === undefined) return this.text(text);
+    const values = text.flatMap((piece) => (typeof piece === 'string' ? [] : [this.#identifiers.of(piece)]));
+    return `${block}.formatted(${values.join(', ')})`;
+  }
+
+  /** The content of a file as a byte array. */
+  bytesOf(file: PlanFile): string {
+    if (file.kind === 'stdin') return 'System.in.readAllBytes()';
+    this.imports.add('java.nio.file.Files', 'java.nio.file.Path');
+    return `Files.readAllBytes(${this.path(file.path)})`;
+  }
+
+  /** The content of a file without line ends and NUL, as a text of which each character is a byte. */
+  stripped(file: PlanFile): string {
+    this.imports.add('java.nio.charset.StandardCharsets');
+    const bytes = this.bytesOf(file);
+    return `new String(${bytes}, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\0]", "")`;
+  }
+
+  path(path: Template): string {
+    this.imports.add('java.nio.file.Path');
+    return `Path.of(${this.text(path)})`;
+  }
+
+  utf8(expression: string): string {
+    this.imports.add('java.nio.charset.StandardCharsets');
+    const isLiteral = expression.startsWith('"') && !expression.includes(' + ');
+    return `${isLiteral ? expression : `(${expression})`}.getBytes(StandardCharsets.UTF_8)`;
+  }
+
+  base64(bytes: string): string {
+    this.imports.add('java.util.Base64');
+    return `Base64.getDecoder().decode(${bytes})`;
+  }
+
+  /** `"Basic " + …` */
+  basic(username: Template, password: Template): string {
+    this.imports.add('java.util.Base64');
+    const credentials = this.text(joined(username, ':', password));
+    return `"Basic " + Base64.getEncoder().encodeToString(${this.utf8(credentials)})`;
+  }
+
+  /** The Content-Type of a form, and the declaration of its boundary. */
+  multipartType(type: Template = 'multipart/form-data'): { value: string; declaration: string } {
+    this.imports.add('java.util.UUID');
+    return {
+      value: `${this.text(joined(type, '; boundary='))} + boundary`,
+      declaration: 'String boundary = UUID.randomUUID().toString();',
+    };
+  }
+
+  /** The text before the content of a part, boundary included. */
+  partHead(part: PlanPart, end: string): string {
+    const pieces = part.lines.flatMap(([name, value]): Template[] => [name, ': ', value, '\r\n']);
+    return `${javaLiteral(`${end}--`)} + boundary + ${this.text(joined('\r\n', ...pieces, '\r\n'))}`;
+  }
+}
+
+/** A text as a Java expression of literals. */
+export function javaLiteral(text: string): string {
+  // JSON escapes these in the same way.
+  if (text.length <= MAX_CONSTANT && /^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
+  const literals: string[] = [];
+  for (let at = 0; at < text.length; at += MAX_CONSTANT)
+    literals.push(`"${text.slice(at, at + MAX_CONSTANT).replace(/[^ !#-[\]-~]/g, escapeUnit)}"`);
+  return text.length > MAX_CONSTANT ? `String.join("", ${literals.join(', ')})` : literals.join('');
+}
+
+/**
+ * Everything but ASCII as an escape, so that the encoding javac assumes does not matter. Control characters
+ * are octal: a \u escape is read before the literal is, and would end it.
+ */
+function escapeUnit(unit: string): string {
+  const known = C_ESCAPES[unit];
+  if (known !== undefined) return known;
+  const code = unit.charCodeAt(0);
+  return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : unitEscapes(unit);
+}
+
+function escapeBlock(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"""', '\\"\\"\\"')
+    .replace(/[ \t]$/gm, (blank) => (blank === ' ' ? '\\s' : '\\t'))
+    .replace(/[^\n\t -~]/g, escapeUnit);
+}
+
+/** A text of several lines as a text block; undefined where that cannot say it, or nobody would read it. */
+function textBlock(text: string, indentation: string): string | undefined {
+  if (!text.includes('\n') || text.length > MAX_CONSTANT || !isPrintableLines(text)) return undefined;
+  const lines = escapeBlock(text).split('\n');
+  const last = lines.at(-1) ?? '';
+  // A quote at the end would be one of those that close the block.
+  if (last.endsWith('"')) lines[lines.length - 1] = `${last.slice(0, -1)}\\"`;
+  return `"""\n${lines.map((line) => (line === '' ? '' : indentation + line)).join('\n')}${last === '' ? indentation : ''}"""`;
+}

@@ -1,0 +1,178 @@
+/** Java programs with HttpURLConnection, which answers challenges by itself. */
+import type { Client } from '../../emitter.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { JavaProgram, javaLiteral, STATEMENT } from './text.ts';
+
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST', 'PUT']);
+
+export const urlConnection: Client = {
+  capabilities: {
+    name: 'HttpURLConnection',
+    isCurl: false,
+    method: (method) => (METHODS.has(method) ? method : undefined),
+    bodiless: ['GET', 'HEAD'],
+    target: false,
+    dotSegments: true,
+    leadingSlashes: true,
+    barePercent: false,
+    repeatedHeaders: 'none',
+    headerText: 'ascii',
+    neverEmpty: [],
+    refusedHeaders: [
+      'access-control-request-headers',
+      'access-control-request-method',
+      'connection',
+      'content-length',
+      'content-transfer-encoding',
+      'host',
+      'keep-alive',
+      'origin',
+      'te',
+      'trailer',
+      'transfer-encoding',
+      'upgrade',
+      'via',
+    ],
+    host: 'fixed',
+    contentType: 'header',
+    bodyHeaders: [],
+    defaultHeaders: { 'user-agent': 'fixed', accept: 'fixed', host: 'fixed' },
+    defaultType: 'fixed',
+    multipart: {
+      names: 'exact',
+      headers: true,
+      textType: true,
+      untypedFiles: true,
+      namelessFiles: true,
+      lineEnds: true,
+      ownType: true,
+    },
+    basic: 'any',
+    bearer: false,
+    schemes: { digest: 'own', any: 'own', ntlm: 'own' },
+    redirects: undefined,
+    decodes: false,
+    timeout: true,
+    connectTimeout: true,
+    insecure: false,
+    proxies: { http: 'own', socks4: 'own', socks5: 'own' },
+    versions: { '1.1': 'default' },
+    asksForUpgrade: false,
+    ipVersion: false,
+    chunked: false,
+    expectContinue: 'none',
+    connection: false,
+    te: false,
+  },
+  emit: (plan) => new UrlConnectionProgram(plan).emit(),
+};
+
+class UrlConnectionProgram extends JavaProgram {
+  readonly #plan: Plan;
+  #preparation = '';
+  #body = '';
+
+  constructor(plan: Plan) {
+    super(plan);
+    this.#plan = plan;
+    this.imports.add('java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URI');
+    this.imports.add('java.nio.charset.StandardCharsets');
+  }
+
+  emit(): string {
+    const settings = this.#settings();
+    const address = `URI.create(${this.text(this.#plan.url)}).toURL()`;
+    const open = `${address}.openConnection(${this.#proxy()})`;
+    return this.toString(`${this.#preparation}${STATEMENT}HttpURLConnection connection = (HttpURLConnection) ${open};
+${settings}${this.#body}
+${STATEMENT}int status = connection.getResponseCode();
+${STATEMENT}InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream();
+${STATEMENT}System.out.println(status);
+${STATEMENT}System.out.println(stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+`);
+  }
+
+  #proxy(): string {
+    const { proxy } = this.#plan;
+    if (proxy === undefined) return '';
+    this.imports.add('java.net.InetSocketAddress', 'java.net.Proxy');
+    const kind = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
+    const { address } = proxy;
+    if (address === undefined)
+      this.#preparation += `${STATEMENT}URI proxy = URI.create(${this.text(proxy.url)});\n`;
+    const where =
+      address === undefined
+        ? 'proxy.getHost(), proxy.getPort()'
+        : `${javaLiteral(address.host)}, ${address.port}`;
+    return `new Proxy(Proxy.Type.${kind}, new InetSocketAddress(${where}))`;
+  }
+
+  #settings(): string {
+    const { verb, method, headers, auth, timeout, connectTimeout, proxy } = this.#plan;
+    const calls: string[] = [];
+    if (verb !== 'GET') calls.push(`setRequestMethod(${this.text(method)})`);
+    calls.push('setInstanceFollowRedirects(false)');
+    if (connectTimeout !== undefined) calls.push(`setConnectTimeout(${connectTimeout})`);
+    if (timeout !== undefined) calls.push(`setReadTimeout(${timeout})`);
+    if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
+      this.imports.add('java.net.Authenticator', 'java.net.PasswordAuthentication');
+      calls.push(`setAuthenticator(new Authenticator() {
+            @Override
+            protected PasswordAuthentication getPasswordAuthentication() {
+                return new PasswordAuthentication(${this.text(auth.username)}, ${this.#chars(this.text(auth.password))});
+            }
+        })`);
+    }
+    const set = (name: string, value: string) => calls.push(`setRequestProperty(${name}, ${value})`);
+    if (proxy?.username !== undefined)
+      set('"Proxy-Authorization"', this.basic(proxy.username, proxy.password ?? ''));
+    for (const { name, value } of headers) set(this.text(name), this.text(value));
+    this.#writeBody(set, calls);
+    return calls.map((call) => `${STATEMENT}connection.${call};\n`).join('');
+  }
+
+  #chars(password: string): string {
+    return `${password.includes(' + ') ? `(${password})` : password}.toCharArray()`;
+  }
+
+  #writeBody(set: (name: string, value: string) => void, calls: string[]): void {
+    const { body } = this.#plan;
+    const write = (bytes: string) => {
+      this.#body += `${STATEMENT}connection.getOutputStream().write(${bytes});\n`;
+    };
+    switch (body.kind) {
+      case 'text':
+        write(this.utf8(this.lines(body.text, `${STATEMENT}        `)));
+        break;
+      case 'bytes':
+        write(this.base64(javaLiteral(body.base64)));
+        break;
+      case 'file':
+        write(
+          body.stripNewlines
+            ? `${this.stripped(body.file)}.getBytes(StandardCharsets.ISO_8859_1)`
+            : this.bytesOf(body.file),
+        );
+        break;
+      case 'multipart': {
+        const { value, declaration } = this.multipartType(body.type);
+        this.#preparation += `${STATEMENT}${declaration}\n`;
+        set('"Content-Type"', value);
+        let end = '';
+        for (const part of body.parts) {
+          const { content } = part;
+          write(this.utf8(this.partHead(part, end)));
+          end = '\r\n';
+          if (content.kind === 'text') write(this.utf8(this.text(content.text)));
+          else if (content.kind === 'bytes') write(this.base64(javaLiteral(content.base64)));
+          else write(this.bytesOf(content.file));
+        }
+        write(this.utf8(`${javaLiteral(`${end}--`)} + boundary + "--\\r\\n"`));
+        break;
+      }
+      default:
+        return;
+    }
+    calls.push('setDoOutput(true)');
+  }
+}
