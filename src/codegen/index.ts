@@ -2,13 +2,20 @@
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter } from './emitter.ts';
+import { go } from './languages/go.ts';
+import { csharp } from './languages/csharp.ts';
+import { java } from './languages/java.ts';
+import { javascript } from './languages/javascript/index.ts';
+import { rust } from './languages/rust.ts';
+import { php } from './languages/php.ts';
 import { python } from './languages/python.ts';
+import { ruby } from './languages/ruby.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
 
 export { LANGUAGES, type Language };
 
-export const EMITTERS: Partial<Record<Language, Emitter>> = { python };
+export const EMITTERS: Partial<Record<Language, Emitter>> = { php, ruby, csharp, go, rust, java, javascript, python };
 
 export interface Snippet {
   language: Language;

@@ -5,14 +5,11 @@ import { hasVariable } from '../../request/variables.ts';
 import { planBody } from './body.ts';
 import type { Capabilities } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
-import type { AuthScheme, Plan, PlanAuth, PlanBody, Template, Verb } from './plan.ts';
+import type { AuthScheme, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
 import { isSentOnce, planRedirects, redirectable } from './redirects.ts';
-import { planProxy, planUrl } from './url.ts';
+import { hasDotSegments, planProxy, planUrl } from './url.ts';
+import { VERBS } from './verbs.ts';
 import { Draft } from './warnings.ts';
-
-const VERBS: ReadonlyMap<string, Verb> = new Map(
-  (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const).map((verb) => [verb, verb]),
-);
 
 /** Milliseconds beyond which timers of most libraries end at once: no limit to them (24 days). */
 const ENDLESS = 2_147_483_647;
@@ -40,6 +37,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     isForced: isForcedMethod(redirectable(draft)),
     url,
     origin,
+    hasDotSegments: !request.hasPlainUrl && hasDotSegments(request.url),
     query,
     hasUniqueQuery,
     target,
@@ -132,7 +130,7 @@ function planAuth(draft: Draft): PlanAuth | undefined {
     if (means.limit !== undefined) draft.warn('auth_unsupported', means.limit, SCHEME_OPTIONS[kind]);
   }
   const { redirects } = library;
-  if (redirects !== 'curl' && request.options.request_target !== undefined && library.target)
+  if (!library.isCurl && redirects !== 'curl' && request.options.request_target !== undefined && library.target)
     draft.warn(
       'auth_unsupported',
       'curl answers a challenge for path and query of the URL, the program for the request target.',

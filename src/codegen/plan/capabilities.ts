@@ -44,8 +44,8 @@ export interface Capabilities {
   readonly defaultHeaders: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
   /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */
   readonly defaultType: 'none' | 'removable' | 'fixed';
-  /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself. */
-  readonly form?: { readonly unescaped: string; readonly type: boolean };
+  /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself; `onlyUniqueNames`: it takes no other (nor empty) ones. */
+  readonly form?: { readonly unescaped: string; readonly type: boolean; readonly onlyUniqueNames?: true };
   /** Absent: JSON is a text. `number`, `string`: what its serialiser writes for a token, and for a text (without quotes). `type`: it names application/json itself. */
   readonly json?: {
     readonly type: boolean;
@@ -76,8 +76,8 @@ export interface Capabilities {
   readonly bearer: boolean;
   /** How it answers challenges: by itself, or with a package. */
   readonly schemes: Readonly<Partial<Record<AuthScheme, Means>>>;
-  /** `curl`: exactly as curl. Undefined: it follows none. */
-  readonly redirects: 'curl' | RedirectCapabilities | undefined;
+  /** `curl`: exactly as curl. `program`: the program itself does it in a short loop. Undefined: it follows none. */
+  readonly redirects: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
   /** Whether it decodes answers: what it does anyway, or has to be told (`Plan.compressed` in either case). */
   readonly decodes: boolean;
   readonly timeout: boolean;

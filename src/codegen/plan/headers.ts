@@ -61,7 +61,7 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
 }
 
 function plain(name: string, value: string): PlanHeader {
-  return { name, value, isAscii: true, isOfBody: false };
+  return { name, value, isAscii: true, isOfBody: false, isForFirstHost: false };
 }
 
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
@@ -95,6 +95,11 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
     value: draft.template(value),
     isAscii: line.isPlain || ASCII.test(value),
     isOfBody: library.bodyHeaders.includes(lower),
+    isForFirstHost:
+      library.redirects === 'program' &&
+      request.options.follow_redirects === true &&
+      (lower === 'host' ||
+        (request.options.auth_on_redirect !== true && (lower === 'authorization' || lower === 'cookie'))),
   });
 }
 

@@ -26,6 +26,8 @@ export interface PlanHeader {
   readonly isAscii: boolean;
   /** Whether it is one of `capabilities.bodyHeaders`. */
   readonly isOfBody: boolean;
+  /** Whether it is for the first host only, where a program follows redirects itself. */
+  readonly isForFirstHost: boolean;
 }
 
 /** A local file, or standard input. */
@@ -95,6 +97,10 @@ export interface PlanRedirects {
   readonly keepMethodOn: readonly number[];
   /** libcurl only. Credentials go to other hosts, too. */
   readonly trusted: boolean;
+  /** For a program that follows them itself: the statuses after which the body goes along no more, and the method is `next`. */
+  readonly dropping: readonly number[];
+  readonly next: Template;
+  readonly nextVerb: Verb | undefined;
 }
 
 export interface PlanProxy {
@@ -119,6 +125,8 @@ export interface Plan {
   readonly url: Template;
   /** The pieces of `url`, for libraries that want them; undefined when it starts with a variable. */
   readonly origin: { readonly scheme: string; readonly authority: Template } | undefined;
+  /** Whether the path has dot segments to keep (libcurl has to be told). */
+  readonly hasDotSegments: boolean;
   /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */
   readonly query: FormPairs | undefined;
   readonly hasUniqueQuery: boolean;

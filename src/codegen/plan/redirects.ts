@@ -1,8 +1,9 @@
 /** Where a library would make an ordinary redirect of this request in another way than curl. */
 import { hasHeader, lowerCase } from '../../request/normalize.ts';
-import { afterRedirect, type Redirectable } from '../../request/redirects.ts';
+import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
 import type { PlanRedirects } from './plan.ts';
+import { VERBS } from './verbs.ts';
 import type { Draft } from './warnings.ts';
 
 const CREDENTIALS = [
@@ -24,7 +25,7 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
     draft.warn('redirect_differs', `${name} follows no redirects.`, '-L');
     return undefined;
   }
-  if (redirects !== 'curl') {
+  if (typeof redirects === 'object') {
     compareMethods(draft, redirects);
     compareCredentials(draft, redirects);
     if (options.request_target !== undefined)
@@ -32,11 +33,23 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
     if (options.max_redirects !== undefined && !redirects.limit)
       draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
+  const isPut = redirects === 'curl-but-uploads' && isUpload(redirectable(draft));
+  if (isPut) draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
   return {
     max: options.max_redirects,
-    keepMethodOn: options.keep_method_on ?? [],
+    keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
     trusted: options.auth_on_redirect === true,
+    ...planLoop(draft),
   };
+}
+
+/** What a program that follows redirects itself has to know. */
+function planLoop(draft: Draft): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
+  const request = redirectable(draft);
+  const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);
+  const [example = 307] = dropping;
+  const { method } = afterRedirect(request, example);
+  return { dropping, next: draft.template(method), nextVerb: VERBS.get(method) };
 }
 
 function compareMethods(draft: Draft, library: RedirectCapabilities): void {

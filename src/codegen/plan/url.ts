@@ -9,6 +9,11 @@ const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
 const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
+/** Whether a path has dot segments, which a library that would take them out has to be told to keep. */
+export function hasDotSegments(url: string): boolean {
+  return DOT_SEGMENT.test(/^\w+:\/\/[^/?]*([^?]*)/.exec(url)?.[1] ?? '');
+}
+
 export interface PlannedUrl {
   url: Template;
   origin: { scheme: string; authority: Template } | undefined;

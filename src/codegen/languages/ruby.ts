@@ -1,0 +1,353 @@
+/** Ruby: programs for net/http. */
+import type { Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import { jsonText, plainNumber } from '../plan/json.ts';
+import type {
+  JsonNode,
+  Plan,
+  PlanFile,
+  PlanPart,
+  PlanProxy,
+  PlanVariable,
+  Template,
+  Verb,
+} from '../plan/plan.ts';
+import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { list } from '../text/layout.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, isPrintableText } from '../text/literals.ts';
+
+const CAPABILITIES: Capabilities = {
+  name: 'net/http',
+  isCurl: false,
+  bodiless: [],
+  target: true,
+  dotSegments: true,
+  leadingSlashes: true,
+  barePercent: false,
+  repeatedHeaders: 'none',
+  headerText: 'any',
+  neverEmpty: [],
+  refusedHeaders: [],
+  host: 'header',
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: {
+    accept: { by: 'delete' },
+    'accept-encoding': { by: 'delete' },
+    'user-agent': { by: 'delete' },
+    host: 'fixed',
+  },
+  defaultType: 'fixed',
+  form: { unescaped: '*-._', type: true },
+  json: { type: false, number: plainNumber, string: jsonText, keepsKey: () => true },
+  multipart: {
+    names: 'plain',
+    headers: false,
+    textType: false,
+    untypedFiles: false,
+    namelessFiles: true,
+    lineEnds: true,
+    ownType: false,
+  },
+  basic: 'any',
+  bearer: false,
+  schemes: { digest: { package: 'net-http-digest_auth' } },
+  redirects: 'program',
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: { http: 'own' },
+  versions: { '1.1': 'default' },
+  asksForUpgrade: false,
+  ipVersion: false,
+  chunked: true,
+  expectContinue: 'header',
+  connection: true,
+  te: true,
+};
+
+export const ruby: Emitter = {
+  title: 'Ruby',
+  library: 'net/http',
+  requires: 'Ruby 3.0',
+  filename: 'main.rb',
+  install: (packages) => (packages.length === 0 ? null : `gem install ${packages.join(' ')}`),
+  run: 'ruby main.rb',
+  clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
+};
+
+const TAKEN = new Set(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped host proxy'.split(
+    ' ',
+  ),
+);
+
+/** How many requests a program makes that is told no limit of redirects; curl's own limit is 50. */
+const MOST_REQUESTS = 51;
+
+class Program {
+  readonly #plan: Plan;
+  readonly #names: Identifiers;
+  readonly #required = new Set(['net/http']);
+  /** What stands before the request. */
+  #setup = '';
+  /** Indentation of the statements that make the request: they stand in a loop where redirects are followed. */
+  readonly #indent: string;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
+    this.#indent = plan.redirects === undefined ? '' : '  ';
+  }
+
+  toString(): string {
+    const request = this.#request();
+    const call = this.#call();
+    const code = this.#plan.redirects === undefined ? `${request}\n${call}` : this.#loop(request, call);
+    const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
+    const environment = this.#plan.variables.map((variable) => this.#environment(variable)).join('');
+    return `${required}
+${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(this.#plan.url)})
+${code}
+puts response.code, response.message
+puts response.body
+`;
+  }
+
+  /** The loop of the library's documentation. */
+  #loop(request: string, call: string): string {
+    const { redirects } = this.#plan;
+    const { dropping = [], max } = redirects ?? {};
+    const limit = max === undefined ? `${MOST_REQUESTS}.times` : max < 0 ? 'loop' : `${max + 1}.times`;
+    const isForFirst = this.#isForFirst();
+    const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
+    return `${isForFirst ? 'host = uri.host\n' : ''}${drops ? 'dropped = false\n' : ''}response = nil
+${limit} do
+${request}${call}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
+
+${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
+end
+`;
+  }
+
+  #isForFirst(): boolean {
+    const { redirects, headers, auth } = this.#plan;
+    return headers.some((header) => header.isForFirstHost) || (auth?.kind === 'basic' && redirects?.trusted === false);
+  }
+
+  /** The statements that make the request. */
+  #request(): string {
+    const { headers, removed, auth, redirects } = this.#plan;
+    const statements = [`request = ${this.#creation()}`];
+    const once = redirects === undefined || redirects.trusted ? '' : ' if uri.host == host';
+    for (const { name, value, isForFirstHost } of headers)
+      statements.push(
+        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirstHost ? ' if uri.host == host' : ''}`,
+      );
+    for (const { name } of removed) statements.push(`request.delete(${literal(name)})`);
+    if (auth?.kind === 'basic')
+      statements.push(`request.basic_auth(${this.#text(auth.username)}, ${this.#text(auth.password)})${once}`);
+    const body = this.#body();
+    const drops = redirects !== undefined && redirects.dropping.length > 0;
+    for (const statement of body) statements.push(drops ? `${statement} unless dropped` : statement);
+    return statements.map((statement) => `${this.#indent}${statement}\n`).join('');
+  }
+
+  #creation(): string {
+    const { method, verb, redirects, target, body } = this.#plan;
+    const path = target === undefined ? 'uri' : this.#text(target);
+    const first = { method, verb };
+    const drops = redirects !== undefined && redirects.dropping.length > 0 && body.kind !== 'none';
+    const next = drops ? { method: redirects.next, verb: redirects.nextVerb } : first;
+    if (String(next.method) === String(method)) return this.#new(first, path);
+    return `dropped ? ${this.#new(next, path)} : ${this.#new(first, path)}`;
+  }
+
+  #new({ method, verb }: { method: Template; verb: Verb | undefined }, path: string): string {
+    if (verb !== undefined) return `Net::HTTP::${verb.charAt(0)}${verb.slice(1).toLowerCase()}.new(${path})`;
+    return `Net::HTTPGenericRequest.new(${this.#text(method)}, ${this.#plan.body.kind !== 'none'}, true, ${path})`;
+  }
+
+  /** The statements that set the body. */
+  #body(): string[] {
+    const { body, chunked } = this.#plan;
+    const given = (expression: string): string[] => {
+      if (!chunked) return [`request.body = ${expression}`];
+      this.#required.add('stringio');
+      return ['request["Transfer-Encoding"] = "chunked"', `request.body_stream = StringIO.new(${expression})`];
+    };
+    switch (body.kind) {
+      case 'none':
+        return [];
+      case 'text':
+        return given(this.#lines(body.text));
+      case 'json':
+        this.#required.add('json');
+        return given(`${this.#json(body.value, this.#indent)}.to_json`);
+      case 'pairs': {
+        const pairs = body.pairs.map(([name, value]) => {
+          const [key, text] = [this.#text(name), this.#text(value)];
+          return body.hasUniqueNames ? `${key} => ${text}` : `[${key}, ${text}]`;
+        });
+        const argument = body.hasUniqueNames ? this.#list('', pairs, '') : this.#list('[', pairs, ']');
+        return [`request.set_form_data(${argument})`];
+      }
+      case 'bytes':
+        return given(bytes(body.base64));
+      case 'file':
+        return given(`${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`);
+      case 'multipart':
+        return [
+          `request.set_form(${this.#list('[', body.parts.map((part) => this.#part(part)), ']')}, "multipart/form-data")`,
+        ];
+    }
+  }
+
+  #part({ name, content, filename, contentType }: PlanPart): string {
+    const values = [this.#text(name)];
+    if (content.kind === 'text') values.push(this.#text(content.text));
+    else if (content.kind === 'bytes') values.push(bytes(content.base64));
+    else values.push(filename === undefined ? this.#content(content.file) : this.#opened(content.file));
+    const options: string[] = [];
+    if (filename !== undefined) options.push(`filename: ${this.#text(filename)}`);
+    if (contentType !== undefined) options.push(`content_type: ${this.#text(contentType)}`);
+    if (options.length > 0) values.push(`{ ${options.join(', ')} }`);
+    return `[${values.join(', ')}]`;
+  }
+
+  #content(file: PlanFile): string {
+    return file.kind === 'stdin' ? '$stdin.binmode.read' : `File.binread(${this.#text(file.path)})`;
+  }
+
+  #opened(file: PlanFile): string {
+    return file.kind === 'stdin' ? '$stdin.binmode' : `File.open(${this.#text(file.path)}, "rb")`;
+  }
+
+  /** A text, as a variable of its own where it has several lines. */
+  #lines(text: Template): string {
+    const pieces = typeof text === 'string' ? [text] : text;
+    if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'))) return this.#text(text);
+    this.#setup += `body = "${this.#inner(pieces, true)}"\n\n`;
+    return 'body';
+  }
+
+  #list(open: string, items: readonly string[], close: string): string {
+    return list(open, items, close, this.#indent, { step: '  ', trailing: '' });
+  }
+
+  #json(node: JsonNode, indent: string): string {
+    const inner = `${indent}  `;
+    switch (node.kind) {
+      case 'object': {
+        const isSymbolic = node.members.every(([key]) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key));
+        const members = node.members.map(([key, value]) => {
+          const text = this.#json(value, inner);
+          return isSymbolic ? `${String(key)}: ${text}` : `${this.#text(key)} => ${text}`;
+        });
+        return list('{', members, '}', indent, { step: '  ', padding: ' ', trailing: '' });
+      }
+      case 'array':
+        return list('[', node.items.map((item) => this.#json(item, inner)), ']', indent, {
+          step: '  ',
+          trailing: '',
+        });
+      case 'string':
+        return this.#text(node.text);
+      case 'number':
+        return node.text;
+      case 'constant':
+        return node.value === null ? 'nil' : String(node.value);
+    }
+  }
+
+  /** The statement that sends the request. */
+  #call(): string {
+    const { timeout, connectTimeout, insecure, proxy, auth } = this.#plan;
+    const args = ['uri.hostname', 'uri.port'];
+    if (proxy !== undefined) args.push(...this.#proxy(proxy));
+    args.push('use_ssl: uri.scheme == "https"');
+    if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
+    if (timeout !== undefined) args.push(`read_timeout: ${timeout / 1000}`);
+    if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
+    const steps =
+      auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : ['http.request(request)'];
+    const { length } = this.#indent;
+    const flat = `response = Net::HTTP.start(${args.join(', ')}) do |http|`;
+    const start =
+      flat.length + length <= 110
+        ? flat
+        : `response = Net::HTTP.start(\n${args.map((arg) => `${this.#indent}  ${arg}`).join(',\n')}\n${this.#indent}) do |http|`;
+    const inner = steps.map((step) => (step === '' ? '\n' : `${this.#indent}  ${step}\n`)).join('');
+    return `${this.#indent}${start}\n${inner}${this.#indent}end\n`;
+  }
+
+  /** The usual gem makes the answer to a challenge. */
+  #digest(username: Template, password: Template): string[] {
+    this.#required.add('net/http/digest_auth');
+    const escaped = (text: Template) => `URI.encode_www_form_component(${this.#text(text)})`;
+    return [
+      'response = http.request(request)',
+      'next response unless response.is_a?(Net::HTTPUnauthorized)',
+      '',
+      `uri.user, uri.password = ${escaped(username)}, ${escaped(password)}`,
+      'challenge = response["WWW-Authenticate"]',
+      'request["Authorization"] = Net::HTTP::DigestAuth.new.auth_header(uri, challenge, request.method)',
+      'http.request(request)',
+    ];
+  }
+
+  #proxy({ address, url, username, password }: PlanProxy): string[] {
+    if (address === undefined) {
+      this.#setup += `proxy = URI(${this.#text(url)})\n`;
+      return ['proxy.hostname', 'proxy.port', 'proxy.user', 'proxy.password'];
+    }
+    const credentials = username === undefined ? [] : [this.#text(username), this.#text(password ?? '')];
+    return [literal(address.host), String(address.port), ...credentials];
+  }
+
+  #environment(variable: PlanVariable): string {
+    const { name, fallback } = variable;
+    const start = `${this.#names.of(variable)} = ENV`;
+    if (fallback === undefined) return `${start}.fetch(${literal(name)})\n`;
+    if (!fallback.forEmpty) return `${start}.fetch(${literal(name)}, ${literal(fallback.text)})\n`;
+    const own = this.#names.of(variable);
+    return `${start}.fetch(${literal(name)}, "")\n${own} = ${literal(fallback.text)} if ${own}.empty?\n`;
+  }
+
+  #text(text: Template): string {
+    if (typeof text === 'string') return literal(text);
+    const [only] = text;
+    if (text.length === 1 && typeof only === 'object') return this.#names.of(only);
+    return `"${this.#inner(text, false)}"`;
+  }
+
+  /** What stands between double quotes. */
+  #inner(pieces: readonly (string | PlanVariable)[], isMultiLine: boolean): string {
+    return pieces
+      .map((piece) =>
+        typeof piece === 'string' ? escapeDouble(piece, isMultiLine) : `#{${this.#names.of(piece)}}`,
+      )
+      .join('');
+  }
+}
+
+function bytes(base64: string): string {
+  return `"${base64}".unpack1("m")`;
+}
+
+/** A text as a literal: in single quotes where that saves escapes. */
+function literal(text: string): string {
+  if (/^[ !$-[\]-~]*$/.test(text)) return `"${text}"`;
+  if (isPrintableText(text) && /["\\#]/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  return `"${escapeDouble(text, false)}"`;
+}
+
+const escape = escaper(
+  { ...C_ESCAPES, '#': '\\#' },
+  (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+);
+
+function escapeDouble(text: string, isMultiLine: boolean): string {
+  return text.replace(DOUBTFUL, (char) => (isMultiLine && char === '\n' ? char : escape(char)));
+}
