@@ -2,15 +2,15 @@
  * Arbitrary strings as literals, read back by the language itself. One process a language for all strings.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { csharpLiteral } from '../../src/codegen/csharp.ts';
-import { javaLiteral } from '../../src/codegen/java.ts';
-import { phpLiteral } from '../../src/codegen/php.ts';
-import { rustLiteral } from '../../src/codegen/rust.ts';
+import { csharpLiteral } from '../../src/codegen/languages/csharp.ts';
+import { javaLiteral } from '../../src/codegen/languages/java/text.ts';
+import { phpLiteral } from '../../src/codegen/languages/php.ts';
+import { rustLiteral } from '../../src/codegen/languages/rust.ts';
 import { HOSTILE } from './support/cases.ts';
 import { missingCommand, missingDotnet } from './support/runners.ts';
 
@@ -99,23 +99,19 @@ ${strings.map((text) => `        print(${javaLiteral(text)});`).join('\n')}
     },
     encoding: 'base64',
   },
-  'csharp with .NET': {
+  csharp: {
     missing: missingDotnet(),
     filename: 'read.cs',
-    program: csharpReader,
+    program: (strings) => `using System.Text;
+
+${strings.map((text) => `Print(${csharpLiteral(text)});`).join('\n')}
+
+void Print(string text) => Console.WriteLine(Convert.ToBase64String(Encoding.UTF8.GetBytes(text)));
+`,
     run(folder) {
-      run(folder, 'dotnet-csharp', 'compile', 'read.dll', 'Read', 'read.cs');
-      return run(folder, 'dotnet-csharp', 'run', 'read.dll');
-    },
-    encoding: 'base64',
-  },
-  'csharp with mono': {
-    missing: missingCommand('mcs', '--version') ?? missingCommand('mono', '--version'),
-    filename: 'read.cs',
-    program: csharpReader,
-    run(folder) {
-      run(folder, 'mcs', '-warnaserror', 'read.cs');
-      return run(folder, 'mono', 'read.exe');
+      writeFileSync(join(folder, 'list.txt'), `${join(folder, 'read.cs')}\t${folder}\n`);
+      run(folder, 'dotnet-csharp', 'run', 'list.txt');
+      return readFileSync(join(folder, 'output.txt'), 'utf8');
     },
     encoding: 'base64',
   },
@@ -137,25 +133,6 @@ ${strings.map((text) => `    print(${rustLiteral(text)});`).join('\n')}
     encoding: 'hex',
   },
 };
-
-function csharpReader(strings: readonly string[]): string {
-  return `using System;
-using System.Text;
-
-public static class Read
-{
-    private static void Print(string text)
-    {
-        Console.WriteLine(Convert.ToBase64String(Encoding.UTF8.GetBytes(text)));
-    }
-
-    public static void Main()
-    {
-${strings.map((text) => `        Print(${csharpLiteral(text)});`).join('\n')}
-    }
-}
-`;
-}
 
 for (const [language, reader] of Object.entries(READERS)) {
   if (reader.missing !== undefined) {

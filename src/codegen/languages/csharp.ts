@@ -398,9 +398,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */
-function isSimple({ isPlain, headers, contentType }: PlanPart): boolean {
+function isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): boolean {
   const isMedia = typeof contentType === 'string' && MEDIA_TYPE.test(contentType);
-  return isPlain && headers.length === 0 && (contentType === undefined || isMedia);
+  return isPlain && name !== '' && filename !== '' && headers.length === 0 && (contentType === undefined || isMedia);
 }
 
 function pieces(text: Template): readonly (string | PlanVariable)[] {

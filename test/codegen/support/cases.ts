@@ -16,12 +16,11 @@ export { ENVIRONMENT, FILES, HOSTILE, PLACEHOLDER } from './cases/make.ts';
 
 /**
  * How the server answers: 200 at once, a redirect, two (302; 301 and 302) first, a query or a relative path as Location,
- * one that leads to another name of the server and back, or a challenge first: Digest, Basic and Digest, or Basic alone.
+ * one that leads to another name of the server, or a challenge first: Digest or Basic.
  */
 export type Scenario =
   | 'ok'
   | 'digest'
-  | 'digest-second'
   | 'basic'
   | `redirect-${301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'

@@ -1,7 +1,7 @@
 /** The golden programs: `test/codegen/golden/<case>/<filename>`, real files that can be run as they are. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GENERATORS, generateCode } from '../../../src/codegen/index.ts';
+import { generateCode, LANGUAGES } from '../../../src/codegen/index.ts';
 import { CASES } from './cases.ts';
 
 export const GOLDEN = join(import.meta.dirname, '..', 'golden');
@@ -22,11 +22,13 @@ const SHOWN = [
   'digest',
   'variable-header',
   'compressed-insecure-post',
-  'follow-post-302',
+  'follow-each-form-redirect-302',
   'header-repeated',
   'omit-both',
   'target-dot-segments',
   'hostile-body-4',
+  'everyday-llm-chat',
+  'everyday-browser-post',
 ];
 
 export interface Golden {
@@ -40,10 +42,10 @@ export function goldenPrograms(): Golden[] {
   return SHOWN.flatMap((name) => {
     const found = CASES.find((one) => one.name === name);
     if (found === undefined) throw new Error(`there is no case ${name}`);
-    return GENERATORS.map(({ language, filename }) => ({
-      path: join(name, filename),
-      code: generateCode(found.request, language).code,
-    }));
+    return LANGUAGES.map((language) => {
+      const { filename, code } = generateCode(found.request, language);
+      return { path: join(name, filename), code };
+    });
   });
 }
 

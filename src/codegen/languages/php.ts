@@ -1,0 +1,337 @@
+/** PHP: programs for ext-curl, which is libcurl itself. */
+import type { Client, Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { isPrintableLines, isPrintableText } from '../text/literals.ts';
+import { joined } from '../text/templates.ts';
+
+const CAPABILITIES: Capabilities = {
+  name: 'ext-curl',
+  isCurl: false,
+  bodiless: [],
+  target: true,
+  dotSegments: true,
+  leadingSlashes: true,
+  barePercent: true,
+  repeatedHeaders: 'all',
+  headerText: 'any',
+  neverEmpty: [],
+  refusedHeaders: [],
+  host: 'header',
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: { accept: { by: '' }, host: { by: '' } },
+  defaultType: 'removable',
+  form: { unescaped: '-._', type: true, onlyUniqueNames: true },
+  multipart: {
+    names: 'exact',
+    headers: true,
+    textType: true,
+    untypedFiles: true,
+    namelessFiles: true,
+    lineEnds: true,
+    ownType: true,
+  },
+  basic: 'any',
+  bearer: false,
+  schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
+  redirects: 'curl-but-uploads',
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
+  versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
+  asksForUpgrade: false,
+  ipVersion: true,
+  chunked: true,
+  expectContinue: 'header',
+  connection: true,
+  te: true,
+};
+
+const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+
+export const php: Emitter = {
+  title: 'PHP',
+  library: 'ext-curl',
+  requires: 'PHP 8.1 with the curl extension',
+  filename: 'request.php',
+  install: () => 'sudo apt-get install php-cli php-curl',
+  run: 'php request.php',
+  clients: [client],
+};
+
+/** Names that the programs use themselves. */
+const TAKEN = new Set(['curl', 'response', 'boundary', 'body', 'this']);
+
+const SCHEMES: Readonly<Record<string, string>> = {
+  digest: 'CURLAUTH_DIGEST',
+  ntlm: 'CURLAUTH_NTLM',
+  negotiate: 'CURLAUTH_NEGOTIATE',
+  any: 'CURLAUTH_ANY',
+};
+
+const VERSIONS = {
+  '1.0': 'CURL_HTTP_VERSION_1_0',
+  '1.1': 'CURL_HTTP_VERSION_1_1',
+  '2': 'CURL_HTTP_VERSION_2_0',
+  '2-prior-knowledge': 'CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE',
+  // PHP has the name CURL_HTTP_VERSION_3 only since 8.4; the number is libcurl's.
+  '3': '30',
+} as const;
+
+class Program {
+  readonly #plan: Plan;
+  readonly #names: Identifiers;
+  /** The entries of curl_setopt_array, a line each at least. */
+  #options = '';
+  /** Statements before the options: the body of a form. */
+  #setup = '';
+  /** Header lines as the items of an array. */
+  #headers = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
+  }
+
+  toString(): string {
+    const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
+    this.#method();
+    this.#headerLines();
+    this.#body();
+    // Behind a body, which would make it a POST again.
+    if (this.#plan.verb === 'HEAD') this.#set('CURLOPT_NOBODY', 'true');
+    this.#auth();
+    this.#redirects();
+    this.#connection();
+    if (this.#headers !== '') this.#set('CURLOPT_HTTPHEADER', `[\n${this.#headers}    ]`);
+    return `<?php
+
+${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#text(this.#plan.url)});
+curl_setopt_array($curl, [
+${this.#options}    CURLOPT_RETURNTRANSFER => true,
+]);
+
+$response = curl_exec($curl);
+if ($response === false) {
+    fwrite(STDERR, curl_error($curl) . PHP_EOL);
+    exit(1);
+}
+
+echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
+`;
+  }
+
+  #declaration(variable: PlanVariable): string {
+    const identifier = `$${this.#names.of(variable)}`;
+    const { name, fallback } = variable;
+    const known = `${identifier} = getenv()[${phpLiteral(name)}] ??`;
+    if (fallback === undefined)
+      return `${known} throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
+    if (!fallback.forEmpty) return `${known} ${phpLiteral(fallback.text)};\n`;
+    // Not `?:`, which takes '0' for empty.
+    return `${known} '';\nif (${identifier} === '') {\n    ${identifier} = ${phpLiteral(fallback.text)};\n}\n`;
+  }
+
+  #set(constant: string, value: string): void {
+    this.#options += `    ${constant} => ${value},\n`;
+  }
+
+  #header(expression: string): void {
+    this.#headers += `        ${expression},\n`;
+  }
+
+  #text(text: Template): string {
+    return this.#names.expression(text, phpLiteral, ' . ', '$');
+  }
+
+  #method(): void {
+    const { verb, method, body, isForced, redirects, target, hasDotSegments } = this.#plan;
+    const implied = body.kind === 'none' ? 'GET' : 'POST';
+    // Said again, the method that is implied has a meaning only after a redirect.
+    if (verb !== 'HEAD' && (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined)))
+      this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
+    if (hasDotSegments) this.#set('CURLOPT_PATH_AS_IS', 'true');
+    if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.#text(target));
+  }
+
+  #headerLines(): void {
+    const { headers, removed, isUntyped, chunked } = this.#plan;
+    for (const { name, value } of headers)
+      this.#header(this.#text(value === '' ? joined(name, ';') : joined(name, ': ', value)));
+    for (const { name } of removed) this.#header(phpLiteral(`${name}:`));
+    if (isUntyped) this.#header("'Content-Type:'");
+    if (chunked) this.#header("'Transfer-Encoding: chunked'");
+  }
+
+  #body(): void {
+    const { body } = this.#plan;
+    switch (body.kind) {
+      case 'text':
+        this.#set('CURLOPT_POSTFIELDS', this.#text(body.text));
+        return;
+      case 'pairs':
+        this.#set(
+          'CURLOPT_POSTFIELDS',
+          nested(
+            'http_build_query([',
+            body.pairs.map(([name, value]) => `${this.#text(name)} => ${this.#text(value)}`),
+            '])',
+          ),
+        );
+        return;
+      case 'bytes':
+        this.#set('CURLOPT_POSTFIELDS', `base64_decode('${body.base64}')`);
+        return;
+      case 'file': {
+        const content = this.#file(body.file);
+        this.#set(
+          'CURLOPT_POSTFIELDS',
+          body.stripNewlines ? `str_replace(["\\r", "\\n", "\\0"], '', ${content})` : content,
+        );
+        return;
+      }
+      case 'multipart':
+        if (body.type === undefined && this.#areFields(body.parts))
+          this.#set(
+            'CURLOPT_POSTFIELDS',
+            nested(
+              '[',
+              body.parts.map((part) => `${this.#text(part.name)} => ${this.#field(part)}`),
+              ']',
+            ),
+          );
+        else this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
+    }
+  }
+
+  #file(file: PlanFile): string {
+    return `file_get_contents(${file.kind === 'stdin' ? "'php://stdin'" : this.#text(file.path)})`;
+  }
+
+  /** Whether ext-curl's array of fields can say the parts. */
+  #areFields(parts: readonly PlanPart[]): boolean {
+    const names = new Set(parts.map(({ name }) => this.#text(name)));
+    if (parts.length === 0 || names.size < parts.length || this.#plan.formEscape !== undefined) return false;
+    return parts.every(
+      ({ isPlain, headers, filename, contentType, content }) =>
+        isPlain &&
+        headers.length === 0 &&
+        contentType !== '' &&
+        (filename === undefined) === (contentType === undefined) &&
+        !(content.kind === 'file' && content.file.kind === 'stdin'),
+    );
+  }
+
+  #field({ content, filename, contentType }: PlanPart): string {
+    if (filename === undefined || contentType === undefined) return this.#content(content);
+    const [name, type] = [this.#text(filename), this.#text(contentType)];
+    return content.kind === 'file' && content.file.kind === 'path'
+      ? `new CURLFile(${this.#text(content.file.path)}, ${type}, ${name})`
+      : `new CURLStringFile(${this.#content(content)}, ${name}, ${type})`;
+  }
+
+  #content(content: PlanPart['content']): string {
+    if (content.kind === 'text') return this.#text(content.text);
+    return content.kind === 'bytes' ? `base64_decode('${content.base64}')` : this.#file(content.file);
+  }
+
+  /** The body written out, for parts that the array of fields cannot say. */
+  #writtenForm(parts: readonly PlanPart[], type: Template): void {
+    this.#setup += '$boundary = bin2hex(random_bytes(16));\n';
+    let sign = '=';
+    for (const { lines, content } of parts) {
+      const head = joined(
+        '\r\n',
+        ...lines.flatMap(([name, value]): Template[] => [name, ': ', value, '\r\n']),
+        '\r\n',
+      );
+      this.#setup += `$body ${sign} '--' . $boundary . ${this.#text(head)} . ${this.#content(content)} . "\\r\\n";\n`;
+      sign = '.=';
+    }
+    this.#setup += `$body ${sign} '--' . $boundary . "--\\r\\n";\n\n`;
+    this.#header(`${this.#text(joined('Content-Type: ', type, '; boundary='))} . $boundary`);
+    this.#set('CURLOPT_POSTFIELDS', '$body');
+  }
+
+  #auth(): void {
+    const { auth } = this.#plan;
+    if (auth === undefined || auth.kind === 'bearer') return;
+    const scheme = SCHEMES[auth.kind];
+    if (scheme !== undefined) this.#set('CURLOPT_HTTPAUTH', scheme);
+    // A colon in the name of a user would end it.
+    this.#set('CURLOPT_USERNAME', this.#text(auth.username));
+    this.#set('CURLOPT_PASSWORD', this.#text(auth.password));
+    if (auth.kind === 'aws-sigv4') this.#set('CURLOPT_AWS_SIGV4', this.#text(auth.provider ?? 'aws:amz'));
+  }
+
+  #redirects(): void {
+    const { redirects } = this.#plan;
+    if (redirects === undefined) return;
+    this.#set('CURLOPT_FOLLOWLOCATION', 'true');
+    if (redirects.max !== undefined) this.#set('CURLOPT_MAXREDIRS', String(redirects.max));
+    if (redirects.keepMethodOn.length > 0)
+      this.#set(
+        'CURLOPT_POSTREDIR',
+        redirects.keepMethodOn.map((status) => `CURL_REDIR_POST_${status}`).join(' | '),
+      );
+    if (redirects.trusted) this.#set('CURLOPT_UNRESTRICTED_AUTH', 'true');
+  }
+
+  #connection(): void {
+    const { httpVersion, compressed, insecure, proxy, ipVersion, timeout, connectTimeout } = this.#plan;
+    if (httpVersion !== undefined) this.#set('CURLOPT_HTTP_VERSION', VERSIONS[httpVersion]);
+    if (compressed) this.#set('CURLOPT_ENCODING', "''");
+    if (insecure) {
+      this.#set('CURLOPT_SSL_VERIFYPEER', 'false');
+      this.#set('CURLOPT_SSL_VERIFYHOST', '0');
+    }
+    if (proxy !== undefined) this.#set('CURLOPT_PROXY', this.#text(proxy.url));
+    if (ipVersion !== undefined) this.#set('CURLOPT_IPRESOLVE', `CURL_IPRESOLVE_V${ipVersion}`);
+    this.#time('CURLOPT_TIMEOUT', timeout);
+    this.#time('CURLOPT_CONNECTTIMEOUT', connectTimeout);
+  }
+
+  #time(constant: string, milliseconds: number | undefined): void {
+    if (milliseconds === undefined) return;
+    if (milliseconds % 1000 === 0) this.#set(constant, String(milliseconds / 1000));
+    else this.#set(`${constant}_MS`, String(milliseconds));
+  }
+}
+
+/** An option's value of several lines: each item stands one level deeper, with a comma. */
+function nested(open: string, items: readonly string[], close: string): string {
+  return `${open}\n${items.map((item) => `        ${item},\n`).join('')}    ${close}`;
+}
+
+/**
+ * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
+ * in double quotes with escapes otherwise.
+ */
+export function phpLiteral(text: string): string {
+  // Texts that need nothing but quotes.
+  if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
+  if (isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
+    return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
+  return `"${[...text].map(escapeDouble).join('')}"`;
+}
+
+const DOUBLE_ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '"': '\\"',
+  $: '\\$',
+};
+
+function escapeDouble(char: string): string {
+  const known = DOUBLE_ESCAPES[char];
+  if (known !== undefined) return known;
+  if (char === ' ' || isPrintableText(char)) return char;
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+}

@@ -1,0 +1,370 @@
+/** Rust: programs for reqwest's blocking client. */
+import type { Client, Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { Imports } from '../text/layout.ts';
+import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
+
+const DIGEST = { package: 'diqwest --features blocking' };
+
+const CAPABILITIES: Capabilities = {
+  name: 'reqwest',
+  isCurl: false,
+  bodiless: [],
+  target: false,
+  dotSegments: false,
+  leadingSlashes: true,
+  barePercent: true,
+  repeatedHeaders: 'all',
+  headerText: 'encoded',
+  neverEmpty: [],
+  refusedHeaders: ['content-length', 'transfer-encoding'],
+  host: 'header',
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: { accept: 'fixed', 'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' }, host: 'fixed' },
+  defaultType: 'none',
+  form: { unescaped: '-._*', type: true },
+  multipart: {
+    names: 'wide',
+    objection: ({ contentType }) =>
+      contentType === undefined || MEDIA_TYPE.test(contentType) ? undefined : 'takes no such Content-Type for',
+    headers: true,
+    textType: true,
+    untypedFiles: true,
+    namelessFiles: true,
+    lineEnds: true,
+    ownType: false,
+  },
+  basic: 'any',
+  bearer: true,
+  schemes: { digest: DIGEST },
+  redirects: {
+    limit: true,
+    toGet: { 301: 'post', 302: 'post', 303: 'all-but-head' },
+    keepsBody: true,
+    drops: [],
+    dropsElsewhere: ['authorization', 'cookie'],
+    once: ['multipart', 'chunked'],
+  },
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
+  versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
+  asksForUpgrade: false,
+  ipVersion: true,
+  chunked: 'but-forms',
+  expectContinue: 'none',
+  connection: true,
+  te: true,
+};
+
+/** A media type as the library reads it. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^"\\]*"))*$/;
+/** Names that the library writes as they stand without being told to. */
+const BARE_NAME = /^[\w!$&'()*+,\-.:;=@[\]^|~]*$/;
+
+const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+
+export const rust: Emitter = {
+  title: 'Rust',
+  library: 'reqwest',
+  requires: 'Rust 1.85, reqwest 0.13',
+  filename: 'src/main.rs',
+  install: (packages) =>
+    [
+      'cargo add reqwest --features blocking,brotli,deflate,form,gzip,multipart,socks,zstd',
+      ...packages.map((name) => `cargo add ${name}`),
+    ].join(' && '),
+  run: 'cargo run',
+  clients: [client],
+};
+
+/** Names that the programs use themselves, and the words of the language. */
+const TAKEN = new Set(
+  `body client form response
+  as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
+  mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do
+  final macro override priv try typeof unsized virtual yield`.split(/\s+/),
+);
+
+/** Methods that the client has a call for. */
+const CALLS: Readonly<Partial<Record<string, string>>> = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+  HEAD: 'head',
+};
+
+class Program {
+  readonly #plan: Plan;
+  readonly #names: Identifiers;
+  readonly #uses = new Imports().add('std::error::Error', 'reqwest::blocking::Client');
+  /** Statements before the client. */
+  #setup = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
+  }
+
+  toString(): string {
+    const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
+    const client = this.#client();
+    const calls = this.#calls();
+    const names = this.#uses.names;
+    const std = names.filter((name) => name.startsWith('std::'));
+    const others = names.filter((name) => !name.startsWith('std::'));
+    return `${uses(std)}\n${uses(others)}
+fn main() -> Result<(), Box<dyn Error>> {
+${variables}${this.#setup}${client}    let response = client
+        ${calls.join('\n        ')}
+
+    println!("{}", response.status());
+    println!("{}", response.text()?);
+    Ok(())
+}
+`;
+  }
+
+  #declaration(variable: PlanVariable): string {
+    this.#uses.add('std::env');
+    const { fallback } = variable;
+    const known = `env::var(${rustLiteral(variable.name)})`;
+    const start = `    let ${this.#names.of(variable)} = ${known}`;
+    if (fallback === undefined)
+      return `${start}.map_err(|_| ${rustLiteral(`${variable.name} is not set`)})?;\n`;
+    const literal = `${rustLiteral(fallback.text)}.to_string()`;
+    if (!fallback.forEmpty) return `${start}.unwrap_or_else(|_| ${literal});\n`;
+    return `${start}\n        .ok()\n        .filter(|value| !value.is_empty())\n        .unwrap_or_else(|| ${literal});\n`;
+  }
+
+  #client(): string {
+    const { redirects, connectTimeout, timeout, insecure, proxy, httpVersion, ipVersion, removed } = this.#plan;
+    const calls: string[] = [];
+    if (redirects === undefined || redirects.max === 0) calls.push(`.redirect(${this.#policy('none()')})`);
+    else if (redirects.max !== undefined)
+      calls.push(`.redirect(${this.#policy(`limited(${redirects.max < 0 ? 'usize::MAX' : redirects.max})`)})`);
+    if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
+    if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
+    if (insecure) calls.push('.danger_accept_invalid_certs(true)');
+    if (httpVersion === '1.1') calls.push('.http1_only()');
+    else if (httpVersion !== undefined) calls.push('.http2_prior_knowledge()');
+    if (ipVersion !== undefined) {
+      this.#uses.add(`std::net::Ipv${ipVersion}Addr`);
+      calls.push(`.local_address(std::net::IpAddr::from(Ipv${ipVersion}Addr::UNSPECIFIED))`);
+    }
+    for (const { by } of removed) calls.push(by);
+    if (proxy !== undefined) {
+      this.#uses.add('reqwest::Proxy');
+      const { url, scheme, address, username, password = '' } = proxy;
+      const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
+      const auth =
+        username === undefined ? '' : `.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`;
+      calls.push(`.proxy(Proxy::all(${this.#str(where)})?${auth})`);
+    }
+    if (calls.length === 0) return '    let client = Client::new();\n';
+    return `    let client = Client::builder()\n        ${calls.join('\n        ')}\n        .build()?;\n`;
+  }
+
+  #policy(policy: string): string {
+    this.#uses.add('reqwest::redirect::Policy');
+    return `Policy::${policy}`;
+  }
+
+  #duration(milliseconds: number): string {
+    this.#uses.add('std::time::Duration');
+    return milliseconds % 1000 === 0
+      ? `Duration::from_secs(${milliseconds / 1000})`
+      : `Duration::from_millis(${milliseconds})`;
+  }
+
+  /** The calls from the method to the sending. */
+  #calls(): string[] {
+    const { verb, method, url, headers, auth } = this.#plan;
+    const call = verb === undefined ? undefined : CALLS[verb];
+    const calls = [call === undefined ? this.#request(method, url) : `.${call}(${this.#str(url)})`];
+    if (auth?.kind === 'basic')
+      calls.push(`.basic_auth(${this.#str(auth.username)}, Some(${this.#str(auth.password)}))`);
+    else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
+    for (const header of headers) calls.push(`.header(${this.#str(header.name)}, ${this.#value(header)})`);
+    this.#body(calls);
+    if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
+      this.#uses.add('diqwest::blocking::WithDigestAuth');
+      const credentials = `(${this.#slice(auth.username)}, ${this.#slice(auth.password)})`;
+      calls.push(`.send_digest_auth(${credentials})?;`);
+    } else calls.push('.send()?;');
+    return calls;
+  }
+
+  #request(method: Template, url: Template): string {
+    this.#uses.add('reqwest::Method');
+    const { verb } = this.#plan;
+    const how = verb === undefined ? `Method::from_bytes(${this.#bytes(method)})?` : `Method::${verb}`;
+    return `.request(${how}, ${this.#str(url)})`;
+  }
+
+  /** What takes no text but ASCII is given the bytes of it. */
+  #value({ value, isAscii }: PlanHeader): string {
+    return isAscii ? this.#str(value) : this.#bytes(value);
+  }
+
+  #bytes(text: Template): string {
+    if (typeof text !== 'string') return `${this.#owned(text)}.as_bytes()`;
+    return PLAIN.test(text) ? `b${rustLiteral(text)}` : `${rustLiteral(text)}.as_bytes()`;
+  }
+
+  #body(calls: string[]): void {
+    const { body } = this.#plan;
+    switch (body.kind) {
+      case 'text':
+        calls.push(this.#content(this.#owned(body.text), typeof body.text === 'string' ? '' : '.into_bytes()'));
+        return;
+      case 'pairs': {
+        const pairs = body.pairs.map(
+          ([name, value]) => `\n            (${this.#str(name)}, ${this.#str(value)}),`,
+        );
+        // serde knows arrays of 32 at most.
+        const list = `[${pairs.join('')}\n        ]`;
+        calls.push(pairs.length > 32 ? `.form(${list}.as_slice())` : `.form(&${list})`);
+        return;
+      }
+      case 'bytes':
+        calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
+        return;
+      case 'file':
+        if (body.stripNewlines) {
+          this.#setup += `    let mut body = ${this.#file(body.file)}?;\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+          calls.push(this.#content('body'));
+        } else calls.push(this.#content(`${this.#file(body.file)}?`));
+        return;
+      case 'multipart': {
+        this.#uses.add('reqwest::blocking::multipart::Form');
+        const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
+        const parts = body.parts.map((part) => `\n        ${this.#part(part)}`);
+        if (!isBare) parts.unshift('\n        .percent_encode_noop()');
+        this.#setup += `    let form = Form::new()${parts.join('')};\n`;
+        calls.push('.multipart(form)');
+      }
+    }
+  }
+
+  /** A reader is what is sent in chunks. */
+  #content(expression: string, toBytes = ''): string {
+    if (!this.#plan.chunked) return `.body(${expression})`;
+    this.#uses.add('reqwest::blocking::Body', 'std::io::Cursor');
+    return `.body(Body::new(Cursor::new(${expression}${toBytes})))`;
+  }
+
+  /** The expression that reads a file, without the `?`. */
+  #file(file: PlanFile): string {
+    if (file.kind === 'path') {
+      this.#uses.add('std::fs');
+      return `fs::read(${this.#str(file.path)})`;
+    }
+    this.#uses.add('std::io::{self, Read}');
+    return 'io::stdin().bytes().collect::<Result<Vec<u8>, _>>()';
+  }
+
+  #part({ name, content, filename, contentType, headers }: PlanPart): string {
+    const isPlainText =
+      content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0;
+    if (isPlainText) return `.text(${this.#owned(name)}, ${this.#owned(content.text)})`;
+    this.#uses.add('reqwest::blocking::multipart::Part');
+    let part = '';
+    if (content.kind === 'text') part = `Part::text(${this.#owned(content.text)})`;
+    else if (content.kind === 'bytes') part = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
+    else part = `Part::bytes(${this.#file(content.file)}?)`;
+    if (filename !== undefined) part += `.file_name(${this.#owned(filename)})`;
+    if (contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType)))
+      part += `.mime_str(${this.#slice(contentType)})?`;
+    if (headers.length > 0) part += `.headers(${this.#partHeaders(headers)})`;
+    return `.part(${this.#owned(name)}, ${part})`;
+  }
+
+  #partHeaders(headers: PlanPart['headers']): string {
+    this.#uses.add('reqwest::header::HeaderMap', 'reqwest::header::HeaderName');
+    const pairs = headers.map(
+      ([name, value]) => `(HeaderName::from_bytes(${this.#bytes(name)})?, ${this.#str(value)}.parse()?)`,
+    );
+    return `HeaderMap::from_iter([${pairs.join(', ')}])`;
+  }
+
+  /** A text as what can be read as one: a literal, a reference or a String of its own. */
+  #str(text: Template): string {
+    const expression = this.#owned(text, '');
+    return typeof text === 'string' || expression.startsWith('format!') ? expression : `&${expression}`;
+  }
+
+  /** A text as a &str and nothing else. */
+  #slice(text: Template): string {
+    return typeof text === 'string' ? rustLiteral(text) : `${this.#owned(text, '')}.as_str()`;
+  }
+
+  /** A text as a literal, or as a String of its own where variables stand in it. */
+  #owned(text: Template, clone = '.clone()'): string {
+    if (typeof text === 'string') return rustLiteral(text);
+    const [only] = text;
+    if (text.length === 1 && typeof only === 'object') return `${this.#names.of(only)}${clone}`;
+    const isRaw = prefersRaw(text.map((piece) => (typeof piece === 'string' ? piece : '')).join(''));
+    const format = text.map((piece) =>
+      typeof piece === 'string' ? escapedFormat(piece, isRaw) : `{${this.#names.of(piece)}}`,
+    );
+    return `format!(${isRaw ? rawLiteral(format.join('')) : `"${format.join('')}"`})`;
+  }
+}
+
+/** A text between the quotes of a format string: braces stand for themselves when doubled. */
+function escapedFormat(text: string, isRaw: boolean): string {
+  if (isRaw) return text.replace(/[{}]/g, '$&$&');
+  return [...text].map((char) => (char === '{' || char === '}' ? char + char : escapeChar(char))).join('');
+}
+
+function uses(names: readonly string[]): string {
+  return names.map((name) => `use ${name};\n`).join('');
+}
+
+/** What stands in a literal as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+/** More quotes and backslashes than anybody wants to escape. */
+const MANY_ESCAPES = /(?:["\\][^"\\]*){3}/;
+
+/** A text as a Rust string: raw where it has lines or many quotes and all of it can be seen, else escaped. */
+export function rustLiteral(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  return prefersRaw(text) ? rawLiteral(text) : `"${escaped(text)}"`;
+}
+
+/** Whether a text is easier to read in a raw literal. */
+function prefersRaw(text: string): boolean {
+  return (/\n/.test(text) ? !text.includes(' \n') : MANY_ESCAPES.test(text)) && isPrintableLines(text);
+}
+
+function rawLiteral(text: string): string {
+  if (!/["\\]/.test(text)) return `"${text}"`;
+  let hashes = text.includes('"') ? 1 : 0;
+  for (const [, found = ''] of text.matchAll(/"(#+)/g)) hashes = Math.max(hashes, found.length + 1);
+  return `r${'#'.repeat(hashes)}"${text}"${'#'.repeat(hashes)}`;
+}
+
+const ESCAPES = { ...C_ESCAPES, '\0': '\\0' };
+const escapeChar = escaper(ESCAPES, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+
+function escaped(text: string): string {
+  return PLAIN.test(text) ? text : [...text].map(escapeChar).join('');
+}
+
+/** Bytes as a byte string. */
+function byteLiteral(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) {
+    const char = String.fromCharCode(byte);
+    text += PLAIN.test(char) || char in ESCAPES ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  }
+  return `b"${text}"`;
+}

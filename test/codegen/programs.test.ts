@@ -1,0 +1,106 @@
+/** What the programs look like: nothing that nobody would write by hand, and no longer than somebody would. */
+import t from 'tap';
+import { generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
+import { parseCurl } from '../../src/curl/index.ts';
+import type { RequestShape } from '../../src/schemas/request-shape.ts';
+import { CASES } from './support/cases.ts';
+import { EVERYDAY } from './support/cases/everyday.ts';
+import { corpusCases } from './support/corpus.ts';
+
+/** Sockets, hashes, decompression by hand, reflection, subclasses and replaced methods of the library. */
+const FORBIDDEN: Readonly<Record<Language, RegExp>> = {
+  python:
+    /\b(?:socket|hashlib|hmac|zlib|gzip|http\.client|setattr|getattr|inspect|class \w+|__\w+__|urllib3\.(?:connection|util\.request))\b/,
+  javascript:
+    /\b(?:node:(?:net|tls|zlib|crypto)|createHash|Reflect|Proxy\(|prototype|class \w+|eval|new Function)\b/,
+  curl: /\/dev\/tcp|\b(?:nc|openssl|md5sum|sha256sum|gunzip|eval)\b/,
+  go: /"(?:net|crypto\/\w+|compress\/\w+|reflect|unsafe|bufio)"|net\.Dial/,
+  ruby: /\b(?:TCPSocket|OpenSSL::Digest|Digest::(?:MD5|SHA)\w*|Zlib|instance_variable_\w+|define_\w*method|class \w+|send\(|prepend|singleton)\b|^\s*def \w+\./m,
+  php: /\b(?:fsockopen|stream_socket_client|socket_create|md5|sha1|hash|gzinflate|gzdecode|eval)\(|\bReflection|\bclass /,
+  // The answer to --compressed is a GZIPInputStream: java.net.http decodes nothing by itself.
+  java: /\b(?:(?:Ssl)?Socket\(|SocketChannel|MessageDigest|Inflater\w*|java\.lang\.reflect|getDeclared\w+|setAccessible|extends)\b/,
+  csharp:
+    /\b(?:TcpClient|NetworkStream|new Socket\(|MD5|SHA256|DeflateStream|GZipStream|BindingFlags|GetField|GetMethod|class \w+|DelegatingHandler)\b/,
+  rust: /\b(?:TcpStream|std::net::Tcp\w+|flate2|md5|sha2|unsafe|transmute|impl \w+|struct \w+)\b/,
+};
+
+t.test('no program does the work of its library', (t) => {
+  for (const { name, request } of [...CASES, ...corpusCases()])
+    for (const language of LANGUAGES) {
+      // A word that the request itself has says nothing about the program.
+      if (FORBIDDEN[language].test(JSON.stringify(request))) continue;
+      const { code } = generateCode(request, language);
+      const found = FORBIDDEN[language].exec(code);
+      if (found !== null) t.fail(`${name} in ${language}: ${found[0]}`, { code });
+    }
+  t.pass(`${CASES.length} cases in ${LANGUAGES.length} languages`);
+  t.end();
+});
+
+const lines = (request: RequestShape, language: Language) =>
+  generateCode(request, language).code.trimEnd().split('\n').length;
+
+t.test('following redirects costs a line or two', (t) => {
+  const url = 'https://api.example.com/things';
+  const PLAIN: readonly RequestShape[] = [
+    { url },
+    { url, headers: { Accept: 'application/json', Authorization: 'Bearer t' } },
+    { url, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' },
+    { url, headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' },
+    { method: 'PUT', url, headers: { 'Content-Type': 'application/json' }, body: '{"a":1}', options: { custom_method: true } },
+    { method: 'DELETE', url, options: { custom_method: true } },
+    { method: 'HEAD', url },
+    { url, form: [{ name: 'a', value: 'b' }] },
+  ];
+  for (const language of LANGUAGES)
+    for (const request of PLAIN)
+      for (const more of [{}, { max_redirects: 3 }]) {
+        const options = { ...request.options, follow_redirects: true, ...more };
+        const cost = lines({ ...request, options }, language) - lines(request, language);
+        const most = language === 'ruby' ? 10 : language === 'python' && 'max_redirects' in more ? 3 : 2;
+        t.ok(cost <= most, `${language}: ${cost} lines for ${JSON.stringify({ ...request, options })}`);
+      }
+  t.end();
+});
+
+/** Lines of the median program over the own cases and the corpus when the programs still did all by themselves. */
+const MEDIANS: Readonly<Partial<Record<Language, number>>> = {
+  python: 19,
+  javascript: 17,
+  go: 42,
+  ruby: 18,
+  php: 18,
+  java: 31,
+  csharp: 38,
+  rust: 21,
+};
+
+t.test('programs are short', (t) => {
+  const everyday = Object.entries(EVERYDAY).map(([name, command]) => ({ name, request: parseCurl(command) }));
+  const all = [...CASES, ...corpusCases()];
+  const table: string[] = ['language    median  longest everyday (without its body)'];
+  for (const language of LANGUAGES) {
+    const counts = all.map(({ request }) => lines(request, language)).sort((a, b) => a - b);
+    const median = counts[counts.length >> 1] ?? 0;
+    const most = MEDIANS[language] ?? median;
+    t.ok(median <= most, `${language}: the median program has ${median} lines, ${most} at most`);
+    let longest = { name: '', count: 0 };
+    for (const { name, request } of everyday) {
+      const count = lines(request, language) - content(request);
+      if (count > longest.count) longest = { name, count };
+    }
+    if (language !== 'curl')
+      t.ok(longest.count <= 2 * most, `${language}: the longest everyday program, ${longest.name}, has ${longest.count}`);
+    table.push(`${language.padEnd(11)} ${String(median).padStart(6)}  ${String(longest.count).padStart(7)} ${longest.name}`);
+  }
+  t.comment(table.join('\n'));
+  t.end();
+});
+
+/** Lines that what is sent takes by itself: of a body, of the values in it, and of header lines beyond a few. */
+function content({ body, form, headers = {} }: RequestShape): number {
+  const given = typeof body === 'string' ? body : '';
+  const ofJson = given.startsWith('{') || given.startsWith('[') ? JSON.stringify(JSON.parse(given), null, 1).split('\n').length : 0;
+  const ofForm = given.split('&').length + 1;
+  return Math.max(ofJson, given === '' ? 0 : ofForm, given.split('\n').length - 1) + (form?.length ?? 0) * 4 + Math.max(0, Object.keys(headers).length - 6);
+}
