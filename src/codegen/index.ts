@@ -2,6 +2,7 @@
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter } from './emitter.ts';
+import { curl } from './languages/curl/index.ts';
 import { go } from './languages/go.ts';
 import { csharp } from './languages/csharp.ts';
 import { java } from './languages/java.ts';
@@ -15,7 +16,7 @@ import { buildPlan } from './plan/build.ts';
 
 export { LANGUAGES, type Language };
 
-export const EMITTERS: Partial<Record<Language, Emitter>> = { php, ruby, csharp, go, rust, java, javascript, python };
+export const EMITTERS: Partial<Record<Language, Emitter>> = { curl, php, ruby, csharp, go, rust, java, javascript, python };
 
 export interface Snippet {
   language: Language;

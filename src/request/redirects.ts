@@ -18,7 +18,7 @@ export interface Redirected {
 /**
  * The method and body after a redirect of some status (lib/http.c, http_follow; checked with curl 8.23): a POST becomes a GET
  * without a body after 301, 302 and 303 unless told to stay one, an upload (`-T`) only after 303, and a method given with `-X`
- * is said again in any case, without the body where a POST would lose it.
+ * is said again in any case, without the body where that is lost.
  */
 export function afterRedirect(request: Redirectable, status: number): Redirected {
   const { method, options, body } = request;
@@ -38,7 +38,7 @@ export function isForcedMethod({ method, options, body }: Redirectable): boolean
   return method !== 'POST' && !(method === 'PUT' && body === 'other');
 }
 
-/** Whether the body is what `-T` sends: a PUT that nobody asked for with `-X`. */
-function isUpload({ method, options, body }: Redirectable): boolean {
+/** Whether the body is what `-T` sends: a PUT that nobody asked for with `-X`. (Beside that parse-curl says `keep_method_on`.) */
+export function isUpload({ method, options, body }: Redirectable): boolean {
   return method === 'PUT' && body === 'other' && options.custom_method !== true;
 }

@@ -165,7 +165,10 @@ end
   }
 
   #new({ method, verb }: { method: Template; verb: Verb | undefined }, path: string): string {
-    if (verb !== undefined) return `Net::HTTP::${verb.charAt(0)}${verb.slice(1).toLowerCase()}.new(${path})`;
+    // A class that expects a body gives a type to an empty one.
+    const expectsBody = verb === 'POST' || verb === 'PUT' || verb === 'PATCH';
+    if (verb !== undefined && !(expectsBody && this.#plan.body.kind === 'none'))
+      return `Net::HTTP::${verb.charAt(0)}${verb.slice(1).toLowerCase()}.new(${path})`;
     return `Net::HTTPGenericRequest.new(${this.#text(method)}, ${this.#plan.body.kind !== 'none'}, true, ${path})`;
   }
 

@@ -1,15 +1,19 @@
 /** The body in the words that a library has for it. */
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
+import { isUpload } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
-import { FORM_TYPE } from './headers.ts';
 import { jsonTree } from './json.ts';
 import { formPairs, hasUniqueNames } from './pairs.ts';
 import type { PlanBody, PlanFile, PlanPart } from './plan.ts';
+import { redirectable } from './redirects.ts';
 import type { Draft } from './warnings.ts';
 
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const NONE: PlanBody = { kind: 'none' };
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
+/** The same, but with other characters than ASCII. */
+const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
 /** A name or filename that is written alike everywhere: printable ASCII without quotes and backslashes. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 
@@ -84,15 +88,18 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     PLAIN_NAME.test(draft.blank(name)) && PLAIN_NAME.test(draft.blank(filename ?? ''));
   const differs = (what: string) =>
     draft.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
+  const objection = multipart.objection?.(part);
+  if (objection !== undefined) differs(objection);
   if (!library.isCurl && multipart.names !== 'exact') {
     const isBackslash = request.options.form_escape === 'backslash' && /["\\]/.test(`${name}${filename ?? ''}`);
-    if (isBackslash || (!isPlain && multipart.names === 'plain'))
+    const isSaid = isPlain || multipart.names === 'percent' || (multipart.names === 'wide' && isWide(`${name}${filename ?? ''}`));
+    if (isBackslash || !isSaid)
       draft.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
     if (replaces) differs('writes the Content-Disposition of');
     else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
   }
-  if (contentType !== undefined && content.kind === 'text' && filename === undefined && !multipart.textType)
-    differs('gives no Content-Type to the text of');
+  if (contentType !== undefined && filename === undefined && !multipart.textType)
+    differs('gives no Content-Type without a filename to');
   if (contentType === undefined && filename !== undefined && !multipart.untypedFiles)
     differs('gives a Content-Type to the file of');
   if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
@@ -101,7 +108,7 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     differs('writes all line ends as CRLF in');
   const headers = part.headers.flatMap((line): PlanPart['headers'] => {
     const [key, value] = splitLine(line);
-    const isOwn = lowerCase(key) === 'content-disposition' || !TOKEN.test(draft.blank(key));
+    const isOwn = (!library.isCurl && lowerCase(key) === 'content-disposition') || !TOKEN.test(draft.blank(key));
     return !multipart.headers || isOwn ? [] : [[draft.template(key), draft.template(value)]];
   });
   return {
@@ -126,4 +133,15 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
 function splitLine(line: string): [name: string, value: string] {
   const [, name = line, value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(line) ?? [];
   return [name, value];
+}
+
+/**
+ * Whether curl sends the body with `-T`. That adds the file's name to a URL that ends in a slash; and of standard input it does
+ * not know the length: it asks first and sends chunks.
+ */
+export function isSentWithT(request: NormalRequest): boolean {
+  const { options, body, url } = request;
+  if (body.kind !== 'file' || body.stripNewlines || !isUpload(redirectable(request))) return false;
+  if (body.path === '-' && !(options.chunked === true && options.expect_continue === true)) return false;
+  return !/^[^?]*\/$|^[^/]*\/\/[^/]*$/.test(url);
 }

@@ -2,7 +2,7 @@
 import type { NormalRequest } from '../../request/normalize.ts';
 import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
-import { planBody } from './body.ts';
+import { isSentWithT, planBody } from './body.ts';
 import type { Capabilities } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
 import type { AuthScheme, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
@@ -27,14 +27,15 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
   const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(draft, body);
   const isChunked = options.chunked === true && body.kind !== 'none';
   // Most libraries have no chunks of an empty body.
-  const isEmpty = body.kind === 'text' && body.text === '' && library.redirects !== 'curl';
+  const isEmpty = body.kind === 'text' && body.text === '' && !isLibcurl(library);
   const sendsChunks = isChunked && library.chunked && !isEmpty;
   if (isChunked && !sendsChunks)
     draft.warn('option_unsupported', `${library.name} sends the length of the body instead of chunks.`, '-H');
   return {
     method,
     verb: VERBS.get(request.method),
-    isForced: isForcedMethod(redirectable(draft)),
+    isForced: isForcedMethod(redirectable(request)),
+    isUpload: isSentWithT(request),
     url,
     origin,
     hasDotSegments: !request.hasPlainUrl && hasDotSegments(request.url),
@@ -65,6 +66,11 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
   };
 }
 
+/** Whether it is curl that sends it, so that nothing is different. */
+function isLibcurl({ redirects }: Capabilities): boolean {
+  return redirects === 'curl' || redirects === 'curl-but-uploads';
+}
+
 function withType(body: PlanBody, type: Template): PlanBody {
   return body.kind === 'multipart' ? { ...body, type } : body;
 }
@@ -85,9 +91,13 @@ function planMethod(draft: Draft): Template {
 }
 
 function planTarget(draft: Draft): Template | undefined {
-  const { request_target: target } = draft.request.options;
+  const { request_target: target, proxy } = draft.request.options;
   if (target === undefined) return undefined;
-  if (draft.library.target) return draft.template(target);
+  if (draft.library.target) {
+    if (proxy !== undefined && !isLibcurl(draft.library))
+      draft.warn('target_changed', `${draft.library.name} tells a proxy the host before the target.`, '-x');
+    return draft.template(target);
+  }
   draft.warn(
     'target_changed',
     `${draft.library.name} sends path and query of the URL, no other request target.`,
@@ -125,23 +135,29 @@ function planAuth(draft: Draft): PlanAuth | undefined {
     );
     return undefined;
   }
+  if (isSentOnce(draft)) {
+    draft.warn(
+      'auth_unsupported',
+      `${library.name} cannot send the body again after a challenge; the request goes out without credentials.`,
+      SCHEME_OPTIONS[kind],
+    );
+    return undefined;
+  }
   if (means !== 'own') {
     draft.packages.push(means.package);
     if (means.limit !== undefined) draft.warn('auth_unsupported', means.limit, SCHEME_OPTIONS[kind]);
   }
-  const { redirects } = library;
-  if (!library.isCurl && redirects !== 'curl' && request.options.request_target !== undefined && library.target)
+  if (!isLibcurl(library) && request.options.request_target !== undefined && library.target)
     draft.warn(
       'auth_unsupported',
       'curl answers a challenge for path and query of the URL, the program for the request target.',
       SCHEME_OPTIONS[kind],
     );
-  if (typeof redirects === 'object' && isSentOnce(draft, redirects))
-    draft.warn('body_changed', `${library.name} cannot send the body again after a challenge.`, SCHEME_OPTIONS[kind]);
   return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };
 }
 
 function planTime(draft: Draft, milliseconds: number | undefined, isKnown: boolean, option: string): number | undefined {
+  if (draft.library.isCurl) return milliseconds;
   if (milliseconds === undefined || milliseconds === 0 || milliseconds > ENDLESS) return undefined;
   if (isKnown) return milliseconds;
   draft.warn('option_unsupported', `${draft.library.name} has no such time limit.`, option);

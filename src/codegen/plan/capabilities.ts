@@ -1,5 +1,5 @@
 /** What a library can say: the table that the plan is made from. Facts only; what follows from them is in build.ts. */
-import type { LowerCase } from '../../request/normalize.ts';
+import type { LowerCase, NormalPart } from '../../request/normalize.ts';
 import type { AuthScheme, HttpVersion } from './plan.ts';
 
 /** By itself, or with a package that `install` then names; `limit`: what that does not know, as a warning says it. */
@@ -44,6 +44,8 @@ export interface Capabilities {
   readonly defaultHeaders: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
   /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */
   readonly defaultType: 'none' | 'removable' | 'fixed';
+  /** The Content-Type that is that default, where it is a form's: then it need not be said. */
+  readonly impliedType?: string;
   /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself; `onlyUniqueNames`: it takes no other (nor empty) ones. */
   readonly form?: { readonly unescaped: string; readonly type: boolean; readonly onlyUniqueNames?: true };
   /** Absent: JSON is a text. `number`, `string`: what its serialiser writes for a token, and for a text (without quotes). `type`: it names application/json itself. */
@@ -55,11 +57,11 @@ export interface Capabilities {
     readonly keepsKey: (key: string) => boolean;
   };
   readonly multipart: {
-    /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), or `plain` ones only. */
-    readonly names: 'percent' | 'exact' | 'plain';
+    /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), `plain` ones only, or those and `wide` ones (other than ASCII). */
+    readonly names: 'percent' | 'exact' | 'plain' | 'wide';
     /** Whether a part can have header lines of its own. */
     readonly headers: boolean;
-    /** Whether a text part can have a Content-Type. */
+    /** Whether a part without a filename can have a Content-Type. */
     readonly textType: boolean;
     /** Whether a part that has a filename can be without a Content-Type. */
     readonly untypedFiles: boolean;
@@ -67,6 +69,8 @@ export interface Capabilities {
     readonly namelessFiles: boolean;
     /** Whether texts keep their line ends. */
     readonly lineEnds: boolean;
+    /** What it cannot say of a part, for what the other fields do not tell. */
+    readonly objection?: (part: NormalPart) => string | undefined;
     /** Whether the whole can have another Content-Type than multipart/form-data. */
     readonly ownType: boolean;
   };
@@ -91,8 +95,8 @@ export interface Capabilities {
   /** Whether it asks for HTTP/2 in headers of every plain-http request, unless it is told 1.1. */
   readonly asksForUpgrade: boolean;
   readonly ipVersion: boolean;
-  /** Whether it can be told to send chunks. */
-  readonly chunked: boolean;
+  /** Whether it can be told to send chunks: any body, all but a form, or none. */
+  readonly chunked: boolean | 'but-forms';
   /** How it is told to ask before it sends the body: by the header as any other, or in another way (`Plan.expectContinue`). */
   readonly expectContinue: 'header' | 'option' | 'none';
   /** Whether it sends a `Connection` and `TE` that it is given. */

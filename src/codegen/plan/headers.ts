@@ -3,12 +3,12 @@ import { bytesBase64 } from '../../request/bytes.ts';
 import { partDisposition } from '../../request/multipart.ts';
 import { HOST_VALUE, hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
+import { FORM_TYPE, isSentWithT } from './body.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
 import type { Draft } from './warnings.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
 const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
@@ -190,7 +190,7 @@ function basicCredentials(value: string): { username: string; password: string }
     const text = UTF8.decode(bytes);
     const colon = text.indexOf(':');
     // No library takes control characters.
-    if (colon < 0 || CONTROLS.test(text)) return undefined;
+    if (colon < 0 || text === ':' || CONTROLS.test(text)) return undefined;
     return { username: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
     return undefined;
@@ -213,7 +213,13 @@ function planHost(draft: Draft, value: string, planned: PlannedHeaders): boolean
 
 /** Takes a Content-Type that does not go out as a header of its own; false for any other. */
 function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedHeaders): boolean {
-  const { library } = draft;
+  const { library, request } = draft;
+  if (
+    value === library.impliedType &&
+    (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file') &&
+    !(isSentWithT(request) || hasTwo(request.headers, CONTENT_TYPE))
+  )
+    return true;
   if (library.isCurl) return false;
   if (body.kind === 'multipart') {
     if (value === 'multipart/form-data') return true;
@@ -240,7 +246,7 @@ function planOmitted(draft: Draft, body: PlanBody, planned: PlannedHeaders): voi
   if (body.kind === 'multipart' && isTypeless && omits(options, 'content-type'))
     draft.warn('default_header_kept', 'A form is sent with its Content-Type, which has the boundary.', '-H');
   if (isTypeless && (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file')) {
-    planned.isUntyped = library.defaultType === 'removable';
+    planned.isUntyped = library.defaultType === 'removable' && !(library.isCurl && isSentWithT(draft.request));
     if (library.defaultType === 'fixed')
       draft.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
   }

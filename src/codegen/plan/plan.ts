@@ -11,6 +11,8 @@ export interface PlanVariable {
   readonly name: string;
   /** What stands for it when the environment does not have it; without one, the program ends, naming it. */
   readonly fallback: VariableDefault | undefined;
+  /** As the command has it: `$TOKEN`, `{{token}}`, `$(date)`. */
+  readonly written: string;
 }
 
 /** A text of the request: a plain one, or pieces of which some are variables (never empty, texts never adjacent). */
@@ -121,6 +123,8 @@ export interface Plan {
   readonly verb: Verb | undefined;
   /** libcurl only: the method is told with CURLOPT_CUSTOMREQUEST (`-X`). */
   readonly isForced: boolean;
+  /** libcurl only: the body goes out as an upload (`-T`), which gives it no type. */
+  readonly isUpload: boolean;
   /** The whole URL, with the query unless that is in `query`. Escaped as the library has to be given it. */
   readonly url: Template;
   /** The pieces of `url`, for libraries that want them; undefined when it starts with a variable. */

@@ -1,5 +1,5 @@
 /** Where a library would make an ordinary redirect of this request in another way than curl. */
-import { hasHeader, lowerCase } from '../../request/normalize.ts';
+import { hasHeader, lowerCase, type NormalRequest } from '../../request/normalize.ts';
 import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
 import type { PlanRedirects } from './plan.ts';
@@ -11,8 +11,7 @@ const CREDENTIALS = [
   { name: 'Cookie', lower: lowerCase('cookie') },
 ];
 
-export function redirectable({ request }: Draft): Redirectable {
-  const { method, options, body } = request;
+export function redirectable({ method, options, body }: NormalRequest): Redirectable {
   return { method, options, body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other' };
 }
 
@@ -33,7 +32,7 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
     if (options.max_redirects !== undefined && !redirects.limit)
       draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
-  const isPut = redirects === 'curl-but-uploads' && isUpload(redirectable(draft));
+  const isPut = redirects === 'curl-but-uploads' && isUpload(redirectable(draft.request));
   if (isPut) draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
   return {
     max: options.max_redirects,
@@ -45,7 +44,7 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
 
 /** What a program that follows redirects itself has to know. */
 function planLoop(draft: Draft): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
-  const request = redirectable(draft);
+  const request = redirectable(draft.request);
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);
   const [example = 307] = dropping;
   const { method } = afterRedirect(request, example);
@@ -53,7 +52,7 @@ function planLoop(draft: Draft): Pick<PlanRedirects, 'dropping' | 'next' | 'next
 }
 
 function compareMethods(draft: Draft, library: RedirectCapabilities): void {
-  const request = redirectable(draft);
+  const request = redirectable(draft.request);
   const { method, options, body } = request;
   const said = new Map<string, number[]>();
   for (const status of [301, 302, 303] as const) {
@@ -67,7 +66,7 @@ function compareMethods(draft: Draft, library: RedirectCapabilities): void {
   const option = options.custom_method === true ? '-X' : '-L';
   for (const [text, statuses] of said)
     draft.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
-  if (isSentOnce(draft, library))
+  if (isSentOnce(draft))
     draft.warn(
       'redirect_differs',
       `${draft.library.name} cannot send the body of a ${method} again after a 307 or 308.`,
@@ -76,11 +75,14 @@ function compareMethods(draft: Draft, library: RedirectCapabilities): void {
 }
 
 /** Whether the library cannot send the body a second time. */
-export function isSentOnce({ request }: Draft, { once }: RedirectCapabilities): boolean {
+export function isSentOnce({ request, library }: Draft): boolean {
   const { kind } = request.body;
-  if (kind === 'none') return false;
-  if (request.options.chunked === true && once.includes('chunked')) return true;
-  return (kind === 'file' && once.includes('file')) || (kind === 'form' && once.includes('multipart'));
+  const { redirects } = library;
+  // What a loop of the program itself sends is made anew each time; the answer to a challenge is not.
+  if (redirects === 'program') return kind !== 'none' && request.options.chunked === true;
+  if (kind === 'none' || typeof redirects !== 'object') return false;
+  if (request.options.chunked === true && redirects.once.includes('chunked')) return true;
+  return (kind === 'file' && redirects.once.includes('file')) || (kind === 'form' && redirects.once.includes('multipart'));
 }
 
 function inWords(body: Redirectable['body'], keepsBody: boolean): string {

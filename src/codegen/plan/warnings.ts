@@ -80,11 +80,12 @@ export class Draft {
 
   #variable(name: string, written: string): PlanVariable {
     const fallback = variableDefault(written);
-    // The same name with another default is another value.
-    const key = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
+    // The same name with another default is another value. The command itself says each as it was written.
+    const plain = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
+    const key = this.library.isCurl ? written : plain;
     let variable = this.#variables.get(key);
     if (variable === undefined) {
-      variable = { name, fallback };
+      variable = { name, fallback, written };
       this.#variables.set(key, variable);
     }
     return variable;

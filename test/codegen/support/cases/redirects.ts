@@ -25,7 +25,7 @@ const FOLLOWED: Readonly<Record<string, RequestShape>> = {
     method: 'POST',
     url,
     body_file: 'photo.png',
-    options: { ...follow, custom_method: true },
+    options: { ...follow, custom_method: true, omit_headers: ['Content-Type'] },
   },
   file: typed(FORM, { body_file: 'notes.txt', options: { ...follow, strip_newlines: true } }),
   bytes: typed('application/octet-stream', { body_base64: '//79AAE=', options: follow }),

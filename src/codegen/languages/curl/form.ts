@@ -1,0 +1,125 @@
+/** Parts of a form as the values of `-F` and `--form-string`. */
+import type { NormalPart } from '../../../request/normalize.ts';
+import type { PlanFile, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
+import { quoteBytes, word } from './shell.ts';
+
+/** Content types that curl gives to files by their names (lib/mime.c, Curl_mime_contenttype). */
+const FILE_TYPES: readonly (readonly [extension: string, type: string])[] = [
+  ['.gif', 'image/gif'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain'],
+  ['.htm', 'text/html'],
+  ['.html', 'text/html'],
+  ['.pdf', 'application/pdf'],
+  ['.xml', 'application/xml'],
+];
+
+function fileType(name: string): string | undefined {
+  return FILE_TYPES.find(([extension]) => name.toLowerCase().endsWith(extension))?.[1];
+}
+
+/** The type that curl gives to a file, of which `<` sends the content alone and `@` the name as well. */
+function usualFileType(path: string, filename: string | undefined): string | undefined {
+  // Standard input is typed by the given name alone.
+  const guess = path === '-' ? undefined : fileType(path);
+  if (filename === undefined) return guess === 'text/plain' ? undefined : guess;
+  return fileType(filename) ?? guess ?? (path === '-' ? undefined : 'application/octet-stream');
+}
+
+/** What `-F` cannot say of a part; undefined when it can. */
+export function objection({ name, content, filename, contentType, headers }: NormalPart): string | undefined {
+  if (/[=\0]/.test(name)) return 'ends at "=" the name of';
+  if (content.kind === 'bytes' && (filename ?? contentType) !== undefined) return 'gives no name and type to the bytes of';
+  if (content.kind === 'bytes' ? content.bytes.includes(0) : content.kind === 'text' && content.text.includes('\0'))
+    return 'takes no NUL in';
+  const isUntyped = contentType === undefined && !headers.some((line) => /^content-type:/i.test(line));
+  if (content.kind === 'file' && isUntyped && usualFileType(content.path, filename) !== undefined)
+    return `gives the Content-Type ${usualFileType(content.path, filename)} to`;
+  if (content.kind === 'text' && isUntyped && fileType(filename ?? '') !== undefined)
+    return `gives the Content-Type ${fileType(filename ?? '')} to`;
+  if (contentType !== undefined && contentType !== '' && !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType))
+    return 'cannot say the Content-Type of';
+  return undefined;
+}
+
+/** The option of a part. */
+export function formWord(part: PlanPart): string {
+  const { name, content, filename, contentType, headers } = namelessPart(part);
+  const start = joined(name, '=');
+  const isBare = filename === undefined && contentType === undefined && headers.length === 0;
+  if (content.kind === 'bytes') return `--form-string ${word(start)}${quoteBytes(content.bytes)}`;
+  if (content.kind === 'file') {
+    const { file } = content;
+    const sign = filename === undefined ? '<' : '@';
+    const parameters = formParameters({ file, filename, contentType, headers });
+    return `-F ${word(joined(start, sign, formValue(pathOf(file)), parameters))}`;
+  }
+  const text = plainOf(content.text);
+  const isLiteral = /^(?![@<("\s])[^;]*$/.test(text) && !/\s$/.test(text);
+  if (isBare && !isLiteral) return `--form-string ${word(joined(start, content.text))}`;
+  const value = isLiteral ? content.text : joined('"', escaped(content.text), '"');
+  return `-F ${word(joined(start, value, formParameters({ file: undefined, filename, contentType, headers })))}`;
+}
+
+/** A part without a name parameter, as far as curl writes the Content-Disposition that it has. */
+function namelessPart(part: PlanPart): PlanPart {
+  const given = part.lines.find(([key]) => /^content-disposition$/i.test(plainOf(key)))?.[1];
+  if (part.name !== '' || (given !== undefined && typeof given !== 'string')) return part;
+  const filename = part.filename ?? /; filename="([^"\\%]*)"$/.exec(given ?? '')?.[1];
+  const type = part.headers.find(([key]) => /^content-type$/i.test(plainOf(key)))?.[1];
+  const headers = part.headers.filter(([key]) => !/^content-(?:type|disposition)$/i.test(plainOf(key)));
+  return { ...part, filename, contentType: part.contentType ?? type, headers };
+}
+
+/** `;type=`, `;filename=` and `;headers=` where they differ from what curl does anyway. */
+function formParameters({
+  file,
+  filename,
+  contentType,
+  headers,
+}: Pick<PlanPart, 'filename' | 'contentType' | 'headers'> & { file: PlanFile | undefined }): Template {
+  const pieces: Template[] = [];
+  const path = file === undefined ? undefined : pathOf(file);
+  const usualName = typeof path === 'string' ? path.replace(/^.*\//s, '') : undefined;
+  const usualType =
+    typeof path === 'string' && typeof filename !== 'object' ? usualFileType(path, filename) : undefined;
+  if (contentType !== undefined && contentType !== usualType) pieces.push(';type=', contentType);
+  if (filename !== undefined && filename !== usualName) pieces.push(';filename=', formValue(filename));
+  for (const [key, value] of headers) pieces.push(';headers="', escaped(joined(key, ': ', value)), '"');
+  return joined(...pieces);
+}
+
+function pathOf(file: PlanFile): Template {
+  return file.kind === 'stdin' ? '-' : file.path;
+}
+
+/** A value of `-F` that needs no quotes stays bare. */
+function formValue(value: Template): Template {
+  return /^[^\s",;\\]+$/.test(plainOf(value)) ? value : joined('"', escaped(value), '"');
+}
+
+function escaped(value: Template): Template {
+  const escape = (text: string) => text.replace(/[\\"]/g, '\\$&');
+  return typeof value === 'string'
+    ? escape(value)
+    : value.map((piece) => (typeof piece === 'string' ? escape(piece) : piece));
+}
+
+/** The text with a letter for each variable. */
+function plainOf(text: Template): string {
+  return typeof text === 'string' ? text : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
+}
+
+export function joined(...texts: readonly Template[]): Template {
+  const pieces: (string | PlanVariable)[] = [];
+  for (const piece of texts.flat()) {
+    const last = pieces.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
+    else if (piece !== '') pieces.push(piece);
+  }
+  const [only = ''] = pieces;
+  return pieces.length <= 1 && typeof only === 'string' ? only : pieces;
+}

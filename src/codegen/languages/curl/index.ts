@@ -1,0 +1,199 @@
+/**
+ * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
+ * What curl does with each option was checked against curl 8 and its manual page.
+ */
+import type { Emitter } from '../../emitter.ts';
+import type { Capabilities } from '../../plan/capabilities.ts';
+import type { HttpVersion, Plan, PlanAuth, Template } from '../../plan/plan.ts';
+import { formWord, joined, objection } from './form.ts';
+import { isExpansion, printfFormat, quoteBytes, word } from './shell.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const CAPABILITIES: Capabilities = {
+  name: 'curl',
+  isCurl: true,
+  bodiless: [],
+  target: true,
+  dotSegments: true,
+  leadingSlashes: true,
+  barePercent: true,
+  repeatedHeaders: 'all',
+  headerText: 'any',
+  neverEmpty: [],
+  refusedHeaders: [],
+  host: 'header',
+  contentType: 'header',
+  bodyHeaders: [],
+  defaultHeaders: {},
+  defaultType: 'removable',
+  impliedType: FORM_TYPE,
+  multipart: {
+    names: 'percent',
+    headers: true,
+    textType: true,
+    untypedFiles: true,
+    namelessFiles: true,
+    lineEnds: true,
+    objection,
+    ownType: true,
+  },
+  basic: 'ascii',
+  bearer: false,
+  schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
+  redirects: 'curl',
+  decodes: true,
+  timeout: true,
+  connectTimeout: true,
+  insecure: true,
+  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
+  versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
+  asksForUpgrade: false,
+  ipVersion: true,
+  chunked: true,
+  expectContinue: 'header',
+  connection: true,
+  te: true,
+};
+
+export const curl: Emitter = {
+  title: 'cURL',
+  library: 'curl',
+  requires: 'bash 3.2, curl 7.76',
+  filename: 'request.sh',
+  install: () => null,
+  run: 'bash request.sh',
+  clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Command(plan).toString() }],
+};
+
+const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
+  '1.0': '--http1.0',
+  '1.1': '--http1.1',
+  '2': '--http2',
+  '2-prior-knowledge': '--http2-prior-knowledge',
+  '3': '--http3',
+};
+
+/** Linux takes no argument of 128 KiB or more. */
+const MAX_ARGUMENT = 120_000;
+
+/** The command as it grows: one entry of `#words` is one line of the output. */
+class Command {
+  readonly #plan: Plan;
+  readonly #words: string[] = [];
+  /** A command whose output is curl's standard input. */
+  #producer = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#start();
+    this.#options();
+    if (plan.auth !== undefined) this.#auth(plan.auth);
+    this.#headers();
+    this.#body();
+  }
+
+  toString(): string {
+    return `${this.#producer}${this.#words.join(' \\\n  ')}\n`;
+  }
+
+  #add(option: string, value: Template): void {
+    this.#words.push(`${option} ${word(value)}`);
+  }
+
+  /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
+  #start(): void {
+    const { url, target } = this.#plan;
+    let start = `curl -i${this.#method()}`;
+    const known = typeof url === 'string' ? url : url.map((piece) => shown(piece)).join('');
+    // Braces and brackets would be taken for a pattern of several URLs.
+    if (/[[\]{}]/.test(known)) start += ' -g';
+    if (/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(known.replace(/\?.*$/s, ''))) start += ' --path-as-is';
+    this.#add(start, url);
+    if (target !== undefined) this.#add('--request-target', target);
+  }
+
+  #method(): string {
+    const { method, isForced, body, isUpload } = this.#plan;
+    const usual = body.kind === 'none' ? 'GET' : isUpload ? 'PUT' : 'POST';
+    if (method === usual && !isForced) return '';
+    const named = ` -X ${typeof method === 'string' && /^[A-Za-z]+$/.test(method) ? method : word(method)}`;
+    // With -X alone curl would wait for a body.
+    if (method === 'HEAD' && body.kind === 'none') return isForced ? ` -I${named}` : ' -I';
+    return named;
+  }
+
+  #options(): void {
+    const { redirects, timeout, connectTimeout, httpVersion, ipVersion, proxy } = this.#plan;
+    if (redirects !== undefined) {
+      this.#words.push(redirects.trusted ? '--location-trusted' : '-L');
+      if (redirects.max !== undefined) this.#words.push(`--max-redirs ${redirects.max}`);
+      for (const status of redirects.keepMethodOn) this.#words.push(`--post${status}`);
+    }
+    if (timeout !== undefined) this.#words.push(`-m ${timeout / 1000}`);
+    if (connectTimeout !== undefined) this.#words.push(`--connect-timeout ${connectTimeout / 1000}`);
+    if (this.#plan.insecure) this.#words.push('-k');
+    if (this.#plan.compressed) this.#words.push('--compressed');
+    if (httpVersion !== undefined) this.#words.push(HTTP_VERSIONS[httpVersion]);
+    if (ipVersion !== undefined) this.#words.push(`-${ipVersion}`);
+    if (proxy !== undefined) this.#add('-x', proxy.url);
+    if (this.#plan.formEscape === 'backslash') this.#words.push('--form-escape');
+  }
+
+  #auth(auth: PlanAuth): void {
+    if (auth.kind === 'bearer') return;
+    if (auth.kind === 'aws-sigv4') this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
+    else if (auth.kind !== 'basic') this.#words.push(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
+    this.#add('-u', joined(auth.username, ':', auth.password));
+  }
+
+  #headers(): void {
+    const { headers, removed, isUntyped, chunked, isUpload, body } = this.#plan;
+    for (const { name, value } of headers)
+      this.#add('-H', value === '' ? joined(name, ';') : joined(name, ': ', value));
+    const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
+    if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');
+    for (const { name } of removed) this.#add('-H', `${name}:`);
+    if (isUntyped) this.#add('-H', 'Content-Type:');
+  }
+
+  #body(): void {
+    const { body, isUpload } = this.#plan;
+    switch (body.kind) {
+      case 'text':
+        this.#text(body.text);
+        return;
+      case 'bytes':
+        if (body.bytes.includes(0) || body.bytes.length > MAX_ARGUMENT) this.#pipe(body.bytes);
+        else this.#words.push(`--data-raw ${quoteBytes(body.bytes)}`);
+        return;
+      case 'file': {
+        const path = body.file.kind === 'stdin' ? '-' : body.file.path;
+        if (isUpload) this.#add('-T', path);
+        else this.#add(body.stripNewlines ? '-d' : '--data-binary', joined('@', path));
+        return;
+      }
+      case 'multipart':
+        for (const part of body.parts) this.#words.push(formWord(part));
+    }
+  }
+
+  #text(text: Template): void {
+    // No character takes more than three bytes for each of its code units.
+    if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))
+      this.#pipe(new TextEncoder().encode(text));
+    else this.#add(text[0] === '@' || String(text[0]).startsWith('@') ? '--data-raw' : '-d', text);
+  }
+
+  /** No argument of a program can hold a NUL or very much: such bytes come in through standard input. */
+  #pipe(bytes: Uint8Array): void {
+    this.#producer = `printf '${printfFormat(bytes)}' | `;
+    this.#words.push('--data-binary @-');
+  }
+}
+
+/** What curl may get to see of a piece of its URL. */
+function shown(piece: Exclude<Template, string>[number]): string {
+  if (typeof piece === 'string') return piece;
+  return isExpansion(piece.written) ? 'x' : piece.written;
+}
