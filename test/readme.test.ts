@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { GENERATORS } from '../src/codegen/index.ts';
+import { EMITTERS } from '../src/codegen/index.ts';
 import { loadConfig } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 
@@ -49,13 +49,10 @@ t.test('every error code', async (t) => {
 });
 
 t.test('every language', async (t) => {
-  const wanted = GENERATORS.map(({ language, library, requires, install, run }) => [
-    code(language),
-    library,
-    requires,
-    install === null ? '' : code(install),
-    code(run),
-  ]);
+  const wanted = Object.entries(EMITTERS).map(([language, { library, requires, install, run }]) => {
+    const command = install([]);
+    return [code(language), library, requires, command === null ? '' : code(command), code(run)];
+  });
   t.strictSame(table('languages', 'languages'), wanted);
 });
 

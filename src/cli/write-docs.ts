@@ -1,6 +1,6 @@
 /** Writes the generated tables of docs/; test/readme.test.ts says when they are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { GENERATORS } from '../codegen/index.ts';
+import { EMITTERS } from '../codegen/index.ts';
 
 const page = (name: string) => new URL(`../../docs/${name}.md`, import.meta.url);
 const document = new URL('../../openapi/openapi.json', import.meta.url);
@@ -29,9 +29,10 @@ function operations(): string[] {
 }
 
 function languages(): string[] {
-  return GENERATORS.map(({ language, library, requires, install, run }) =>
-    row(code(language), library, requires, install === null ? '' : code(install), code(run)),
-  );
+  return Object.entries(EMITTERS).map(([language, { library, requires, install, run }]) => {
+    const command = install([]);
+    return row(code(language), library, requires, command === null ? '' : code(command), code(run));
+  });
 }
 
 /** Puts rows below the two lines of a marked table's head. */

@@ -29,7 +29,8 @@ export interface Emitter {
   /** One-line command that runs the program. */
   readonly run: string;
   /**
-   * The usual one first. The first one whose plan has no warnings writes the program, else the one with the fewest. So a
+   * The usual one first. The first one whose plan warns of nothing but redirects writes the program, else the one with the
+   * fewest such warnings. So a
    * second one is for what the first cannot say (a GET with a body in JavaScript, Digest in Java).
    */
   readonly clients: readonly [Client, ...Client[]];

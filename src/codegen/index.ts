@@ -2,21 +2,32 @@
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter } from './emitter.ts';
-import { curl } from './languages/curl/index.ts';
-import { go } from './languages/go.ts';
 import { csharp } from './languages/csharp.ts';
+import { curl } from './languages/curl.ts';
+import { go } from './languages/go.ts';
 import { java } from './languages/java.ts';
-import { javascript } from './languages/javascript/index.ts';
-import { rust } from './languages/rust.ts';
+import { javascript } from './languages/javascript.ts';
 import { php } from './languages/php.ts';
 import { python } from './languages/python.ts';
 import { ruby } from './languages/ruby.ts';
+import { rust } from './languages/rust.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
+import type { Plan } from './plan/plan.ts';
 
 export { LANGUAGES, type Language };
 
-export const EMITTERS: Partial<Record<Language, Emitter>> = { curl, php, ruby, csharp, go, rust, java, javascript, python };
+export const EMITTERS: Readonly<Record<Language, Emitter>> = {
+  python,
+  javascript,
+  curl,
+  go,
+  ruby,
+  php,
+  java,
+  csharp,
+  rust,
+};
 
 export interface Snippet {
   language: Language;
@@ -35,16 +46,21 @@ export interface Snippet {
  */
 export function generateCode(parsed: RequestShape, language: Language): Snippet {
   const emitter = EMITTERS[language];
-  if (emitter === undefined) throw new Error(`no emitter for ${language}`);
   const request = normalize(parsed);
   let [client, ...others] = emitter.clients;
   let plan = buildPlan(request, client.capabilities);
   for (const other of others) {
-    if (plan.warnings.length === 0) break;
+    if (firstDifferences(plan) === 0) break;
     const rival = buildPlan(request, other.capabilities);
-    if (rival.warnings.length < plan.warnings.length) [client, plan] = [other, rival];
+    if (firstDifferences(rival) < firstDifferences(plan)) [client, plan] = [other, rival];
   }
   const { library, requires, filename, run } = emitter;
   const install = emitter.install(plan.packages);
-  return { language, library, code: client.emit(plan), warnings: [...plan.warnings], requires, filename, install, run };
+  const warnings = [...plan.warnings];
+  return { language, library, code: client.emit(plan), warnings, requires, filename, install, run };
+}
+
+/** How often the first request is not curl's; for what comes after a redirect nobody takes another library. */
+function firstDifferences({ warnings }: Plan): number {
+  return warnings.filter(({ code }) => code !== 'redirect_differs').length;
 }

@@ -19,7 +19,11 @@ function essence(request: RequestShape): unknown {
     ...rest,
     method,
     // A method that curl can only be told with -X is always a forced one.
-    isForced: isForcedMethod({ method, options, body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other' }),
+    isForced: isForcedMethod({
+      method,
+      options,
+      body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other',
+    }),
     // Without a scheme a proxy is an HTTP proxy.
     options:
       others.proxy?.includes('://') === false ? { ...others, proxy: `http://${others.proxy}` } : others,
@@ -38,7 +42,9 @@ function spelt(url: string): string {
   return url
     .replace(/^https?(?=:)/i, (scheme) => scheme.toLowerCase())
     .replace(/^[^?]*/, (path) =>
-      path.replace(/[^\0-\x7f]+/g, encodeURIComponent).replace(/%[0-9a-f]{2}/gi, (found) => found.toUpperCase()),
+      path
+        .replace(/[^\0-\x7f]+/g, encodeURIComponent)
+        .replace(/%[0-9a-f]{2}/gi, (found) => found.toUpperCase()),
     )
     .replace(/^(https?:\/\/[^/?]*)(?=\?|$)/, '$1/');
 }

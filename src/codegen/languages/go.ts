@@ -143,7 +143,9 @@ ${this.#code}	resp, err := client.Do(req)
     if (plan.body.kind === 'multipart') {
       const { type } = plan.body;
       const value =
-        type === undefined ? 'form.FormDataContentType()' : `${this.#text(type)}+"; boundary="+form.Boundary()`;
+        type === undefined
+          ? 'form.FormDataContentType()'
+          : `${this.#text(type)}+"; boundary="+form.Boundary()`;
       this.#line(`req.Header.Set("Content-Type", ${value})`);
     }
     if (plan.chunked) this.#line('req.ContentLength = -1');
@@ -188,7 +190,11 @@ ${this.#code}	resp, err := client.Do(req)
     this.#line('form := multipart.NewWriter(&body)');
     for (const { name, content, filename, contentType, headers, lines, isPlain } of parts) {
       const isField =
-        isPlain && filename === undefined && contentType === undefined && headers.length === 0 && lines.length === 1;
+        isPlain &&
+        filename === undefined &&
+        contentType === undefined &&
+        headers.length === 0 &&
+        lines.length === 1;
       if (isField && content.kind === 'text') {
         this.#tried('', `form.WriteField(${this.#text(name)}, ${this.#text(content.text)})`);
         continue;
@@ -215,7 +221,10 @@ ${this.#code}	resp, err := client.Do(req)
 
   #read(file: PlanFile): void {
     this.#imports.add('os');
-    this.#checked('content', file.kind === 'stdin' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#sum(file.path)})`);
+    this.#checked(
+      'content',
+      file.kind === 'stdin' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#sum(file.path)})`,
+    );
   }
 
   #client(): void {
@@ -311,7 +320,9 @@ ${this.#code}	resp, err := client.Do(req)
       return;
     }
     const missing =
-      fallback === undefined ? `log.Fatal(${literal(`${name} is not set`)})` : `${own} = ${literal(fallback.text)}`;
+      fallback === undefined
+        ? `log.Fatal(${literal(`${name} is not set`)})`
+        : `${own} = ${literal(fallback.text)}`;
     this.#line(`${own}, ok := os.LookupEnv(${literal(name)})`);
     this.#line(`if !ok {\n\t\t${missing}\n\t}`);
   }
@@ -342,7 +353,6 @@ ${this.#code}	resp, err := client.Do(req)
   #sum(text: Template): string {
     return this.#names.expression(text, literal, ' + ');
   }
-
 }
 
 /** Fields of a struct literal; gofmt aligns the values of neighbouring lines. */
@@ -357,7 +367,7 @@ function aligned(fields: readonly (readonly [name: string, value: string])[]): s
     .join('');
 }
 
-const escape = escaper(C_ESCAPES, (char) => {
+const escapeChar = escaper(C_ESCAPES, (char) => {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
   return code < 0x10000
@@ -370,5 +380,5 @@ function literal(text: string): string {
   // Most texts have nothing to escape.
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   if (/["\\\n]/.test(text) && !text.includes('`') && isPrintableLines(text)) return `\`${text}\``;
-  return `"${text.replace(DOUBTFUL, escape)}"`;
+  return `"${text.replace(DOUBTFUL, escapeChar)}"`;
 }

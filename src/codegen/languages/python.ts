@@ -206,11 +206,20 @@ print(response.text)
         return;
       case 'file': {
         const content = this.#content(body.file);
-        args.push(`data=${this.#chunks(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content)}`);
+        args.push(
+          `data=${this.#chunks(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content)}`,
+        );
         return;
       }
       case 'multipart':
-        args.push(`files=${list('[', body.parts.map((part) => this.#part(part)), ']', ARGUMENT)}`);
+        args.push(
+          `files=${list(
+            '[',
+            body.parts.map((part) => this.#part(part)),
+            ']',
+            ARGUMENT,
+          )}`,
+        );
     }
   }
 
@@ -242,8 +251,15 @@ print(response.text)
     if (contentType !== undefined || headers.length > 0)
       values.push(contentType === undefined ? 'None' : this.#text(contentType));
     if (headers.length > 0)
-      values.push(`{${headers.map(([key, value]) => `${this.#text(key)}: ${this.#text(value)}`).join(', ')}}`);
-    return list('(', [this.#text(name), list('(', values, ')', `${ARGUMENT}        `)], ')', `${ARGUMENT}    `);
+      values.push(
+        `{${headers.map(([key, value]) => `${this.#text(key)}: ${this.#text(value)}`).join(', ')}}`,
+      );
+    return list(
+      '(',
+      [this.#text(name), list('(', values, ')', `${ARGUMENT}        `)],
+      ')',
+      `${ARGUMENT}    `,
+    );
   }
 
   #opened(file: PlanFile): string {
@@ -263,8 +279,19 @@ print(response.text)
 
   #pairs(pairs: FormPairs, hasUniqueNames: boolean): string {
     const texts = pairs.map(([name, value]) => [this.#text(name), this.#text(value)] as const);
-    if (hasUniqueNames) return list('{', texts.map(([name, value]) => `${name}: ${value}`), '}', ARGUMENT);
-    return list('[', texts.map(([name, value]) => `(${name}, ${value})`), ']', ARGUMENT);
+    if (hasUniqueNames)
+      return list(
+        '{',
+        texts.map(([name, value]) => `${name}: ${value}`),
+        '}',
+        ARGUMENT,
+      );
+    return list(
+      '[',
+      texts.map(([name, value]) => `(${name}, ${value})`),
+      ']',
+      ARGUMENT,
+    );
   }
 
   #json(node: JsonNode, indent: string): string {
@@ -278,7 +305,12 @@ print(response.text)
           indent,
         );
       case 'array':
-        return list('[', node.items.map((item) => this.#json(item, inner)), ']', indent);
+        return list(
+          '[',
+          node.items.map((item) => this.#json(item, inner)),
+          ']',
+          indent,
+        );
       case 'string':
         return this.#text(node.text);
       case 'number':

@@ -29,6 +29,7 @@ const CAPABILITIES: Capabilities = {
   neverEmpty: [],
   refusedHeaders: [],
   host: 'header',
+  losesBrackets: true,
   contentType: 'header',
   bodyHeaders: [],
   defaultHeaders: {
@@ -133,7 +134,10 @@ end
 
   #isForFirst(): boolean {
     const { redirects, headers, auth } = this.#plan;
-    return headers.some((header) => header.isForFirstHost) || (auth?.kind === 'basic' && redirects?.trusted === false);
+    return (
+      headers.some((header) => header.isForFirstHost) ||
+      (auth?.kind === 'basic' && redirects?.trusted === false)
+    );
   }
 
   /** The statements that make the request. */
@@ -147,7 +151,9 @@ end
       );
     for (const { name } of removed) statements.push(`request.delete(${literal(name)})`);
     if (auth?.kind === 'basic')
-      statements.push(`request.basic_auth(${this.#text(auth.username)}, ${this.#text(auth.password)})${once}`);
+      statements.push(
+        `request.basic_auth(${this.#text(auth.username)}, ${this.#text(auth.password)})${once}`,
+      );
     const body = this.#body();
     const drops = redirects !== undefined && redirects.dropping.length > 0;
     for (const statement of body) statements.push(drops ? `${statement} unless dropped` : statement);
@@ -178,7 +184,10 @@ end
     const given = (expression: string): string[] => {
       if (!chunked) return [`request.body = ${expression}`];
       this.#required.add('stringio');
-      return ['request["Transfer-Encoding"] = "chunked"', `request.body_stream = StringIO.new(${expression})`];
+      return [
+        'request["Transfer-Encoding"] = "chunked"',
+        `request.body_stream = StringIO.new(${expression})`,
+      ];
     };
     switch (body.kind) {
       case 'none':
@@ -202,7 +211,11 @@ end
         return given(`${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`);
       case 'multipart':
         return [
-          `request.set_form(${this.#list('[', body.parts.map((part) => this.#part(part)), ']')}, "multipart/form-data")`,
+          `request.set_form(${this.#list(
+            '[',
+            body.parts.map((part) => this.#part(part)),
+            ']',
+          )}, "multipart/form-data")`,
         ];
     }
   }
@@ -243,7 +256,9 @@ end
     const inner = `${indent}  `;
     switch (node.kind) {
       case 'object': {
-        const isSymbolic = node.members.every(([key]) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key));
+        const isSymbolic = node.members.every(
+          ([key]) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key),
+        );
         const members = node.members.map(([key, value]) => {
           const text = this.#json(value, inner);
           return isSymbolic ? `${String(key)}: ${text}` : `${this.#text(key)} => ${text}`;
@@ -251,10 +266,16 @@ end
         return list('{', members, '}', indent, { step: '  ', padding: ' ', trailing: '' });
       }
       case 'array':
-        return list('[', node.items.map((item) => this.#json(item, inner)), ']', indent, {
-          step: '  ',
-          trailing: '',
-        });
+        return list(
+          '[',
+          node.items.map((item) => this.#json(item, inner)),
+          ']',
+          indent,
+          {
+            step: '  ',
+            trailing: '',
+          },
+        );
       case 'string':
         return this.#text(node.text);
       case 'number':
@@ -346,11 +367,11 @@ function literal(text: string): string {
   return `"${escapeDouble(text, false)}"`;
 }
 
-const escape = escaper(
+const escapeChar = escaper(
   { ...C_ESCAPES, '#': '\\#' },
   (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
 );
 
 function escapeDouble(text: string, isMultiLine: boolean): string {
-  return text.replace(DOUBTFUL, (char) => (isMultiLine && char === '\n' ? char : escape(char)));
+  return text.replace(DOUBTFUL, (char) => (isMultiLine && char === '\n' ? char : escapeChar(char)));
 }

@@ -48,7 +48,8 @@ function planText(draft: Draft, text: string): PlanBody {
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
       const pairs = formPairs(text, library.form.unescaped);
-      if (pairs !== undefined && isTaken(pairs, library.form)) return { kind: 'pairs', pairs, hasUniqueNames: hasUniqueNames(pairs) };
+      if (pairs !== undefined && isTaken(pairs, library.form))
+        return { kind: 'pairs', pairs, hasUniqueNames: hasUniqueNames(pairs) };
     }
   }
   return { kind: 'text', text: draft.template(text) };
@@ -85,14 +86,19 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
   const isPlain =
     !replaces &&
     (!multipart.ownType || partDisposition(type) === 'form-data') &&
-    PLAIN_NAME.test(draft.blank(name)) && PLAIN_NAME.test(draft.blank(filename ?? ''));
+    PLAIN_NAME.test(draft.blank(name)) &&
+    PLAIN_NAME.test(draft.blank(filename ?? ''));
   const differs = (what: string) =>
     draft.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
   const objection = multipart.objection?.(part);
   if (objection !== undefined) differs(objection);
   if (!library.isCurl && multipart.names !== 'exact') {
-    const isBackslash = request.options.form_escape === 'backslash' && /["\\]/.test(`${name}${filename ?? ''}`);
-    const isSaid = isPlain || multipart.names === 'percent' || (multipart.names === 'wide' && isWide(`${name}${filename ?? ''}`));
+    const isBackslash =
+      request.options.form_escape === 'backslash' && /["\\]/.test(`${name}${filename ?? ''}`);
+    const isSaid =
+      isPlain ||
+      multipart.names === 'percent' ||
+      (multipart.names === 'wide' && isWide(`${name}${filename ?? ''}`));
     if (isBackslash || !isSaid)
       draft.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
     if (replaces) differs('writes the Content-Disposition of');
@@ -104,11 +110,17 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     differs('gives a Content-Type to the file of');
   if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
     differs('gives a filename to the content of');
-  if (!multipart.lineEnds && content.kind === 'text' && filename === undefined && /(?<!\r)\n|\r(?!\n)/.test(content.text))
+  if (
+    !multipart.lineEnds &&
+    content.kind === 'text' &&
+    filename === undefined &&
+    /(?<!\r)\n|\r(?!\n)/.test(content.text)
+  )
     differs('writes all line ends as CRLF in');
   const headers = part.headers.flatMap((line): PlanPart['headers'] => {
     const [key, value] = splitLine(line);
-    const isOwn = (!library.isCurl && lowerCase(key) === 'content-disposition') || !TOKEN.test(draft.blank(key));
+    const isOwn =
+      (!library.isCurl && lowerCase(key) === 'content-disposition') || !TOKEN.test(draft.blank(key));
     return !multipart.headers || isOwn ? [] : [[draft.template(key), draft.template(value)]];
   });
   return {
@@ -122,10 +134,12 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     filename: filename === undefined ? undefined : draft.template(filename),
     contentType: contentType === undefined ? undefined : draft.template(contentType),
     headers,
-    lines: partHeaders(part, request.options.form_escape, multipart.ownType ? type : undefined).map((line) => {
-      const [key, value] = splitLine(line);
-      return [draft.template(key), draft.template(value)];
-    }),
+    lines: partHeaders(part, request.options.form_escape, multipart.ownType ? type : undefined).map(
+      (line) => {
+        const [key, value] = splitLine(line);
+        return [draft.template(key), draft.template(value)];
+      },
+    ),
     isPlain,
   };
 }

@@ -24,7 +24,10 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
   const { url, origin, query, hasUniqueQuery } = planUrl(draft);
   const target = planTarget(draft);
   const body = planBody(draft);
-  const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(draft, body);
+  const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(
+    draft,
+    body,
+  );
   const isChunked = options.chunked === true && body.kind !== 'none';
   // Most libraries have no chunks of an empty body.
   const isEmpty = body.kind === 'text' && body.text === '' && !isLibcurl(library);
@@ -58,7 +61,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     httpVersion: planVersion(draft),
     ipVersion: planFamily(draft),
     chunked: sendsChunks,
-    expectContinue: options.expect_continue === true && library.expectContinue === 'option',
+    expectContinue:
+      options.expect_continue === true && library.expectContinue === 'option' && body.kind !== 'none',
     formEscape: options.form_escape,
     variables: draft.variables,
     packages: draft.packages,
@@ -78,7 +82,8 @@ function withType(body: PlanBody, type: Template): PlanBody {
 function planMethod(draft: Draft): Template {
   const { method, variables } = draft.request;
   const { library } = draft;
-  const sent = library.method === undefined || hasVariable(method, variables) ? method : library.method(method);
+  const sent =
+    library.method === undefined || hasVariable(method, variables) ? method : library.method(method);
   if (sent !== method)
     draft.warn(
       'method_changed',
@@ -143,6 +148,12 @@ function planAuth(draft: Draft): PlanAuth | undefined {
     );
     return undefined;
   }
+  if (library.asciiSecrets === true && !/^[\0-\x7f]*$/.test(`${username}${password}`))
+    draft.warn(
+      'auth_unsupported',
+      `${library.name} answers a challenge wrongly where user or password are not ASCII.`,
+      SCHEME_OPTIONS[kind],
+    );
   if (means !== 'own') {
     draft.packages.push(means.package);
     if (means.limit !== undefined) draft.warn('auth_unsupported', means.limit, SCHEME_OPTIONS[kind]);
@@ -156,7 +167,12 @@ function planAuth(draft: Draft): PlanAuth | undefined {
   return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };
 }
 
-function planTime(draft: Draft, milliseconds: number | undefined, isKnown: boolean, option: string): number | undefined {
+function planTime(
+  draft: Draft,
+  milliseconds: number | undefined,
+  isKnown: boolean,
+  option: string,
+): number | undefined {
   if (draft.library.isCurl) return milliseconds;
   if (milliseconds === undefined || milliseconds === 0 || milliseconds > ENDLESS) return undefined;
   if (isKnown) return milliseconds;
@@ -173,15 +189,17 @@ function planInsecure(draft: Draft): boolean {
 
 function planVersion(draft: Draft): Plan['httpVersion'] {
   const { http_version: version } = draft.request.options;
-  if (version === undefined)
-    return draft.library.asksForUpgrade && !/^https:/i.test(draft.request.url) ? '1.1' : undefined;
+  const usual = draft.library.asksForUpgrade && !/^https:/i.test(draft.request.url) ? '1.1' : undefined;
+  if (version === undefined) return usual;
   const known = draft.library.versions[version];
-  if (known === undefined)
+  if (known === undefined) {
     draft.warn(
       'http_version_unsupported',
       `${draft.library.name} does not speak HTTP/${version.replace('-prior-knowledge', '')} when asked to.`,
       `--http${version}`,
     );
+    return usual;
+  }
   return known === 'option' ? version : undefined;
 }
 
@@ -189,6 +207,10 @@ function planFamily(draft: Draft): 4 | 6 | undefined {
   const { ip_version: family, proxy } = draft.request.options;
   if (family === undefined || ADDRESS.test(proxy ?? draft.request.url)) return undefined;
   if (!draft.library.ipVersion)
-    draft.warn('option_unsupported', `${draft.library.name} takes whatever address a name has.`, `-${family}`);
+    draft.warn(
+      'option_unsupported',
+      `${draft.library.name} takes whatever address a name has.`,
+      `-${family}`,
+    );
   return draft.library.ipVersion ? (family === 4 ? 4 : 6) : undefined;
 }

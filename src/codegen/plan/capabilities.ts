@@ -34,6 +34,8 @@ export interface Capabilities {
   readonly refusedHeaders: readonly LowerCase[];
   /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
   readonly host: 'header' | 'field' | 'fixed';
+  /** It takes the brackets off an IPv6 address in the Host that it sends by itself. */
+  readonly losesBrackets?: true;
   /** It tells an HTTP proxy a Host of the program's own for the host of the URL. */
   readonly confusesHosts?: true;
   /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
@@ -78,6 +80,8 @@ export interface Capabilities {
   readonly basic: 'any' | 'ascii';
   /** Whether it has a call of its own for a bearer token. */
   readonly bearer: boolean;
+  /** It answers challenges rightly only where the credentials are ASCII. */
+  readonly asciiSecrets?: true;
   /** How it answers challenges: by itself, or with a package. */
   readonly schemes: Readonly<Partial<Record<AuthScheme, Means>>>;
   /** `curl`: exactly as curl. `program`: the program itself does it in a short loop. Undefined: it follows none. */

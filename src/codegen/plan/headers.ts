@@ -1,7 +1,15 @@
 /** Which header lines a program gives to its library, and what becomes of the others. */
 import { bytesBase64 } from '../../request/bytes.ts';
 import { partDisposition } from '../../request/multipart.ts';
-import { HOST_VALUE, hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
+import {
+  HOST_VALUE,
+  hasHeader,
+  type LowerCase,
+  lowerCase,
+  type NormalHeader,
+  normalHeader,
+  omits,
+} from '../../request/normalize.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE, isSentWithT } from './body.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
@@ -42,16 +50,21 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   };
   const { headers } = request;
   for (const line of joined(draft, headers)) planLine(draft, body, line, planned);
+  const address = /^https?:\/\/(\[[^/?]*)/i.exec(request.url)?.[1];
+  if (library.losesBrackets === true && address !== undefined && !hasHeader(headers, 'host'))
+    planLine(draft, body, normalHeader('Host', address), planned);
   const { connection, te, expect_continue: expects } = request.options;
   if (connection !== undefined)
     if (library.connection) planned.headers.push(plain('Connection', connection));
-    else if (connection === 'close') draft.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
+    else if (connection === 'close')
+      draft.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
     else draft.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
   if (expects === true)
     if (library.expectContinue === 'header') planned.headers.push(plain('Expect', '100-continue'));
-    else if (library.expectContinue === 'none') draft.warn('option_unsupported', `${library.name} sends no Expect.`, '-H');
+    else if (library.expectContinue === 'none' || body.kind === 'none')
+      draft.warn('option_unsupported', `${library.name} sends no Expect.`, '-H');
   planOmitted(draft, body, planned);
   if (planned.compressed && !library.decodes) {
     draft.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
@@ -108,12 +121,20 @@ function canSay(draft: Draft, name: string, lower: LowerCase, value: string): bo
   const { library } = draft;
   if (library.isCurl) return true;
   if (value === '' && (library.neverEmpty === 'all' || library.neverEmpty.includes(lower))) {
-    draft.warn('header_changed', `${library.name} sends no header without a value: ${name} is left out.`, '-H');
+    draft.warn(
+      'header_changed',
+      `${library.name} sends no header without a value: ${name} is left out.`,
+      '-H',
+    );
     return false;
   }
   const isAscii = ASCII.test(value);
   if ((!isAscii && library.headerText === 'ascii') || CONTROLS.test(value)) {
-    draft.warn('header_changed', `${library.name} cannot send the value of ${name}, which is left out.`, '-H');
+    draft.warn(
+      'header_changed',
+      `${library.name} cannot send the value of ${name}, which is left out.`,
+      '-H',
+    );
     return false;
   }
   if (draft.request.variables.length > 0) warnOfEmpty(draft, name, value);
@@ -160,7 +181,8 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
 /** Takes an Authorization that the library has a call for; false where it stays a header. */
 function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders): boolean {
   const { library, request: given } = draft;
-  if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION)) return false;
+  if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION))
+    return false;
   if (library.bearer && /^Bearer [^\s]+$/.test(value)) {
     planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)) };
     return true;
@@ -227,7 +249,10 @@ function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedH
     else {
       draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
       if (partDisposition(value) === 'attachment')
-        draft.warn('body_changed', `${library.name} sends the parts of a form as form-data, curl these as attachments.`);
+        draft.warn(
+          'body_changed',
+          `${library.name} sends the parts of a form as form-data, curl these as attachments.`,
+        );
     }
     return true;
   }
@@ -246,7 +271,8 @@ function planOmitted(draft: Draft, body: PlanBody, planned: PlannedHeaders): voi
   if (body.kind === 'multipart' && isTypeless && omits(options, 'content-type'))
     draft.warn('default_header_kept', 'A form is sent with its Content-Type, which has the boundary.', '-H');
   if (isTypeless && (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file')) {
-    planned.isUntyped = library.defaultType === 'removable' && !(library.isCurl && isSentWithT(draft.request));
+    planned.isUntyped =
+      library.defaultType === 'removable' && !(library.isCurl && isSentWithT(draft.request));
     if (library.defaultType === 'fixed')
       draft.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
   }
@@ -261,6 +287,7 @@ function planOmitted(draft: Draft, body: PlanBody, planned: PlannedHeaders): voi
     const known = library.defaultHeaders[lower];
     if (library.isCurl) planned.removed.push({ name, by: '' });
     else if (typeof known === 'object') planned.removed.push({ name, by: known.by });
-    else if (known === 'fixed') draft.warn('default_header_kept', `${library.name} sends ${name} all the same.`, '-H');
+    else if (known === 'fixed')
+      draft.warn('default_header_kept', `${library.name} sends ${name} all the same.`, '-H');
   }
 }

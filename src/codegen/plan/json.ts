@@ -143,7 +143,10 @@ class Reader {
       throw NOT_THE_SAME;
     }
     if (typeof value !== 'string' || this.#library.string(value) !== raw) throw NOT_THE_SAME;
-    if (this.#variables.length > 0 && hasVariable(raw, this.#variables) !== hasVariable(value, this.#variables))
+    if (
+      this.#variables.length > 0 &&
+      hasVariable(raw, this.#variables) !== hasVariable(value, this.#variables)
+    )
       throw NOT_THE_SAME;
     return this.#template(value);
   }

@@ -28,12 +28,17 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
     compareMethods(draft, redirects);
     compareCredentials(draft, redirects);
     if (options.request_target !== undefined)
-      draft.warn('redirect_differs', `After a redirect ${name} sends the target of that; curl its own again.`, '-L');
+      draft.warn(
+        'redirect_differs',
+        `After a redirect ${name} sends the target of that; curl its own again.`,
+        '-L',
+      );
     if (options.max_redirects !== undefined && !redirects.limit)
       draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
   const isPut = redirects === 'curl-but-uploads' && isUpload(redirectable(draft.request));
-  if (isPut) draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
+  if (isPut)
+    draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
   return {
     max: options.max_redirects,
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
@@ -82,7 +87,10 @@ export function isSentOnce({ request, library }: Draft): boolean {
   if (redirects === 'program') return kind !== 'none' && request.options.chunked === true;
   if (kind === 'none' || typeof redirects !== 'object') return false;
   if (request.options.chunked === true && redirects.once.includes('chunked')) return true;
-  return (kind === 'file' && redirects.once.includes('file')) || (kind === 'form' && redirects.once.includes('multipart'));
+  return (
+    (kind === 'file' && redirects.once.includes('file')) ||
+    (kind === 'form' && redirects.once.includes('multipart'))
+  );
 }
 
 function inWords(body: Redirectable['body'], keepsBody: boolean): string {

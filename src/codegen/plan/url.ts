@@ -25,7 +25,8 @@ export function planUrl(draft: Draft): PlannedUrl {
   const { request, library } = draft;
   const { url, variables } = request;
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
-  if (match === null) return { url: draft.template(url), origin: undefined, query: undefined, hasUniqueQuery: false };
+  if (match === null)
+    return { url: draft.template(url), origin: undefined, query: undefined, hasUniqueQuery: false };
   const [, written = '', authority = '', target = ''] = match;
   const scheme = written.toLowerCase();
   const origin = { scheme, authority: draft.template(authority) };
@@ -45,7 +46,12 @@ export function planUrl(draft: Draft): PlannedUrl {
   const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;
   // Some libraries need the slash before a query.
   const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(draft, path, true);
-  return { url: draft.template(`${scheme}://${authority}${start}${search}`), origin, query: undefined, hasUniqueQuery: false };
+  return {
+    url: draft.template(`${scheme}://${authority}${start}${search}`),
+    origin,
+    query: undefined,
+    hasUniqueQuery: false,
+  };
 }
 
 function comparePath(draft: Draft, path: string, target: string): void {
@@ -93,9 +99,11 @@ export function planProxy(draft: Draft): PlanProxy | undefined {
   const endsOpen = splitVariables(given, variables).at(-1)?.kind === 'variable';
   const hasPort = endsOpen || scheme === 'https' || /:\d+\/?$/.test(draft.blank(given));
   const url = hasPort ? given : `${given.replace(/\/$/, '')}:1080`;
-  const [, userinfo, host, port] = /^[^:/]*:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/?$/.exec(url) ?? [];
+  const [, userinfo, host, port] =
+    /^[^:/]*:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/?$/.exec(url) ?? [];
   const colon = userinfo?.indexOf(':') ?? -1;
-  const part = (text: string | undefined) => (text === undefined ? undefined : draft.template(percentDecode(text)));
+  const part = (text: string | undefined) =>
+    text === undefined ? undefined : draft.template(percentDecode(text));
   const isOpen = host === undefined || draft.blank(host) !== host;
   return {
     url: draft.template(url),

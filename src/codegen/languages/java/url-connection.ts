@@ -49,6 +49,7 @@ export const urlConnection: Client = {
     },
     basic: 'any',
     bearer: false,
+    asciiSecrets: true,
     schemes: { digest: 'own', any: 'own', ntlm: 'own' },
     redirects: undefined,
     decodes: false,

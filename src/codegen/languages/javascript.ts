@@ -1,10 +1,10 @@
 /** JavaScript: programs for fetch, and for node:http where fetch cannot send it. */
-import type { Emitter } from '../../emitter.ts';
-import type { JsonNode, Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
-import { camelCase, Identifiers } from '../../text/identifiers.ts';
-import { list } from '../../text/layout.ts';
-import { FETCH, NODE_HTTP } from './capabilities.ts';
-import { literal, multiLine, numeral, property, quoted } from './text.ts';
+import type { Emitter } from '../emitter.ts';
+import type { JsonNode, Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import { camelCase, Identifiers } from '../text/identifiers.ts';
+import { list } from '../text/layout.ts';
+import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
+import { literal, multiLine, numeral, property, quoted } from './javascript/text.ts';
 
 export const javascript: Emitter = {
   title: 'JavaScript',
@@ -106,7 +106,13 @@ abstract class Program {
           indent,
         );
       case 'array':
-        return list('[', node.items.map((item) => this.json(item, inner)), ']', indent, { step: '  ' });
+        return list(
+          '[',
+          node.items.map((item) => this.json(item, inner)),
+          ']',
+          indent,
+          { step: '  ' },
+        );
       case 'string':
         return this.text(node.text);
       case 'number':
@@ -142,7 +148,8 @@ abstract class Program {
     const key = /^[A-Za-z_]\w*$/.test(variable.name) ? `.${variable.name}` : `[${quoted(variable.name)}]`;
     const start = `const ${name} = process.env${key}`;
     const { fallback } = variable;
-    if (fallback !== undefined) return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
+    if (fallback !== undefined)
+      return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
     return `${start};\nif (${name} === undefined) throw new Error(${quoted(`${variable.name} is not set`)});\n`;
   }
 }

@@ -32,15 +32,24 @@ function usualFileType(path: string, filename: string | undefined): string | und
 /** What `-F` cannot say of a part; undefined when it can. */
 export function objection({ name, content, filename, contentType, headers }: NormalPart): string | undefined {
   if (/[=\0]/.test(name)) return 'ends at "=" the name of';
-  if (content.kind === 'bytes' && (filename ?? contentType) !== undefined) return 'gives no name and type to the bytes of';
-  if (content.kind === 'bytes' ? content.bytes.includes(0) : content.kind === 'text' && content.text.includes('\0'))
+  if (content.kind === 'bytes' && (filename ?? contentType) !== undefined)
+    return 'gives no name and type to the bytes of';
+  if (
+    content.kind === 'bytes'
+      ? content.bytes.includes(0)
+      : content.kind === 'text' && content.text.includes('\0')
+  )
     return 'takes no NUL in';
   const isUntyped = contentType === undefined && !headers.some((line) => /^content-type:/i.test(line));
   if (content.kind === 'file' && isUntyped && usualFileType(content.path, filename) !== undefined)
     return `gives the Content-Type ${usualFileType(content.path, filename)} to`;
   if (content.kind === 'text' && isUntyped && fileType(filename ?? '') !== undefined)
     return `gives the Content-Type ${fileType(filename ?? '')} to`;
-  if (contentType !== undefined && contentType !== '' && !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType))
+  if (
+    contentType !== undefined &&
+    contentType !== '' &&
+    !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)
+  )
     return 'cannot say the Content-Type of';
   return undefined;
 }
@@ -102,15 +111,17 @@ function formValue(value: Template): Template {
 }
 
 function escaped(value: Template): Template {
-  const escape = (text: string) => text.replace(/[\\"]/g, '\\$&');
+  const slashed = (text: string) => text.replace(/[\\"]/g, '\\$&');
   return typeof value === 'string'
-    ? escape(value)
-    : value.map((piece) => (typeof piece === 'string' ? escape(piece) : piece));
+    ? slashed(value)
+    : value.map((piece) => (typeof piece === 'string' ? slashed(piece) : piece));
 }
 
 /** The text with a letter for each variable. */
 function plainOf(text: Template): string {
-  return typeof text === 'string' ? text : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
+  return typeof text === 'string'
+    ? text
+    : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
 }
 
 export function joined(...texts: readonly Template[]): Template {

@@ -2,11 +2,11 @@
  * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
  * What curl does with each option was checked against curl 8 and its manual page.
  */
-import type { Emitter } from '../../emitter.ts';
-import type { Capabilities } from '../../plan/capabilities.ts';
-import type { HttpVersion, Plan, PlanAuth, Template } from '../../plan/plan.ts';
-import { formWord, joined, objection } from './form.ts';
-import { isExpansion, printfFormat, quoteBytes, word } from './shell.ts';
+import type { Emitter } from '../emitter.ts';
+import type { Capabilities } from '../plan/capabilities.ts';
+import type { HttpVersion, Plan, PlanAuth, Template } from '../plan/plan.ts';
+import { formWord, joined, objection } from './command/form.ts';
+import { isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
