@@ -62,7 +62,13 @@ const CAPABILITIES: Capabilities = {
   connectTimeout: true,
   insecure: true,
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own' },
-  versions: { '1.0': 'option', '1.1': 'default', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
+  versions: {
+    '1.0': 'option',
+    '1.1': 'default',
+    '2': 'option',
+    '2-prior-knowledge': 'option',
+    '3': 'option',
+  },
   asksForUpgrade: false,
   ipVersion: false,
   chunked: true,
@@ -90,7 +96,9 @@ const TAKEN = new Set(
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly ref
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
-  unchecked unsafe ushort using var virtual void volatile while yield required record file scoped`.split(/\s+/),
+  unchecked unsafe ushort using var virtual void volatile while yield required record file scoped`.split(
+    /\s+/,
+  ),
 );
 
 /** Methods that HttpMethod has a property for. */
@@ -165,7 +173,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { timeout } = this.#plan;
     const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
     if (properties.length === 0)
-      return limit === '' ? 'using var client = new HttpClient();\n' : `using var client = new HttpClient${limit};\n`;
+      return limit === ''
+        ? 'using var client = new HttpClient();\n'
+        : `using var client = new HttpClient${limit};\n`;
     return `using var handler = new SocketsHttpHandler\n{\n${nested(properties)}};\nusing var client = new HttpClient(handler)${limit};\n`;
   }
 
@@ -183,7 +193,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     if (connectTimeout !== undefined) properties.push(`ConnectTimeout = ${duration(connectTimeout)}`);
     if (insecure) {
       this.#usings.add('System.Net.Security');
-      properties.push('SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }');
+      properties.push(
+        'SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }',
+      );
     }
     if (proxy !== undefined) {
       this.#usings.add('System.Net');
@@ -224,7 +236,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
       this.#usings.add('System.Net.Http.Headers');
-      this.#set(`request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});`);
+      this.#set(
+        `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});`,
+      );
     } else if (auth?.kind === 'basic')
       this.#set(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
     if (proxy?.username !== undefined && this.#tellsProxy(proxy))
@@ -233,7 +247,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   /** Whether the proxy reads the request; a tunnel is asked for without the headers of that. */
   #tellsProxy({ scheme }: PlanProxy): boolean {
-    return this.#plan.origin?.scheme === 'http' && scheme.startsWith('http');
+    return this.#plan.scheme === 'http' && scheme.startsWith('http');
   }
 
   #proxy(proxy: PlanProxy): string {
@@ -253,7 +267,8 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
     for (const { name, value, isOfBody } of headers)
-      if (!isOfBody) this.#set(`request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+      if (!isOfBody)
+        this.#set(`request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
     if (chunked) this.#set('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#set('request.Headers.ExpectContinue = true;');
   }
@@ -263,7 +278,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const own = headers.filter(({ isOfBody }) => isOfBody);
     if (own.length > 0 && body.kind === 'none') this.#set('request.Content = new ByteArrayContent([]);');
     for (const { name, value } of own)
-      this.#set(`request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+      this.#set(
+        `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
+      );
   }
 
   #body(): void {
@@ -278,7 +295,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
             ? `[${this.#text(name)}] = ${this.#text(value)}`
             : `new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)})`,
         );
-        const list = body.hasUniqueNames ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
+        const list = body.hasUniqueNames
+          ? 'new Dictionary<string, string>'
+          : 'new KeyValuePair<string, string>[]';
         this.#set(`request.Content = new FormUrlEncodedContent(${list}\n{\n${nested(pairs)}});`);
         return;
       }
@@ -316,7 +335,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { contentType } = this.#plan;
     this.#set(`request.Content = new ByteArrayContent(${bytes});`);
     if (contentType !== undefined)
-      this.#set(`request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`);
+      this.#set(
+        `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`,
+      );
   }
 
   #content(file: PlanFile): string {
@@ -400,7 +421,13 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 /** Whether the library writes the headers of a part in the same way by itself. */
 function isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): boolean {
   const isMedia = typeof contentType === 'string' && MEDIA_TYPE.test(contentType);
-  return isPlain && name !== '' && filename !== '' && headers.length === 0 && (contentType === undefined || isMedia);
+  return (
+    isPlain &&
+    name !== '' &&
+    filename !== '' &&
+    headers.length === 0 &&
+    (contentType === undefined || isMedia)
+  );
 }
 
 function pieces(text: Template): readonly (string | PlanVariable)[] {

@@ -23,13 +23,19 @@ const CAPABILITIES: Capabilities = {
   host: 'header',
   contentType: 'header',
   bodyHeaders: [],
-  defaultHeaders: { accept: 'fixed', 'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' }, host: 'fixed' },
+  defaultHeaders: {
+    accept: 'fixed',
+    'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' },
+    host: 'fixed',
+  },
   defaultType: 'none',
   form: { unescaped: '-._*', type: true },
   multipart: {
     names: 'wide',
     objection: ({ contentType }) =>
-      contentType === undefined || MEDIA_TYPE.test(contentType) ? undefined : 'takes no such Content-Type for',
+      contentType === undefined || MEDIA_TYPE.test(contentType)
+        ? undefined
+        : 'takes no such Content-Type for',
     headers: true,
     textType: true,
     untypedFiles: true,
@@ -122,9 +128,7 @@ class Program {
     const others = names.filter((name) => !name.startsWith('std::'));
     return `${uses(std)}\n${uses(others)}
 fn main() -> Result<(), Box<dyn Error>> {
-${variables}${this.#setup}${client}    let response = client
-        ${calls.join('\n        ')}
-
+${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
@@ -145,11 +149,14 @@ ${variables}${this.#setup}${client}    let response = client
   }
 
   #client(): string {
-    const { redirects, connectTimeout, timeout, insecure, proxy, httpVersion, ipVersion, removed } = this.#plan;
+    const { redirects, connectTimeout, timeout, insecure, proxy, httpVersion, ipVersion, removed } =
+      this.#plan;
     const calls: string[] = [];
     if (redirects === undefined || redirects.max === 0) calls.push(`.redirect(${this.#policy('none()')})`);
     else if (redirects.max !== undefined)
-      calls.push(`.redirect(${this.#policy(`limited(${redirects.max < 0 ? 'usize::MAX' : redirects.max})`)})`);
+      calls.push(
+        `.redirect(${this.#policy(`limited(${redirects.max < 0 ? 'usize::MAX' : redirects.max})`)})`,
+      );
     if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.danger_accept_invalid_certs(true)');
@@ -169,7 +176,7 @@ ${variables}${this.#setup}${client}    let response = client
       calls.push(`.proxy(Proxy::all(${this.#str(where)})?${auth})`);
     }
     if (calls.length === 0) return '    let client = Client::new();\n';
-    return `    let client = Client::builder()\n        ${calls.join('\n        ')}\n        .build()?;\n`;
+    return `    let client = ${chain('Client::builder()', [...calls, '.build()?;'])}`;
   }
 
   #policy(policy: string): string {
@@ -187,12 +194,12 @@ ${variables}${this.#setup}${client}    let response = client
   /** The calls from the method to the sending. */
   #calls(): string[] {
     const { verb, method, url, headers, auth } = this.#plan;
-    const call = verb === undefined ? undefined : CALLS[verb];
-    const calls = [call === undefined ? this.#request(method, url) : `.${call}(${this.#str(url)})`];
+    const known = verb === undefined ? undefined : CALLS[verb];
+    const calls = [known === undefined ? this.#request(method, url) : `.${known}(${this.#str(url)})`];
     if (auth?.kind === 'basic')
-      calls.push(`.basic_auth(${this.#str(auth.username)}, Some(${this.#str(auth.password)}))`);
+      calls.push(call('basic_auth', this.#str(auth.username), `Some(${this.#str(auth.password)})`));
     else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
-    for (const header of headers) calls.push(`.header(${this.#str(header.name)}, ${this.#value(header)})`);
+    for (const header of headers) calls.push(call('header', this.#str(header.name), this.#value(header)));
     this.#body(calls);
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
       this.#uses.add('diqwest::blocking::WithDigestAuth');
@@ -206,7 +213,7 @@ ${variables}${this.#setup}${client}    let response = client
     this.#uses.add('reqwest::Method');
     const { verb } = this.#plan;
     const how = verb === undefined ? `Method::from_bytes(${this.#bytes(method)})?` : `Method::${verb}`;
-    return `.request(${how}, ${this.#str(url)})`;
+    return call('request', how, this.#str(url));
   }
 
   /** What takes no text but ASCII is given the bytes of it. */
@@ -223,14 +230,18 @@ ${variables}${this.#setup}${client}    let response = client
     const { body } = this.#plan;
     switch (body.kind) {
       case 'text':
-        calls.push(this.#content(this.#owned(body.text), typeof body.text === 'string' ? '' : '.into_bytes()'));
+        calls.push(
+          this.#content(this.#owned(body.text), typeof body.text === 'string' ? '' : '.into_bytes()'),
+        );
         return;
       case 'pairs': {
-        const pairs = body.pairs.map(
-          ([name, value]) => `\n            (${this.#str(name)}, ${this.#str(value)}),`,
-        );
+        const pairs = body.pairs.map(([name, value]) => `(${this.#str(name)}, ${this.#str(value)})`);
+        const flat = pairs.join(', ');
+        const list =
+          flat.length <= MAX_ARGUMENTS
+            ? `[${flat}]`
+            : `[\n            ${pairs.join(',\n            ')},\n        ]`;
         // serde knows arrays of 32 at most.
-        const list = `[${pairs.join('')}\n        ]`;
         calls.push(pairs.length > 32 ? `.form(${list}.as_slice())` : `.form(&${list})`);
         return;
       }
@@ -256,7 +267,7 @@ ${variables}${this.#setup}${client}    let response = client
 
   /** A reader is what is sent in chunks. */
   #content(expression: string, toBytes = ''): string {
-    if (!this.#plan.chunked) return `.body(${expression})`;
+    if (!this.#plan.chunked) return call('body', expression);
     this.#uses.add('reqwest::blocking::Body', 'std::io::Cursor');
     return `.body(Body::new(Cursor::new(${expression}${toBytes})))`;
   }
@@ -325,10 +336,33 @@ function escapedFormat(text: string, isRaw: boolean): string {
   return [...text].map((char) => (char === '{' || char === '}' ? char + char : escapeChar(char))).join('');
 }
 
-function uses(names: readonly string[]): string {
-  return names.map((name) => `use ${name};\n`).join('');
+/** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
+function call(name: string, ...args: readonly string[]): string {
+  const flat = args.join(', ');
+  const isFlat = !flat.includes('\n') && (args.length === 1 || flat.length <= MAX_ARGUMENTS);
+  return isFlat ? `.${name}(${flat})` : `.${name}(\n            ${args.join(',\n            ')},\n        )`;
 }
 
+/** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
+function chain(start: string, calls: readonly string[]): string {
+  const flat = start + calls.join('');
+  const isShort = flat.length <= MAX_CHAIN + 1 && !flat.includes('\n');
+  return isShort ? `${flat}\n` : `${start}\n        ${calls.join('\n        ')}\n`;
+}
+
+/** The `use` lines in the order of rustfmt: modules before types. */
+function uses(names: readonly string[]): string {
+  const key = (name: string) => name.replace(/::(?=[A-Z])/g, '::~');
+  return names
+    .toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+    .map((name) => `use ${name};\n`)
+    .join('');
+}
+
+/** Columns of a chain of calls on one line (rustfmt's chain_width), without the semicolon. */
+const MAX_CHAIN = 60;
+/** Columns of the arguments of a call on one line (fn_call_width). */
+const MAX_ARGUMENTS = 60;
 /** What stands in a literal as it is. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 /** More quotes and backslashes than anybody wants to escape. */
@@ -364,7 +398,8 @@ function byteLiteral(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) {
     const char = String.fromCharCode(byte);
-    text += PLAIN.test(char) || char in ESCAPES ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
+    text +=
+      PLAIN.test(char) || char in ESCAPES ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
   }
   return `b"${text}"`;
 }

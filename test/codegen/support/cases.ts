@@ -15,7 +15,7 @@ import { addVariables } from './cases/variables.ts';
 export { ENVIRONMENT, FILES, HOSTILE, PLACEHOLDER } from './cases/make.ts';
 
 /**
- * How the server answers: 200 at once, a redirect, two (302; 301 and 302) first, a query or a relative path as Location,
+ * How the server answers: 200 at once, a redirect, two (302; 301 and 302) first, a relative path as Location,
  * one that leads to another name of the server, or a challenge first: Digest or Basic.
  */
 export type Scenario =
@@ -24,7 +24,6 @@ export type Scenario =
   | 'basic'
   | `redirect-${301 | 302 | 303 | 307 | 308}`
   | 'redirect-twice'
-  | 'redirect-query'
   | 'redirect-relative'
   | 'redirect-both'
   | 'redirect-away';

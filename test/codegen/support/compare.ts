@@ -96,7 +96,9 @@ export function differences(
     if (other === undefined) return [];
     if (index === 0)
       return differencesOfFirst(normal, one, other).map((found) =>
-        isChallenge && found.text.startsWith('header authorization ') ? { ...found, code: 'auth_unsupported' } : found,
+        isChallenge && found.text.startsWith('header authorization ')
+          ? { ...found, code: 'auth_unsupported' }
+          : found,
       );
     return differencesOfNext(one, other).map((text) => ({
       code: 'redirect_differs',
@@ -178,7 +180,10 @@ function headerDifferences(
     const [wanted, given] = [lines(expected), lines(actual)];
     const text = unequal(`header ${name}`, wanted, given);
     if (text !== undefined)
-      found.push({ code: wanted.length === 0 && !own.has(name) ? 'default_header_kept' : codeOf(name), text });
+      found.push({
+        code: wanted.length === 0 && !own.has(name) ? 'default_header_kept' : codeOf(name),
+        text,
+      });
   }
   return found;
 }
@@ -224,8 +229,10 @@ function digestMeaning(answer: string, { auth, variables }: NormalRequest, metho
   const proof = said.has('qop')
     ? hash(secret, said.get('nonce'), said.get('nc'), said.get('cnonce'), said.get('qop'), what)
     : hash(secret, said.get('nonce'), what);
+  // A proxy may be told the whole URL.
+  const where = said.get('uri')?.replace(/^\w+:\/\/[^/?]*|\?$/g, '');
   const isRight = said.get('response') === proof ? 'right' : 'wrong';
-  return `Digest ${said.get('username')} in ${said.get('realm')} for ${said.get('uri')?.replace(/\?$/, '')}: ${isRight}`;
+  return `Digest ${said.get('username')} in ${said.get('realm')} for ${where}: ${isRight}`;
 }
 
 function isForm(request: StoredRequest): boolean {

@@ -125,8 +125,6 @@ function responder(scenario: Scenario, host: () => string): Responder {
       return (_request, index) => (index < 2 ? redirect(302, `/next/${index}`) : {});
     case 'redirect-both':
       return (_request, index) => (index < 2 ? redirect(301 + index, `/next/${index}`) : {});
-    case 'redirect-query':
-      return (_request, index) => (index === 0 ? redirect(302, '?page=2') : {});
     case 'redirect-relative':
       return (_request, index) => (index === 0 ? redirect(302, '../next/./it?x=y#z') : {});
     case 'redirect-away':

@@ -132,7 +132,7 @@ class HttpClientProgram extends JavaProgram {
   }
 
   #request(): string {
-    const { host, headers, timeout, expectContinue, auth, proxy, origin, compressed, url } = this.#plan;
+    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url } = this.#plan;
     const calls: string[] = [];
     const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
     if (timeout !== undefined) calls.push(`timeout(${this.#duration(timeout)})`);
@@ -144,7 +144,7 @@ class HttpClientProgram extends JavaProgram {
     if (auth?.kind === 'basic') header('"Authorization"', this.basic(auth.username, auth.password));
     if (proxy?.username !== undefined) {
       // By default a tunnel is not asked for with a password.
-      if (origin?.scheme !== 'http')
+      if (scheme !== 'http')
         this.#prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
       header('"Proxy-Authorization"', this.basic(proxy.username, proxy.password ?? ''));
     }
@@ -221,7 +221,11 @@ class HttpClientProgram extends JavaProgram {
 ${STATEMENT}System.out.println(response.statusCode());
 ${STATEMENT}System.out.println(response.body());
 `;
-    this.imports.add('java.io.InputStream', 'java.nio.charset.StandardCharsets', 'java.util.zip.GZIPInputStream');
+    this.imports.add(
+      'java.io.InputStream',
+      'java.nio.charset.StandardCharsets',
+      'java.util.zip.GZIPInputStream',
+    );
     return `${STATEMENT}HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
 ${STATEMENT}boolean isGzip = response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent();
 ${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body();

@@ -2,8 +2,8 @@
 import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { Imports } from '../../text/layout.ts';
-import { joined } from '../../text/templates.ts';
 import { C_ESCAPES, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(

@@ -53,8 +53,10 @@ export const EVERYDAY: Readonly<Record<string, string>> = {
     'curl -L -H "Accept: application/vnd.github+json" -H "Authorization: Bearer $TOKEN" "https://h/repos/o/r/pulls?state=open&per_page=5"',
   'forge-file':
     'curl --request POST --header "PRIVATE-TOKEN: $TOKEN" --form "branch=main" --form "file=@notes.txt" "https://h/api/v4/projects/1/uploads"',
-  'forge-delete': 'curl --request DELETE --header "PRIVATE-TOKEN: $TOKEN" "https://h/api/v4/projects/1/issues/2"',
-  'storage-put': 'curl -T photo.png https://h/bucket/photo.png -H "Content-Type: image/png" -H "x-amz-acl: public-read"',
+  'forge-delete':
+    'curl --request DELETE --header "PRIVATE-TOKEN: $TOKEN" "https://h/api/v4/projects/1/issues/2"',
+  'storage-put':
+    'curl -T photo.png https://h/bucket/photo.png -H "Content-Type: image/png" -H "x-amz-acl: public-read"',
   'storage-get': 'curl -sSL -o out.bin -m 30 --compressed "https://h/bucket/photo.png?versionId=3"',
   'storage-binary':
     'curl -X POST --data-binary @photo.png -H "Authorization: Bearer $TOKEN" -H "Content-Type: image/png" "https://h/upload/storage/v1/b/bucket/o?uploadType=media&name=photo.png"',
@@ -91,6 +93,9 @@ export const EVERYDAY: Readonly<Record<string, string>> = {
 export function addEveryday(): void {
   for (const [name, command] of Object.entries(EVERYDAY)) {
     const { warnings: _, ...parsed } = parseCurl(command);
-    add(`everyday-${name}`, { ...parsed, url: parsed.url.replace(/^https?:\/\/h(?=\/)/, `http://${PLACEHOLDER}`) });
+    add(`everyday-${name}`, {
+      ...parsed,
+      url: parsed.url.replace(/^https?:\/\/h(?=\/)/, `http://${PLACEHOLDER}`),
+    });
   }
 }

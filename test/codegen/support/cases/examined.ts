@@ -179,8 +179,6 @@ export function addExact(): void {
     'redirect-302',
   );
   const page = `${ORIGIN}/list/items?page=1`;
-  add('follow-query', { url: page, options: follow }, 'redirect-query');
-  add('follow-query-cookie', { url: page, headers: { Cookie: 'a=b' }, options: follow }, 'redirect-query');
   add('follow-relative', { url: page, headers: { 'X-API-Key': 'k' }, options: follow }, 'redirect-relative');
   add(
     'follow-relative-post',

@@ -1,5 +1,5 @@
 /** Texts that could break out of a literal, in every field. */
-import { add, headerText, HOSTILE, ORIGIN, typed } from './make.ts';
+import { add, HOSTILE, headerText, ORIGIN, typed } from './make.ts';
 
 export function addHostile(): void {
   HOSTILE.forEach((text, index) => {
