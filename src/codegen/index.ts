@@ -47,17 +47,18 @@ export interface Snippet {
 export function generateCode(parsed: RequestShape, language: Language): Snippet {
   const emitter = EMITTERS[language];
   const request = normalize(parsed);
-  let [client, ...others] = emitter.clients;
+  let [client] = emitter.clients;
   let plan = buildPlan(request, client.capabilities);
-  for (const other of others) {
-    if (firstDifferences(plan) === 0) break;
-    const rival = buildPlan(request, other.capabilities);
-    if (firstDifferences(rival) < firstDifferences(plan)) [client, plan] = [other, rival];
-  }
+  if (plan.warnings.length > 0)
+    for (const other of emitter.clients.slice(1)) {
+      if (firstDifferences(plan) === 0) break;
+      const rival = buildPlan(request, other.capabilities);
+      if (firstDifferences(rival) < firstDifferences(plan)) [client, plan] = [other, rival];
+    }
   const { library, requires, filename, run } = emitter;
   const install = emitter.install(plan.packages);
-  const warnings = [...plan.warnings];
-  return { language, library, code: client.emit(plan), warnings, requires, filename, install, run };
+  const code = client.emit(plan);
+  return { language, library, code, warnings: [...plan.warnings], requires, filename, install, run };
 }
 
 /** How often the first request is not curl's; for what comes after a redirect nobody takes another library. */

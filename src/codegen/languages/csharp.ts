@@ -4,6 +4,7 @@ import type { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
+import { joined } from '../text/templates.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 
 const CAPABILITIES: Capabilities = {
@@ -135,15 +136,15 @@ class Program {
   }
 
   toString(): string {
-    const variables = this.#plan.variables.map((variable) => `${this.#declaration(variable)}\n`).join('');
+    let variables = '';
+    for (const variable of this.#plan.variables) variables += `${this.#declaration(variable)}\n`;
     const client = this.#client();
     const request = this.#request();
     this.#auth();
     this.#headers();
     this.#body();
     this.#bodyHeaders();
-    let usings = '';
-    for (const name of this.#usings.names) usings += `using ${name};\n`;
+    let usings = this.#usings.lines('using ', ';\n');
     if (usings !== '') usings += '\n';
     return `${usings}${variables === '' ? '' : `${variables}\n`}${client}${request}${this.#settings}
 using var response = await client.SendAsync(request);
@@ -172,41 +173,47 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const properties = this.#handler();
     const { timeout } = this.#plan;
     const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
-    if (properties.length === 0)
+    if (properties === '')
       return limit === ''
         ? 'using var client = new HttpClient();\n'
         : `using var client = new HttpClient${limit};\n`;
-    return `using var handler = new SocketsHttpHandler\n{\n${nested(properties)}};\nusing var client = new HttpClient(handler)${limit};\n`;
+    return `using var handler = new SocketsHttpHandler\n{\n${properties}};\nusing var client = new HttpClient(handler)${limit};\n`;
   }
 
-  #handler(): string[] {
+  /** The properties of the handler, a line each at least. */
+  #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
-    const properties: string[] = [];
-    if (redirects === undefined) properties.push('AllowAutoRedirect = false');
-    else if (redirects.max === 0) properties.push('AllowAutoRedirect = false');
+    let properties = '';
+    const set = (property: string) => {
+      properties += `    ${property},\n`;
+    };
+    if (redirects === undefined) set('AllowAutoRedirect = false');
+    else if (redirects.max === 0) set('AllowAutoRedirect = false');
     else if (redirects.max !== undefined)
-      properties.push(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
+      set(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
     if (compressed) {
       this.#usings.add('System.Net');
-      properties.push('AutomaticDecompression = DecompressionMethods.All');
+      set('AutomaticDecompression = DecompressionMethods.All');
     }
-    if (connectTimeout !== undefined) properties.push(`ConnectTimeout = ${duration(connectTimeout)}`);
+    if (connectTimeout !== undefined) set(`ConnectTimeout = ${duration(connectTimeout)}`);
     if (insecure) {
       this.#usings.add('System.Net.Security');
-      properties.push(
+      set(
         'SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }',
       );
     }
     if (proxy !== undefined) {
       this.#usings.add('System.Net');
-      properties.push(`Proxy = ${this.#proxy(proxy)}`);
+      set(`Proxy = ${this.#proxy(proxy)}`);
     }
-    if (headers.some(({ isAscii }) => !isAscii)) {
+    let isAscii = true;
+    for (const header of headers) isAscii &&= header.isAscii;
+    if (!isAscii) {
       this.#usings.add('System.Text');
-      properties.push('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
+      set('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
     }
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
-      properties.push(`Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)}`);
+      set(`Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)}`);
     return properties;
   }
 
@@ -260,7 +267,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #basic(username: Template, password: Template): string {
     this.#usings.add('System.Net.Http.Headers', 'System.Text');
-    const credentials = this.#text([...pieces(username), ':', ...pieces(password)]);
+    const credentials = this.#text(joined(username, ':', password));
     return `new AuthenticationHeaderValue(\n    "Basic",\n    Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials})))`;
   }
 
@@ -274,13 +281,13 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #bodyHeaders(): void {
-    const { body, headers } = this.#plan;
-    const own = headers.filter(({ isOfBody }) => isOfBody);
-    if (own.length > 0 && body.kind === 'none') this.#set('request.Content = new ByteArrayContent([]);');
-    for (const { name, value } of own)
-      this.#set(
-        `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
-      );
+    let isThere = this.#plan.body.kind !== 'none';
+    for (const { name, value, isOfBody } of this.#plan.headers) {
+      if (!isOfBody) continue;
+      if (!isThere) this.#set('request.Content = new ByteArrayContent([]);');
+      isThere = true;
+      this.#set(`request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+    }
   }
 
   #body(): void {
@@ -290,15 +297,14 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
         this.#textBody(body.text);
         return;
       case 'pairs': {
-        const pairs = body.pairs.map(([name, value]) =>
-          body.hasUniqueNames
-            ? `[${this.#text(name)}] = ${this.#text(value)}`
-            : `new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)})`,
-        );
-        const list = body.hasUniqueNames
-          ? 'new Dictionary<string, string>'
-          : 'new KeyValuePair<string, string>[]';
-        this.#set(`request.Content = new FormUrlEncodedContent(${list}\n{\n${nested(pairs)}});`);
+        const isMap = body.hasUniqueNames;
+        let pairs = '';
+        for (const [name, value] of body.pairs)
+          pairs += isMap
+            ? `    [${this.#text(name)}] = ${this.#text(value)},\n`
+            : `    new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)}),\n`;
+        const list = isMap ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
+        this.#set(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
         return;
       }
       case 'bytes':
@@ -400,22 +406,27 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   /** A text of a body: raw where that is easier to read. */
   #lines(text: Template): string {
-    const own = pieces(text).map((piece) => (typeof piece === 'string' ? piece : ''));
-    const all = own.join('');
-    if (!prefersRaw(all)) return this.#text(text);
-    const isTemplate = typeof text !== 'string';
-    const depth = isTemplate ? Math.max(1, longestRun(all, /[{}]+/g) + 1) : 0;
-    const inner = pieces(text)
-      .map((piece) =>
-        typeof piece === 'string' ? piece : '{'.repeat(depth) + this.#names.of(piece) + '}'.repeat(depth),
-      )
-      .join('');
-    const quotes = '"'.repeat(Math.max(3, longestRun(all, /"+/g) + 1));
-    const start = '$'.repeat(depth) + quotes;
-    if (!all.includes('\n') && !/^"|"$/.test(inner)) return start + inner + quotes;
-    const indented = inner.split('\n').map((line) => (line === '' ? '' : `    ${line}`));
-    return `${start}\n${indented.join('\n')}\n    ${quotes}`;
+    if (typeof text === 'string') return prefersRaw(text) ? rawLiteral(text, text, 0) : csharpLiteral(text);
+    const own = text.map((piece) => (typeof piece === 'string' ? piece : '')).join('');
+    if (!prefersRaw(own)) return this.#interpolated(text);
+    // So many braces begin a variable that fewer of them are text.
+    const depth = longestRun(own, /[{}]+/g) + 1;
+    const inner = text.map((piece) =>
+      typeof piece === 'string' ? piece : '{'.repeat(depth) + this.#names.of(piece) + '}'.repeat(depth),
+    );
+    return rawLiteral(inner.join(''), own, depth);
   }
+}
+
+/**
+ * @param inner what stands between the quotes
+ * @param own what of it is text
+ */
+function rawLiteral(inner: string, own: string, depth: number): string {
+  const quotes = own.includes('"""') ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
+  const start = '$'.repeat(depth) + quotes;
+  if (!own.includes('\n') && !inner.startsWith('"') && !inner.endsWith('"')) return start + inner + quotes;
+  return `${start}\n${inner.replace(/^(?=.)/gms, '    ').replace(/^ {4}$/gm, '')}\n    ${quotes}`;
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */
@@ -428,10 +439,6 @@ function isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): 
     headers.length === 0 &&
     (contentType === undefined || isMedia)
   );
-}
-
-function pieces(text: Template): readonly (string | PlanVariable)[] {
-  return typeof text === 'string' ? [text] : text;
 }
 
 function nested(items: readonly string[]): string {
@@ -452,11 +459,12 @@ function longestRun(text: string, runs: RegExp): number {
 
 /** Whether a text has several lines or quotes to escape, and all of it can be seen. */
 function prefersRaw(text: string): boolean {
-  return /["\\\n]/.test(text) && isPrintableLines(text) && text.trim() !== '';
+  return /["\\\n]/.test(text) && isPrintableLines(text) && /\S/.test(text);
 }
 
 /** A text as a regular string literal: no interpolation, escapes of fixed length only. */
 export function csharpLiteral(text: string): string {
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
   return `"${[...text].map(escapeChar).join('')}"`;
 }

@@ -5,7 +5,8 @@
 import type { Emitter } from '../emitter.ts';
 import type { Capabilities } from '../plan/capabilities.ts';
 import type { HttpVersion, Plan, PlanAuth, Template } from '../plan/plan.ts';
-import { formWord, joined, objection } from './command/form.ts';
+import { joined } from '../text/templates.ts';
+import { formWord, objection } from './command/form.ts';
 import { isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -77,10 +78,10 @@ const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
 /** Linux takes no argument of 128 KiB or more. */
 const MAX_ARGUMENT = 120_000;
 
-/** The command as it grows: one entry of `#words` is one line of the output. */
+/** The command as it grows, each option on a line of its own. */
 class Command {
   readonly #plan: Plan;
-  readonly #words: string[] = [];
+  #words = '';
   /** A command whose output is curl's standard input. */
   #producer = '';
 
@@ -94,22 +95,26 @@ class Command {
   }
 
   toString(): string {
-    return `${this.#producer}${this.#words.join(' \\\n  ')}\n`;
+    return `${this.#producer}${this.#words}\n`;
+  }
+
+  #line(text: string): void {
+    this.#words += ` \\\n  ${text}`;
   }
 
   #add(option: string, value: Template): void {
-    this.#words.push(`${option} ${word(value)}`);
+    this.#line(`${option} ${word(value)}`);
   }
 
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #start(): void {
-    const { url, target } = this.#plan;
+    const { url, target, hasDotSegments } = this.#plan;
     let start = `curl -i${this.#method()}`;
     const known = typeof url === 'string' ? url : url.map((piece) => shown(piece)).join('');
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(known)) start += ' -g';
-    if (/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(known.replace(/\?.*$/s, ''))) start += ' --path-as-is';
-    this.#add(start, url);
+    if (hasDotSegments) start += ' --path-as-is';
+    this.#words = `${start} ${word(url)}`;
     if (target !== undefined) this.#add('--request-target', target);
   }
 
@@ -126,24 +131,24 @@ class Command {
   #options(): void {
     const { redirects, timeout, connectTimeout, httpVersion, ipVersion, proxy } = this.#plan;
     if (redirects !== undefined) {
-      this.#words.push(redirects.trusted ? '--location-trusted' : '-L');
-      if (redirects.max !== undefined) this.#words.push(`--max-redirs ${redirects.max}`);
-      for (const status of redirects.keepMethodOn) this.#words.push(`--post${status}`);
+      this.#line(redirects.trusted ? '--location-trusted' : '-L');
+      if (redirects.max !== undefined) this.#line(`--max-redirs ${redirects.max}`);
+      for (const status of redirects.keepMethodOn) this.#line(`--post${status}`);
     }
-    if (timeout !== undefined) this.#words.push(`-m ${timeout / 1000}`);
-    if (connectTimeout !== undefined) this.#words.push(`--connect-timeout ${connectTimeout / 1000}`);
-    if (this.#plan.insecure) this.#words.push('-k');
-    if (this.#plan.compressed) this.#words.push('--compressed');
-    if (httpVersion !== undefined) this.#words.push(HTTP_VERSIONS[httpVersion]);
-    if (ipVersion !== undefined) this.#words.push(`-${ipVersion}`);
+    if (timeout !== undefined) this.#line(`-m ${timeout / 1000}`);
+    if (connectTimeout !== undefined) this.#line(`--connect-timeout ${connectTimeout / 1000}`);
+    if (this.#plan.insecure) this.#line('-k');
+    if (this.#plan.compressed) this.#line('--compressed');
+    if (httpVersion !== undefined) this.#line(HTTP_VERSIONS[httpVersion]);
+    if (ipVersion !== undefined) this.#line(`-${ipVersion}`);
     if (proxy !== undefined) this.#add('-x', proxy.url);
-    if (this.#plan.formEscape === 'backslash') this.#words.push('--form-escape');
+    if (this.#plan.formEscape === 'backslash') this.#line('--form-escape');
   }
 
   #auth(auth: PlanAuth): void {
     if (auth.kind === 'bearer') return;
     if (auth.kind === 'aws-sigv4') this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
-    else if (auth.kind !== 'basic') this.#words.push(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
+    else if (auth.kind !== 'basic') this.#line(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
     this.#add('-u', joined(auth.username, ':', auth.password));
   }
 
@@ -165,7 +170,7 @@ class Command {
         return;
       case 'bytes':
         if (body.bytes.includes(0) || body.bytes.length > MAX_ARGUMENT) this.#pipe(body.bytes);
-        else this.#words.push(`--data-raw ${quoteBytes(body.bytes)}`);
+        else this.#line(`--data-raw ${quoteBytes(body.bytes)}`);
         return;
       case 'file': {
         const path = body.file.kind === 'stdin' ? '-' : body.file.path;
@@ -174,7 +179,7 @@ class Command {
         return;
       }
       case 'multipart':
-        for (const part of body.parts) this.#words.push(formWord(part));
+        for (const part of body.parts) this.#line(formWord(part));
     }
   }
 
@@ -188,7 +193,7 @@ class Command {
   /** No argument of a program can hold a NUL or very much: such bytes come in through standard input. */
   #pipe(bytes: Uint8Array): void {
     this.#producer = `printf '${printfFormat(bytes)}' | `;
-    this.#words.push('--data-binary @-');
+    this.#line('--data-binary @-');
   }
 }
 

@@ -99,7 +99,7 @@ class Program {
     if (this.#plan.variables.length > 0) this.#code += '\n';
     this.#request();
     this.#client();
-    const imports = this.#imports.names.map((name) => `\t"${name}"\n`).join('');
+    const imports = this.#imports.lines('\t"', '"\n');
     const packages = this.#packages.map((name) => `\t"${name}"\n`).join('');
     return `package main
 

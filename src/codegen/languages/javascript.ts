@@ -3,6 +3,7 @@ import type { Emitter } from '../emitter.ts';
 import type { JsonNode, Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { list } from '../text/layout.ts';
+import { joined } from '../text/templates.ts';
 import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
 import { literal, multiLine, numeral, property, quoted } from './javascript/text.ts';
 
@@ -30,10 +31,14 @@ const TAKEN = new Set(
 abstract class Program {
   protected readonly plan: Plan;
   protected readonly names: Identifiers;
-  /** Names to import by module. */
-  readonly #imports = new Map<string, Set<string>>();
+  /** What is imported from each module: names in braces. */
+  #named: Map<string, Set<string>> | undefined;
+  /** Statements that import a module as a whole. */
+  protected modules = '';
   /** Statements before the request. */
   protected setup = '';
+  /** The lines of the request's options. */
+  protected options = '';
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -42,27 +47,35 @@ abstract class Program {
 
   toString(): string {
     const call = this.call();
-    const environment = this.plan.variables.map((variable) => this.#environment(variable)).join('');
-    const imports = [...this.#imports]
-      .map(([module, names]) => `import ${[...names].sort().join(', ')} from "${module}";\n`)
-      .join('');
-    const before = [imports, environment, this.setup].filter((block) => block !== '').join('\n');
+    let before = this.modules;
+    for (const [module, names] of this.#named ?? [])
+      before += `import { ${[...names].sort().join(', ')} } from "${module}";\n`;
+    if (this.plan.variables.length > 0) {
+      if (before !== '') before += '\n';
+      for (const variable of this.plan.variables) before += this.#environment(variable);
+    }
+    if (this.setup !== '') before += before === '' ? this.setup : `\n${this.setup}`;
     return before === '' ? call : `${before}\n${call}`;
+  }
+
+  protected option(text: string): void {
+    this.options += `  ${text},\n`;
+  }
+
+  /** The arguments of the call: the URL, and the options where there are any. */
+  protected args(): string {
+    const url = this.text(this.plan.url);
+    return this.options === '' ? url : `${url}, {\n${this.options}}`;
   }
 
   /** The statements that send the request and show the answer. */
   protected abstract call(): string;
 
-  /** @param name as it stands behind `import`: a name, or one in braces */
-  protected import(module: string, name: string): void {
-    const names = this.#imports.get(module) ?? new Set();
-    const braced = [...names].find((known) => known.startsWith('{'));
-    if (name.startsWith('{') && braced !== undefined && braced !== name) {
-      names.delete(braced);
-      const all = new Set(`${braced}, ${name}`.match(/\w+/g));
-      names.add(`{ ${[...all].sort().join(', ')} }`);
-    } else names.add(name);
-    this.#imports.set(module, names);
+  protected import(module: string, ...names: readonly string[]): void {
+    this.#named ??= new Map();
+    const known = this.#named.get(module) ?? new Set();
+    for (const name of names) known.add(name);
+    this.#named.set(module, known);
   }
 
   protected text(text: Template): string {
@@ -76,8 +89,7 @@ abstract class Program {
 
   /** The value of an Authorization for Basic. */
   protected basic(username: Template, password: Template): string {
-    const pieces = [...piecesOf(username), ':', ...piecesOf(password)];
-    return `\`Basic \${btoa(${this.text(typeof username === 'string' && typeof password === 'string' ? `${username}:${password}` : merged(pieces))})}\``;
+    return `\`Basic \${btoa(${this.text(joined(username, ':', password))})}\``;
   }
 
   protected bytes(base64: string): string {
@@ -86,10 +98,10 @@ abstract class Program {
 
   protected content(file: PlanFile): string {
     if (file.kind === 'stdin') {
-      this.import('node:stream/consumers', '{ buffer }');
+      this.import('node:stream/consumers', 'buffer');
       return 'await buffer(process.stdin)';
     }
-    this.import('node:fs/promises', '{ readFile }');
+    this.import('node:fs/promises', 'readFile');
     return `await readFile(${this.text(file.path)})`;
   }
 
@@ -111,7 +123,7 @@ abstract class Program {
           node.items.map((item) => this.json(item, inner)),
           ']',
           indent,
-          { step: '  ' },
+          ARRAY,
         );
       case 'string':
         return this.text(node.text);
@@ -157,30 +169,29 @@ abstract class Program {
 class FetchProgram extends Program {
   protected override call(): string {
     const { plan } = this;
-    const options: string[] = [];
-    if (plan.verb !== 'GET') options.push(`method: ${this.text(plan.method)}`);
-    const headers = plan.headers.map((header) => property(header.name, this.value(header), this.names));
+    if (plan.verb !== 'GET') this.option(`method: ${this.text(plan.method)}`);
+    const headers: string[] = [];
+    for (const header of plan.headers) headers.push(property(header.name, this.value(header), this.names));
     if (plan.auth?.kind === 'basic')
       headers.push(`Authorization: ${this.basic(plan.auth.username, plan.auth.password)}`);
-    if (headers.length > 0) options.push(`headers: ${object(headers, '  ')}`);
+    if (headers.length > 0) this.option(`headers: ${object(headers, '  ')}`);
     const body = this.#body();
-    if (body !== undefined) options.push(`body: ${body}`);
-    if (plan.redirects === undefined) options.push('redirect: "manual"');
-    if (plan.timeout !== undefined) options.push(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
+    if (body !== undefined) this.option(`body: ${body}`);
+    if (plan.redirects === undefined) this.option('redirect: "manual"');
+    if (plan.timeout !== undefined) this.option(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
     if (plan.proxy !== undefined) {
-      this.import('undici', '{ fetch, ProxyAgent }');
-      if (plan.body.kind === 'multipart') this.import('undici', '{ FormData }');
-      options.push(`dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false })`);
+      this.import('undici', 'fetch', 'ProxyAgent');
+      if (plan.body.kind === 'multipart') this.import('undici', 'FormData');
+      this.option(`dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false })`);
     }
     if (plan.insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
     let callee = 'fetch';
     if (plan.auth?.kind === 'digest') {
-      this.import('digest-fetch', '{ DigestClient }');
+      this.import('digest-fetch', 'DigestClient');
       this.setup += `const client = new DigestClient(${this.text(plan.auth.username)}, ${this.text(plan.auth.password)});\n`;
       callee = 'client.fetch';
     }
-    const args = [this.text(plan.url), ...(options.length === 0 ? [] : [object(options, '', true)])];
-    return `const response = await ${callee}(${args.join(', ')});
+    return `const response = await ${callee}(${this.args()});
 
 console.log(response.status, response.statusText);
 console.log(await response.text());
@@ -204,7 +215,7 @@ console.log(await response.text());
             ? property(name, this.text(value), this.names)
             : `[${this.text(name)}, ${this.text(value)}]`,
         );
-        const all = body.hasUniqueNames ? object(pairs, '  ') : list('[', pairs, ']', '  ', { step: '  ' });
+        const all = body.hasUniqueNames ? object(pairs, '  ') : list('[', pairs, ']', '  ', ARRAY);
         return `new URLSearchParams(${all})`;
       }
       case 'bytes':
@@ -226,21 +237,19 @@ console.log(await response.text());
 class HttpProgram extends Program {
   protected override call(): string {
     const { plan } = this;
-    const module = plan.origin?.scheme === 'http' ? 'http' : 'https';
-    this.import(`node:${module}`, module);
-    this.import('node:events', '{ once }');
-    this.import('node:stream/consumers', '{ text }');
+    const module = plan.scheme === 'http' ? 'http' : 'https';
+    this.modules = `import ${module} from "node:${module}";\n`;
+    this.import('node:events', 'once');
+    this.import('node:stream/consumers', 'text');
     const body = this.#body();
-    const options: string[] = [];
-    if (plan.verb !== 'GET') options.push(`method: ${this.text(plan.method)}`);
-    if (plan.target !== undefined) options.push(`path: ${this.text(plan.target)}`);
+    if (plan.verb !== 'GET') this.option(`method: ${this.text(plan.method)}`);
+    if (plan.target !== undefined) this.option(`path: ${this.text(plan.target)}`);
     const headers = this.#headers(body);
-    if (headers.length > 0) options.push(`headers: ${object(headers, '  ')}`);
-    if (plan.ipVersion !== undefined) options.push(`family: ${plan.ipVersion}`);
-    if (plan.insecure) options.push('rejectUnauthorized: false');
-    if (plan.timeout !== undefined) options.push(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
-    const args = [this.text(plan.url), ...(options.length === 0 ? [] : [object(options, '', true)])];
-    return `const request = ${module}.request(${args.join(', ')});
+    if (headers.length > 0) this.option(`headers: ${object(headers, '  ')}`);
+    if (plan.ipVersion !== undefined) this.option(`family: ${plan.ipVersion}`);
+    if (plan.insecure) this.option('rejectUnauthorized: false');
+    if (plan.timeout !== undefined) this.option(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
+    return `const request = ${module}.request(${this.args()});
 request.end(${body === undefined ? '' : 'body'});
 const [response] = await once(request, "response");
 
@@ -260,7 +269,7 @@ console.log(await text(response));
     const lines = [...byName.values()].flatMap(([first, ...others]) => {
       if (first === undefined) return [];
       const values = [first, ...others].map((header) => this.value(header));
-      const value = others.length === 0 ? values.join('') : list('[', values, ']', '    ', { step: '  ' });
+      const value = others.length === 0 ? values.join('') : list('[', values, ']', '    ', ARRAY);
       return [property(first.name, value, this.names)];
     });
     if (auth?.kind === 'basic') lines.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
@@ -288,7 +297,7 @@ console.log(await text(response));
         return `JSON.stringify(${this.json(body.value, '')})`;
       case 'pairs': {
         const pairs = body.pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
-        return `new URLSearchParams(${list('[', pairs, ']', '', { step: '  ' })}).toString()`;
+        return `new URLSearchParams(${list('[', pairs, ']', '', ARRAY)}).toString()`;
       }
       case 'bytes':
         return this.bytes(body.base64);
@@ -302,24 +311,10 @@ console.log(await text(response));
   }
 }
 
-function piecesOf(text: Template): readonly (string | PlanVariable)[] {
-  return typeof text === 'string' ? [text] : text;
-}
-
-/** Pieces with neighbouring texts joined. */
-function merged(pieces: readonly (string | PlanVariable)[]): Template {
-  const all: (string | PlanVariable)[] = [];
-  for (const piece of pieces) {
-    const last = all.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') all[all.length - 1] = last + piece;
-    else if (piece !== '') all.push(piece);
-  }
-  return all;
-}
-
 /** An object literal, on one line where it is short. */
-function object(properties: readonly string[], indent: string, isOpen = false): string {
-  const flat = list('{', properties, '}', indent, { step: '  ', padding: ' ' });
-  if (!isOpen || flat.includes('\n')) return flat;
-  return `{\n${indent}  ${properties.join(`,\n${indent}  `)},\n${indent}}`;
+function object(properties: readonly string[], indent: string): string {
+  return list('{', properties, '}', indent, OBJECT);
 }
+
+const OBJECT = { step: '  ', padding: ' ', trailing: ',' };
+const ARRAY = { step: '  ', padding: '', trailing: ',' };

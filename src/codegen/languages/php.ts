@@ -98,7 +98,8 @@ class Program {
   }
 
   toString(): string {
-    const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
+    let variables = '';
+    for (const variable of this.#plan.variables) variables += this.#declaration(variable);
     this.#method();
     this.#headerLines();
     this.#body();
@@ -145,7 +146,7 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
   }
 
   #text(text: Template): string {
-    return this.#names.expression(text, phpLiteral, ' . ', '$');
+    return typeof text === 'string' ? phpLiteral(text) : this.#names.expression(text, phpLiteral, ' . ', '$');
   }
 
   #method(): void {
@@ -161,7 +162,9 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.#plan;
     for (const { name, value } of headers)
-      this.#header(this.#text(value === '' ? joined(name, ';') : joined(name, ': ', value)));
+      if (typeof name === 'string' && typeof value === 'string')
+        this.#header(phpLiteral(value === '' ? `${name};` : `${name}: ${value}`));
+      else this.#header(this.#text(joined(name, ': ', value)));
     for (const { name } of removed) this.#header(phpLiteral(`${name}:`));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
@@ -173,16 +176,13 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
       case 'text':
         this.#set('CURLOPT_POSTFIELDS', this.#text(body.text));
         return;
-      case 'pairs':
-        this.#set(
-          'CURLOPT_POSTFIELDS',
-          nested(
-            'http_build_query([',
-            body.pairs.map(([name, value]) => `${this.#text(name)} => ${this.#text(value)}`),
-            '])',
-          ),
-        );
+      case 'pairs': {
+        let pairs = '';
+        for (const [name, value] of body.pairs)
+          pairs += `        ${this.#text(name)} => ${this.#text(value)},\n`;
+        this.#set('CURLOPT_POSTFIELDS', `http_build_query([\n${pairs}    ])`);
         return;
+      }
       case 'bytes':
         this.#set('CURLOPT_POSTFIELDS', `base64_decode('${body.base64}')`);
         return;
@@ -195,16 +195,12 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
         return;
       }
       case 'multipart':
-        if (body.type === undefined && this.#areFields(body.parts))
-          this.#set(
-            'CURLOPT_POSTFIELDS',
-            nested(
-              '[',
-              body.parts.map((part) => `${this.#text(part.name)} => ${this.#field(part)}`),
-              ']',
-            ),
-          );
-        else this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
+        if (body.type === undefined && this.#areFields(body.parts)) {
+          let fields = '';
+          for (const part of body.parts)
+            fields += `        ${this.#text(part.name)} => ${this.#field(part)},\n`;
+          this.#set('CURLOPT_POSTFIELDS', `[\n${fields}    ]`);
+        } else this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
     }
   }
 
@@ -300,11 +296,6 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
     if (milliseconds % 1000 === 0) this.#set(constant, String(milliseconds / 1000));
     else this.#set(`${constant}_MS`, String(milliseconds));
   }
-}
-
-/** An option's value of several lines: each item stands one level deeper, with a comma. */
-function nested(open: string, items: readonly string[], close: string): string {
-  return `${open}\n${items.map((item) => `        ${item},\n`).join('')}    ${close}`;
 }
 
 /**

@@ -127,10 +127,9 @@ class Program {
     const call = this.#call(limit === undefined ? 'requests' : 'session');
     if (variables.length > 0) this.#modules.add('import os');
     const environment = variables.map((variable) => `${this.#environment(variable)}\n`).join('');
-    return `${this.#modules.names.join('\n')}
-
-${['import requests', ...this.#packages.names].join('\n')}
-
+    return `${this.#modules.lines('', '\n')}
+import requests
+${this.#packages.lines('', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup === '' ? '' : `${this.#setup}\n`}try:
 ${session}    response = ${call}
 except requests.RequestException as error:

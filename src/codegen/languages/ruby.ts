@@ -249,7 +249,7 @@ end
   }
 
   #list(open: string, items: readonly string[], close: string): string {
-    return list(open, items, close, this.#indent, { step: '  ', trailing: '' });
+    return list(open, items, close, this.#indent, ARRAY);
   }
 
   #json(node: JsonNode, indent: string): string {
@@ -263,7 +263,7 @@ end
           const text = this.#json(value, inner);
           return isSymbolic ? `${String(key)}: ${text}` : `${this.#text(key)} => ${text}`;
         });
-        return list('{', members, '}', indent, { step: '  ', padding: ' ', trailing: '' });
+        return list('{', members, '}', indent, HASH);
       }
       case 'array':
         return list(
@@ -271,10 +271,7 @@ end
           node.items.map((item) => this.#json(item, inner)),
           ']',
           indent,
-          {
-            step: '  ',
-            trailing: '',
-          },
+          ARRAY,
         );
       case 'string':
         return this.#text(node.text);
@@ -355,6 +352,9 @@ end
       .join('');
   }
 }
+
+const ARRAY = { step: '  ', padding: '', trailing: '' };
+const HASH = { step: '  ', padding: ' ', trailing: '' };
 
 function bytes(base64: string): string {
   return `"${base64}".unpack1("m")`;

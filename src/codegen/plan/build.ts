@@ -21,7 +21,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
   const draft = new Draft(request, library);
   const { options } = request;
   const method = planMethod(draft);
-  const { url, origin, query, hasUniqueQuery } = planUrl(draft);
+  const { url, scheme, query, hasUniqueQuery } = planUrl(draft);
   const target = planTarget(draft);
   const body = planBody(draft);
   const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(
@@ -40,7 +40,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     isForced: isForcedMethod(redirectable(request)),
     isUpload: isSentWithT(request),
     url,
-    origin,
+    scheme,
     hasDotSegments: !request.hasPlainUrl && hasDotSegments(request.url),
     query,
     hasUniqueQuery,

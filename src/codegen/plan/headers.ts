@@ -1,5 +1,4 @@
 /** Which header lines a program gives to its library, and what becomes of the others. */
-import { bytesBase64 } from '../../request/bytes.ts';
 import { partDisposition } from '../../request/multipart.ts';
 import {
   HOST_VALUE,
@@ -50,9 +49,11 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   };
   const { headers } = request;
   for (const line of joined(draft, headers)) planLine(draft, body, line, planned);
-  const address = /^https?:\/\/(\[[^/?]*)/i.exec(request.url)?.[1];
-  if (library.losesBrackets === true && address !== undefined && !hasHeader(headers, 'host'))
-    planLine(draft, body, normalHeader('Host', address), planned);
+  if (library.losesBrackets === true && !request.hasPlainUrl) {
+    const address = /^https?:\/\/(\[[^/?]*)/i.exec(request.url)?.[1];
+    if (address !== undefined && !hasHeader(headers, 'host'))
+      planLine(draft, body, normalHeader('Host', address), planned);
+  }
   const { connection, te, expect_continue: expects } = request.options;
   if (connection !== undefined)
     if (library.connection) planned.headers.push(plain('Connection', connection));
@@ -107,7 +108,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
     name: draft.template(name),
     value: draft.template(value),
     isAscii: line.isPlain || ASCII.test(value),
-    isOfBody: library.bodyHeaders.includes(lower),
+    isOfBody: library.bodyHeaders.length > 0 && library.bodyHeaders.includes(lower),
     isForFirstHost:
       library.redirects === 'program' &&
       request.options.follow_redirects === true &&
@@ -161,8 +162,7 @@ function warnOfEmpty(draft: Draft, name: string, value: string): void {
 /** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
 function joined(draft: Draft, headers: readonly NormalHeader[]): readonly NormalHeader[] {
   const { repeatedHeaders } = draft.library;
-  if (repeatedHeaders === 'all' || new Set(headers.map(({ lower }) => lower)).size === headers.length)
-    return headers;
+  if (repeatedHeaders === 'all' || !mayRepeat(headers)) return headers;
   const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
     const isJoined = repeatedHeaders === 'none' || line.lower === 'cookie';
@@ -176,6 +176,16 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
     draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];
+}
+
+/** Whether a name stands on more than one line; true for many lines, of which not each is compared with each. */
+function mayRepeat(headers: readonly NormalHeader[]): boolean {
+  if (headers.length > 20) return true;
+  for (let at = 1; at < headers.length; at += 1) {
+    const lower = headers[at]?.lower;
+    for (let before = 0; before < at; before += 1) if (lower === headers[before]?.lower) return true;
+  }
+  return false;
 }
 
 /** Takes an Authorization that the library has a call for; false where it stays a header. */
@@ -200,20 +210,26 @@ function hasTwo(headers: readonly NormalHeader[], name: LowerCase): boolean {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Base64 whose unused bits are zero (RFC 4648, section 3.5): encoding gives no other. */
+const EXACT_BASE64 = /^[A-Za-z0-9+/]*(?:[A-Za-z0-9+/]|[AQgw]==|[AEIMQUYcgkosw048]=)$/;
 
 /** User name and password of a `Basic` Authorization value, if encoding them again gives the same bytes. */
 function basicCredentials(value: string): { username: string; password: string } | undefined {
   if (!value.startsWith('Basic ')) return undefined;
-  const base64 = value.slice(6);
-  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  if (bytesBase64(bytes) !== base64) return undefined;
+  const text = utf8OfBase64(value.slice(6));
+  const colon = text?.indexOf(':') ?? -1;
+  // No library takes control characters.
+  if (text === undefined || colon < 0 || text === ':' || CONTROLS.test(text)) return undefined;
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** The text whose UTF-8 is encoded as exactly that base64; undefined when there is none. */
+function utf8OfBase64(base64: string): string | undefined {
+  if (base64.length % 4 !== 0 || !EXACT_BASE64.test(base64)) return undefined;
+  const binary = atob(base64);
+  if (ASCII.test(binary)) return binary;
   try {
-    const text = UTF8.decode(bytes);
-    const colon = text.indexOf(':');
-    // No library takes control characters.
-    if (colon < 0 || text === ':' || CONTROLS.test(text)) return undefined;
-    return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+    return UTF8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
   } catch {
     return undefined;
   }

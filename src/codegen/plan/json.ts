@@ -30,7 +30,6 @@ export function jsonTree(
   }
 }
 
-const BLANK = /[ \t\r\n]*/y;
 /** What may stand between quotes; an escape is looked at when the string is read. */
 const STRING = /"((?:[^"\\\0-\x1f]|\\[^\0-\x1f])*)"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -127,7 +126,12 @@ class Reader {
   }
 
   #rawString(): string {
-    return this.#match(STRING)[1] ?? '';
+    const start = this.#at + 1;
+    const end = this.#text.indexOf('"', start);
+    const raw = this.#text.slice(start, end);
+    if (this.#text[this.#at] !== '"' || end < 0 || raw.includes('\\')) return this.#match(STRING)[1] ?? '';
+    this.#at = end + 1;
+    return raw;
   }
 
   #content(raw: string): Template {
@@ -152,9 +156,10 @@ class Reader {
   }
 
   #blanks(): void {
-    BLANK.lastIndex = this.#at;
-    BLANK.test(this.#text);
-    this.#at = BLANK.lastIndex;
+    for (; ; this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+    }
   }
 
   #skip(char: string): void {

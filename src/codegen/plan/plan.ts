@@ -127,8 +127,8 @@ export interface Plan {
   readonly isUpload: boolean;
   /** The whole URL, with the query unless that is in `query`. Escaped as the library has to be given it. */
   readonly url: Template;
-  /** The pieces of `url`, for libraries that want them; undefined when it starts with a variable. */
-  readonly origin: { readonly scheme: string; readonly authority: Template } | undefined;
+  /** `http` or `https`; undefined where the URL starts with a variable. */
+  readonly scheme: string | undefined;
   /** Whether the path has dot segments to keep (libcurl has to be told). */
   readonly hasDotSegments: boolean;
   /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */

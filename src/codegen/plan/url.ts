@@ -16,7 +16,7 @@ export function hasDotSegments(url: string): boolean {
 
 export interface PlannedUrl {
   url: Template;
-  origin: { scheme: string; authority: Template } | undefined;
+  scheme: string | undefined;
   query: FormPairs | undefined;
   hasUniqueQuery: boolean;
 }
@@ -24,14 +24,13 @@ export interface PlannedUrl {
 export function planUrl(draft: Draft): PlannedUrl {
   const { request, library } = draft;
   const { url, variables } = request;
+  if (request.hasPlainUrl && (library.query === undefined || !url.includes('?')))
+    return { url, scheme: url.slice(0, url.indexOf(':')), query: undefined, hasUniqueQuery: false };
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
   if (match === null)
-    return { url: draft.template(url), origin: undefined, query: undefined, hasUniqueQuery: false };
+    return { url: draft.template(url), scheme: undefined, query: undefined, hasUniqueQuery: false };
   const [, written = '', authority = '', target = ''] = match;
   const scheme = written.toLowerCase();
-  const origin = { scheme, authority: draft.template(authority) };
-  if (request.hasPlainUrl && library.query === undefined)
-    return { url, origin, query: undefined, hasUniqueQuery: false };
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? undefined : target.slice(mark + 1);
@@ -40,7 +39,7 @@ export function planUrl(draft: Draft): PlannedUrl {
     const pairs = formPairs(query, library.query);
     if (pairs !== undefined) {
       const whole = `${scheme}://${authority}${escaped(draft, path, true)}`;
-      return { url: whole, origin, query: pairs, hasUniqueQuery: hasUniqueNames(pairs) };
+      return { url: whole, scheme, query: pairs, hasUniqueQuery: hasUniqueNames(pairs) };
     }
   }
   const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;
@@ -48,7 +47,7 @@ export function planUrl(draft: Draft): PlannedUrl {
   const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(draft, path, true);
   return {
     url: draft.template(`${scheme}://${authority}${start}${search}`),
-    origin,
+    scheme,
     query: undefined,
     hasUniqueQuery: false,
   };

@@ -32,7 +32,8 @@ export class Draft {
   readonly library: Capabilities;
   readonly warnings: RequestWarning[] = [];
   readonly packages: string[] = [];
-  readonly #variables = new Map<string, PlanVariable>();
+  /** Made for the first one: most requests have none. */
+  #variables: Map<string, PlanVariable> | undefined;
 
   constructor(request: NormalRequest, library: Capabilities) {
     this.request = request;
@@ -50,7 +51,7 @@ export class Draft {
 
   /** The variables met so far, in order. */
   get variables(): PlanVariable[] {
-    return [...this.#variables.values()];
+    return this.#variables === undefined ? [] : [...this.#variables.values()];
   }
 
   template(text: string): Template {
@@ -83,6 +84,7 @@ export class Draft {
     // The same name with another default is another value. The command itself says each as it was written.
     const plain = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
     const key = this.library.isCurl ? written : plain;
+    this.#variables ??= new Map();
     let variable = this.#variables.get(key);
     if (variable === undefined) {
       variable = { name, fallback, written };

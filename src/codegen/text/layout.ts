@@ -10,40 +10,74 @@ export function lines(texts: readonly string[], indentation: string): string {
   return all;
 }
 
-/** What a program imports, each statement once, in the order that the language's formatter wants: by code unit. */
+/** What a program imports, each name once, in the order that the language's formatter wants: by code unit. */
 export class Imports {
-  readonly #names = new Set<string>();
+  /** Sorted. */
+  readonly names: string[] = [];
 
   add(...names: readonly string[]): this {
-    for (const name of names) this.#names.add(name);
+    for (const name of names) this.#insert(name);
     return this;
   }
 
-  /** The names, sorted. */
-  get names(): string[] {
-    return [...this.#names].sort();
+  #insert(name: string): void {
+    const { names } = this;
+    let at = names.length;
+    while (at > 0 && (names[at - 1] ?? '') > name) at -= 1;
+    if (names[at - 1] !== name) names.splice(at, 0, name);
+  }
+
+  /** Each name between two texts. */
+  lines(before: string, after: string): string {
+    let all = '';
+    for (const name of this.names) all += before + name + after;
+    return all;
   }
 }
 
 /** Columns that a list on one line may end at, so that it fits with whatever stands before it. */
 const SHORT = 64;
 
+export interface ListStyle {
+  /** How much further items on lines of their own are indented. */
+  readonly step: string;
+  /** Between the brackets and the items of a list on one line. */
+  readonly padding: string;
+  /** After the last item of a list on several lines. */
+  readonly trailing: string;
+}
+
+const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
+
 /**
  * A list in brackets: on one line where that is short, else an item a line with a trailing comma, which is what formatters
  * keep.
  * @param indent of the line that the list starts in; items of several lines are indented one step more already
- * @param padding between the brackets and the items of a list on one line
  */
 export function list(
   open: string,
   items: readonly string[],
   close: string,
   indent: string,
-  { step = '    ', padding = '', trailing = ',' } = {},
+  { step, padding, trailing }: ListStyle = BY_FOUR,
 ): string {
-  if (items.length === 0) return open + close;
-  const flat = `${open}${padding}${items.join(', ')}${padding}${close}`;
-  if (flat.length + indent.length <= SHORT && !flat.includes('\n')) return flat;
-  const inner = indent + step;
-  return `${open}\n${inner}${items.join(`,\n${inner}`)}${trailing}\n${indent}${close}`;
+  const { length } = items;
+  if (length === 0) return open + close;
+  let columns = indent.length + open.length + close.length + 2 * padding.length + 2 * (length - 1);
+  let isFlat = true;
+  for (const item of items) {
+    columns += item.length;
+    if (columns > SHORT || item.includes('\n')) {
+      isFlat = false;
+      break;
+    }
+  }
+  let all = '';
+  if (isFlat) {
+    for (let at = 0; at < length; at += 1) all += at === 0 ? items[at] : `, ${items[at]}`;
+    return open + padding + all + padding + close;
+  }
+  for (let at = 0; at < length; at += 1)
+    all += `\n${indent}${step}${items[at]}${at === length - 1 ? trailing : ','}`;
+  return `${open}${all}\n${indent}${close}`;
 }

@@ -1,6 +1,7 @@
 /** Parts of a form as the values of `-F` and `--form-string`. */
 import type { NormalPart } from '../../../request/normalize.ts';
-import type { PlanFile, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
+import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
+import { joined } from '../../text/templates.ts';
 import { quoteBytes, word } from './shell.ts';
 
 /** Content types that curl gives to files by their names (lib/mime.c, Curl_mime_contenttype). */
@@ -122,15 +123,4 @@ function plainOf(text: Template): string {
   return typeof text === 'string'
     ? text
     : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
-}
-
-export function joined(...texts: readonly Template[]): Template {
-  const pieces: (string | PlanVariable)[] = [];
-  for (const piece of texts.flat()) {
-    const last = pieces.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
-    else if (piece !== '') pieces.push(piece);
-  }
-  const [only = ''] = pieces;
-  return pieces.length <= 1 && typeof only === 'string' ? only : pieces;
 }
