@@ -426,7 +426,7 @@ function rawLiteral(inner: string, own: string, depth: number): string {
   const quotes = own.includes('"""') ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
   if (!own.includes('\n') && !inner.startsWith('"') && !inner.endsWith('"')) return start + inner + quotes;
-  return `${start}\n${inner.replace(/^(?=.)/gms, '    ').replace(/^ {4}$/gm, '')}\n    ${quotes}`;
+  return `${start}\n${inner.replace(/^(?=.)/gm, '    ')}\n    ${quotes}`;
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */

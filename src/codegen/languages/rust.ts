@@ -110,7 +110,9 @@ const CALLS: Readonly<Partial<Record<string, string>>> = {
 class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
-  readonly #uses = new Imports().add('std::error::Error', 'reqwest::blocking::Client');
+  readonly #std = new Imports().add('std::error::Error');
+  /** What is no module has a `~` before it, so that it stands behind those: rustfmt's order. */
+  readonly #uses = new Imports().add('reqwest::blocking::~Client');
   /** Statements before the client. */
   #setup = '';
 
@@ -120,13 +122,12 @@ class Program {
   }
 
   toString(): string {
-    const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
+    let variables = '';
+    for (const variable of this.#plan.variables) variables += this.#declaration(variable);
     const client = this.#client();
     const calls = this.#calls();
-    const names = this.#uses.names;
-    const std = names.filter((name) => name.startsWith('std::'));
-    const others = names.filter((name) => !name.startsWith('std::'));
-    return `${uses(std)}\n${uses(others)}
+    return `${this.#std.lines('use ', ';\n')}
+${this.#uses.lines('use ', ';\n').replaceAll('~', '')}
 fn main() -> Result<(), Box<dyn Error>> {
 ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     println!("{}", response.status());
@@ -137,7 +138,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #declaration(variable: PlanVariable): string {
-    this.#uses.add('std::env');
+    this.#std.add('std::env');
     const { fallback } = variable;
     const known = `env::var(${rustLiteral(variable.name)})`;
     const start = `    let ${this.#names.of(variable)} = ${known}`;
@@ -163,12 +164,12 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     if (httpVersion === '1.1') calls.push('.http1_only()');
     else if (httpVersion !== undefined) calls.push('.http2_prior_knowledge()');
     if (ipVersion !== undefined) {
-      this.#uses.add(`std::net::Ipv${ipVersion}Addr`);
+      this.#std.add(`std::net::Ipv${ipVersion}Addr`);
       calls.push(`.local_address(std::net::IpAddr::from(Ipv${ipVersion}Addr::UNSPECIFIED))`);
     }
     for (const { by } of removed) calls.push(by);
     if (proxy !== undefined) {
-      this.#uses.add('reqwest::Proxy');
+      this.#uses.add('reqwest::~Proxy');
       const { url, scheme, address, username, password = '' } = proxy;
       const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
       const auth =
@@ -180,12 +181,12 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #policy(policy: string): string {
-    this.#uses.add('reqwest::redirect::Policy');
+    this.#uses.add('reqwest::redirect::~Policy');
     return `Policy::${policy}`;
   }
 
   #duration(milliseconds: number): string {
-    this.#uses.add('std::time::Duration');
+    this.#std.add('std::time::Duration');
     return milliseconds % 1000 === 0
       ? `Duration::from_secs(${milliseconds / 1000})`
       : `Duration::from_millis(${milliseconds})`;
@@ -202,7 +203,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     for (const header of headers) calls.push(call('header', this.#str(header.name), this.#value(header)));
     this.#body(calls);
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
-      this.#uses.add('diqwest::blocking::WithDigestAuth');
+      this.#uses.add('diqwest::blocking::~WithDigestAuth');
       const credentials = `(${this.#slice(auth.username)}, ${this.#slice(auth.password)})`;
       calls.push(`.send_digest_auth(${credentials})?;`);
     } else calls.push('.send()?;');
@@ -210,7 +211,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #request(method: Template, url: Template): string {
-    this.#uses.add('reqwest::Method');
+    this.#uses.add('reqwest::~Method');
     const { verb } = this.#plan;
     const how = verb === undefined ? `Method::from_bytes(${this.#bytes(method)})?` : `Method::${verb}`;
     return call('request', how, this.#str(url));
@@ -255,7 +256,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
         } else calls.push(this.#content(`${this.#file(body.file)}?`));
         return;
       case 'multipart': {
-        this.#uses.add('reqwest::blocking::multipart::Form');
+        this.#uses.add('reqwest::blocking::multipart::~Form');
         const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
         const parts = body.parts.map((part) => `\n        ${this.#part(part)}`);
         if (!isBare) parts.unshift('\n        .percent_encode_noop()');
@@ -268,17 +269,18 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   /** A reader is what is sent in chunks. */
   #content(expression: string, toBytes = ''): string {
     if (!this.#plan.chunked) return call('body', expression);
-    this.#uses.add('reqwest::blocking::Body', 'std::io::Cursor');
+    this.#uses.add('reqwest::blocking::~Body');
+    this.#std.add('std::io::Cursor');
     return `.body(Body::new(Cursor::new(${expression}${toBytes})))`;
   }
 
   /** The expression that reads a file, without the `?`. */
   #file(file: PlanFile): string {
     if (file.kind === 'path') {
-      this.#uses.add('std::fs');
+      this.#std.add('std::fs');
       return `fs::read(${this.#str(file.path)})`;
     }
-    this.#uses.add('std::io::{self, Read}');
+    this.#std.add('std::io::{self, Read}');
     return 'io::stdin().bytes().collect::<Result<Vec<u8>, _>>()';
   }
 
@@ -286,7 +288,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     const isPlainText =
       content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0;
     if (isPlainText) return `.text(${this.#owned(name)}, ${this.#owned(content.text)})`;
-    this.#uses.add('reqwest::blocking::multipart::Part');
+    this.#uses.add('reqwest::blocking::multipart::~Part');
     let part = '';
     if (content.kind === 'text') part = `Part::text(${this.#owned(content.text)})`;
     else if (content.kind === 'bytes') part = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
@@ -299,7 +301,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #partHeaders(headers: PlanPart['headers']): string {
-    this.#uses.add('reqwest::header::HeaderMap', 'reqwest::header::HeaderName');
+    this.#uses.add('reqwest::header::~HeaderMap', 'reqwest::header::~HeaderName');
     const pairs = headers.map(
       ([name, value]) => `(HeaderName::from_bytes(${this.#bytes(name)})?, ${this.#str(value)}.parse()?)`,
     );
@@ -337,26 +339,22 @@ function escapedFormat(text: string, isRaw: boolean): string {
 }
 
 /** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
-function call(name: string, ...args: readonly string[]): string {
-  const flat = args.join(', ');
-  const isFlat = !flat.includes('\n') && (args.length === 1 || flat.length <= MAX_ARGUMENTS);
-  return isFlat ? `.${name}(${flat})` : `.${name}(\n            ${args.join(',\n            ')},\n        )`;
+function call(name: string, first: string, second?: string): string {
+  const flat = second === undefined ? first : `${first}, ${second}`;
+  if ((second === undefined || flat.length <= MAX_ARGUMENTS) && !flat.includes('\n')) return `.${name}(${flat})`;
+  const rest = second === undefined ? '' : `            ${second},\n`;
+  return `.${name}(\n            ${first},\n${rest}        )`;
 }
 
 /** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
 function chain(start: string, calls: readonly string[]): string {
-  const flat = start + calls.join('');
-  const isShort = flat.length <= MAX_CHAIN + 1 && !flat.includes('\n');
-  return isShort ? `${flat}\n` : `${start}\n        ${calls.join('\n        ')}\n`;
-}
-
-/** The `use` lines in the order of rustfmt: modules before types. */
-function uses(names: readonly string[]): string {
-  const key = (name: string) => name.replace(/::(?=[A-Z])/g, '::~');
-  return names
-    .toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
-    .map((name) => `use ${name};\n`)
-    .join('');
+  let flat = start;
+  let lines = `${start}\n`;
+  for (const text of calls) {
+    flat += text;
+    lines += `        ${text}\n`;
+  }
+  return flat.length <= MAX_CHAIN + 1 && !flat.includes('\n') ? `${flat}\n` : lines;
 }
 
 /** Columns of a chain of calls on one line (rustfmt's chain_width), without the semicolon. */

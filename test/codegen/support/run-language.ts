@@ -76,7 +76,7 @@ export async function runLanguage(
           `${unsaid.join('\n')}\n${JSON.stringify(actual.warnings)}\n${actual.code}\n${actual.output.slice(0, 2000)}`,
         );
       if (cases === own) {
-        for (const code of codes(found)) (differing[code] ??= []).push(one.name);
+        for (const code of codes(found)) differing[code] = [...(differing[code] ?? []), one.name];
         t.strictSame(codes(found), codesOf(declared, one.name), `${one.name}: what is known to differ`);
       }
       checkEnd(t, language, one, found, actual);
