@@ -1,5 +1,5 @@
 /** Public playgrounds as pages: read, rendered once for each state, remembered. */
-import { GENERATORS, generateCode, type Language } from '../codegen/index.ts';
+import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
@@ -9,7 +9,7 @@ import type { Program } from './views/programs.tsx';
 import type { Reading } from './views/reading.tsx';
 
 const TITLES: ReadonlyMap<string, string> = new Map(
-  GENERATORS.map(({ language, title }) => [language, title]),
+  Object.entries(EMITTERS).map(([language, { title }]) => [language, title]),
 );
 
 /** A language as people write it. */
