@@ -100,7 +100,7 @@ export function differences(
           ? { ...found, code: 'auth_unsupported' }
           : found,
       );
-    return differencesOfNext(one, other).map((text) => ({
+    return differencesOfNext(normal, one, other).map((text) => ({
       code: 'redirect_differs',
       text: `request ${index + 1}: ${text}`,
     }));
@@ -123,20 +123,24 @@ function differencesOfFirst(
   return found;
 }
 
-function differencesOfNext(expected: StoredRequest, actual: StoredRequest): string[] {
+function differencesOfNext(
+  normal: NormalRequest,
+  expected: StoredRequest,
+  actual: StoredRequest,
+): string[] {
   const credentials = (request: StoredRequest) =>
     request.headers
       .filter(([name]) => /^(?:authorization|cookie)$/i.test(name))
       .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
       .sort();
-  const body = ({ body }: StoredRequest, other: StoredRequest) =>
-    // A form is sent again under a boundary of its own, which the first request was looked at for.
-    body !== '' && other.body !== '' && isForm(expected) ? 'a form' : body;
+  // Only whether there is a body can differ from the first request, which was looked at.
+  const body = (request: StoredRequest) =>
+    request.body === '' ? 'none' : bodyMeaning(normal, request, expected);
   return [
     unequal('method', expected.method, actual.method),
     unequal('target', targetMeaning(expected.target), targetMeaning(actual.target)),
     unequal('credentials', credentials(expected), credentials(actual)),
-    unequal('body', body(expected, actual), body(actual, expected)),
+    unequal('body', body(expected), body(actual)),
   ].filter((text) => text !== undefined);
 }
 
@@ -233,10 +237,6 @@ function digestMeaning(answer: string, { auth, variables }: NormalRequest, metho
   const where = said.get('uri')?.replace(/^\w+:\/\/[^/?]*|\?$/g, '');
   const isRight = said.get('response') === proof ? 'right' : 'wrong';
   return `Digest ${said.get('username')} in ${said.get('realm')} for ${where}: ${isRight}`;
-}
-
-function isForm(request: StoredRequest): boolean {
-  return /^multipart\//i.test(headerOf(request, 'content-type') ?? '');
 }
 
 /**
