@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { withPrograms } from '../src/cli/side-by-side.ts';
 import { EMITTERS } from '../src/codegen/index.ts';
+import { CODEGEN_WARNINGS } from '../src/codegen/plan/warnings.ts';
 import { loadConfig } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 
@@ -54,6 +56,17 @@ t.test('every language', async (t) => {
     return [code(language), library, requires, command === null ? '' : code(command), code(run)];
   });
   t.strictSame(table('languages', 'languages'), wanted);
+});
+
+t.test('every warning of a program', async (t) => {
+  const wanted = Object.entries(CODEGEN_WARNINGS).map(([name, meaning]) => [code(name), meaning]);
+  t.strictSame(table('languages', 'warnings'), wanted);
+});
+
+t.test('the programs that stand beside quickstarts', async (t) => {
+  const page = read('docs/side-by-side.md');
+  t.equal(withPrograms(page), page, 'npm run docs writes them');
+  t.equal(page.match(/<!-- program:\w+:start -->/g)?.length, 30, 'ten commands in three languages');
 });
 
 t.test('every setting with its default', async (t) => {

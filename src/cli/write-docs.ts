@@ -1,6 +1,8 @@
 /** Writes the generated tables of docs/; test/readme.test.ts says when they are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EMITTERS } from '../codegen/index.ts';
+import { CODEGEN_WARNINGS } from '../codegen/plan/warnings.ts';
+import { withPrograms } from './side-by-side.ts';
 
 const page = (name: string) => new URL(`../../docs/${name}.md`, import.meta.url);
 const document = new URL('../../openapi/openapi.json', import.meta.url);
@@ -35,6 +37,10 @@ function languages(): string[] {
   });
 }
 
+function warnings(): string[] {
+  return Object.entries(CODEGEN_WARNINGS).map(([name, meaning]) => row(code(name), meaning));
+}
+
 /** Puts rows below the two lines of a marked table's head. */
 function fill(text: string, name: string, rows: string[]): string {
   const block = new RegExp(`(<!-- ${name}:start -->\\n.*\\n.*\\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
@@ -47,3 +53,5 @@ function write(name: string, table: string, rows: string[]): void {
 
 write('api', 'operations', operations());
 write('languages', 'languages', languages());
+write('languages', 'warnings', warnings());
+writeFileSync(page('side-by-side'), withPrograms(readFileSync(page('side-by-side'), 'utf8')));
