@@ -3,7 +3,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import type { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
-import { Imports } from '../text/layout.ts';
+import { ImportTable } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 
@@ -123,10 +123,15 @@ const VERSIONS: Readonly<Record<string, readonly [version: string, policy: strin
 /** A media type that needs no reading. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
+type Namespace = (typeof NAMESPACES)[number];
+/** Those that `dotnet new console` does not have anyway. */
+const NAMESPACES = ['System.Net', 'System.Net.Http.Headers', 'System.Net.Security', 'System.Text'] as const;
+const USINGS = new ImportTable<Namespace>(NAMESPACES, (name) => `using ${name};\n`);
+
 class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
-  readonly #usings = new Imports();
+  #usings = 0;
   /** Statements between the request and the sending of it. */
   #settings = '';
 
@@ -144,13 +149,16 @@ class Program {
     this.#headers();
     this.#body();
     this.#bodyHeaders();
-    let usings = this.#usings.lines('using ', ';\n');
-    if (usings !== '') usings += '\n';
+    const usings = this.#usings === 0 ? '' : `${USINGS.text(this.#usings)}\n`;
     return `${usings}${variables === '' ? '' : `${variables}\n`}${client}${request}${this.#settings}
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());
 `;
+  }
+
+  #using(...names: readonly Namespace[]): void {
+    for (const name of names) this.#usings |= USINGS.bit(name);
   }
 
   #declaration(variable: PlanVariable): string {
@@ -192,24 +200,24 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     else if (redirects.max !== undefined)
       set(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
     if (compressed) {
-      this.#usings.add('System.Net');
+      this.#using('System.Net');
       set('AutomaticDecompression = DecompressionMethods.All');
     }
     if (connectTimeout !== undefined) set(`ConnectTimeout = ${duration(connectTimeout)}`);
     if (insecure) {
-      this.#usings.add('System.Net.Security');
+      this.#using('System.Net.Security');
       set(
         'SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }',
       );
     }
     if (proxy !== undefined) {
-      this.#usings.add('System.Net');
+      this.#using('System.Net');
       set(`Proxy = ${this.#proxy(proxy)}`);
     }
     let isAscii = true;
     for (const header of headers) isAscii &&= header.isAscii;
     if (!isAscii) {
-      this.#usings.add('System.Text');
+      this.#using('System.Text');
       set('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
     }
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
@@ -218,7 +226,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #credentials(kind: string, username: Template, password: Template): string {
-    this.#usings.add('System.Net');
+    this.#using('System.Net');
     const credential = `new NetworkCredential(${this.#text(username)}, ${this.#text(password)})`;
     if (kind === 'any') return credential;
     const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -233,7 +241,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const start = `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
     const [version, policy] = (httpVersion === undefined ? undefined : VERSIONS[httpVersion]) ?? [];
     if (version === undefined) return `${start};\n`;
-    this.#usings.add('System.Net');
+    this.#using('System.Net');
     const properties = [`Version = HttpVersion.${version}`];
     if (policy !== undefined) properties.push(`VersionPolicy = HttpVersionPolicy.${policy}`);
     return `${start}\n{\n${nested(properties)}};\n`;
@@ -242,7 +250,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #auth(): void {
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
-      this.#usings.add('System.Net.Http.Headers');
+      this.#using('System.Net.Http.Headers');
       this.#set(
         `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});`,
       );
@@ -266,7 +274,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #basic(username: Template, password: Template): string {
-    this.#usings.add('System.Net.Http.Headers', 'System.Text');
+    this.#using('System.Net.Http.Headers', 'System.Text');
     const credentials = this.#text(joined(username, ':', password));
     return `new AuthenticationHeaderValue(\n    "Basic",\n    Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials})))`;
   }
@@ -327,12 +335,12 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #textBody(text: Template): void {
     const { contentType } = this.#plan;
     if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
-      this.#usings.add('System.Net.Http.Headers');
+      this.#using('System.Net.Http.Headers');
       const type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
       this.#set(`request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${type});`);
     } else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
     else {
-      this.#usings.add('System.Text');
+      this.#using('System.Text');
       this.#bytesBody(`Encoding.UTF8.GetBytes(${this.#lines(text)})`);
     }
   }
@@ -356,7 +364,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #utf8(): string {
-    this.#usings.add('System.Text');
+    this.#using('System.Text');
     return 'Encoding.UTF8';
   }
 
@@ -379,7 +387,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     // A text has a Content-Type unless it is taken away.
     let type = isText ? 'null' : undefined;
     if (typeof contentType === 'string') {
-      this.#usings.add('System.Net.Http.Headers');
+      this.#using('System.Net.Http.Headers');
       type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
     }
     const typed =

@@ -305,7 +305,7 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
 export function phpLiteral(text: string): string {
   // Texts that need nothing but quotes.
   if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
-  if (isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
+  if (/^[\n -~]*$/.test(text) || isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
     return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
   return `"${[...text].map(escapeDouble).join('')}"`;
 }

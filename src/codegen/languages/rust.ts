@@ -3,7 +3,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import type { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
-import { Imports } from '../text/layout.ts';
+import { ImportTable } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
 
 const DIGEST = { package: 'diqwest --features blocking' };
@@ -107,12 +107,37 @@ const CALLS: Readonly<Partial<Record<string, string>>> = {
   HEAD: 'head',
 };
 
+type Use = (typeof USE_NAMES)[number];
+/** In the order of rustfmt: modules before types. */
+const USE_NAMES = [
+  'std::env',
+  'std::error::Error',
+  'std::fs',
+  'std::io::Cursor',
+  'std::io::{self, Read}',
+  'std::net::Ipv4Addr',
+  'std::net::Ipv6Addr',
+  'std::time::Duration',
+  // An empty line stands between the standard library and the rest.
+  '',
+  'diqwest::blocking::WithDigestAuth',
+  'reqwest::blocking::multipart::Form',
+  'reqwest::blocking::multipart::Part',
+  'reqwest::blocking::Body',
+  'reqwest::blocking::Client',
+  'reqwest::header::HeaderMap',
+  'reqwest::header::HeaderName',
+  'reqwest::redirect::Policy',
+  'reqwest::Method',
+  'reqwest::Proxy',
+] as const;
+const USES = new ImportTable<Use>(USE_NAMES, (name) => (name === '' ? '\n' : `use ${name};\n`));
+const USE_CLIENT = USES.bit('std::error::Error') | USES.bit('') | USES.bit('reqwest::blocking::Client');
+
 class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
-  readonly #std = new Imports().add('std::error::Error');
-  /** What is no module has a `~` before it, so that it stands behind those: rustfmt's order. */
-  readonly #uses = new Imports().add('reqwest::blocking::~Client');
+  #uses = USE_CLIENT;
   /** Statements before the client. */
   #setup = '';
 
@@ -126,8 +151,7 @@ class Program {
     for (const variable of this.#plan.variables) variables += this.#declaration(variable);
     const client = this.#client();
     const calls = this.#calls();
-    return `${this.#std.lines('use ', ';\n')}
-${this.#uses.lines('use ', ';\n').replaceAll('~', '')}
+    return `${USES.text(this.#uses)}
 fn main() -> Result<(), Box<dyn Error>> {
 ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     println!("{}", response.status());
@@ -137,8 +161,12 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
 `;
   }
 
+  #use(...names: readonly Use[]): void {
+    for (const name of names) this.#uses |= USES.bit(name);
+  }
+
   #declaration(variable: PlanVariable): string {
-    this.#std.add('std::env');
+    this.#use('std::env');
     const { fallback } = variable;
     const known = `env::var(${rustLiteral(variable.name)})`;
     const start = `    let ${this.#names.of(variable)} = ${known}`;
@@ -164,12 +192,12 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     if (httpVersion === '1.1') calls.push('.http1_only()');
     else if (httpVersion !== undefined) calls.push('.http2_prior_knowledge()');
     if (ipVersion !== undefined) {
-      this.#std.add(`std::net::Ipv${ipVersion}Addr`);
+      this.#use(`std::net::Ipv${ipVersion}Addr`);
       calls.push(`.local_address(std::net::IpAddr::from(Ipv${ipVersion}Addr::UNSPECIFIED))`);
     }
     for (const { by } of removed) calls.push(by);
     if (proxy !== undefined) {
-      this.#uses.add('reqwest::~Proxy');
+      this.#use('reqwest::Proxy');
       const { url, scheme, address, username, password = '' } = proxy;
       const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
       const auth =
@@ -181,12 +209,12 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #policy(policy: string): string {
-    this.#uses.add('reqwest::redirect::~Policy');
+    this.#use('reqwest::redirect::Policy');
     return `Policy::${policy}`;
   }
 
   #duration(milliseconds: number): string {
-    this.#std.add('std::time::Duration');
+    this.#use('std::time::Duration');
     return milliseconds % 1000 === 0
       ? `Duration::from_secs(${milliseconds / 1000})`
       : `Duration::from_millis(${milliseconds})`;
@@ -203,7 +231,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     for (const header of headers) calls.push(call('header', this.#str(header.name), this.#value(header)));
     this.#body(calls);
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
-      this.#uses.add('diqwest::blocking::~WithDigestAuth');
+      this.#use('diqwest::blocking::WithDigestAuth');
       const credentials = `(${this.#slice(auth.username)}, ${this.#slice(auth.password)})`;
       calls.push(`.send_digest_auth(${credentials})?;`);
     } else calls.push('.send()?;');
@@ -211,7 +239,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #request(method: Template, url: Template): string {
-    this.#uses.add('reqwest::~Method');
+    this.#use('reqwest::Method');
     const { verb } = this.#plan;
     const how = verb === undefined ? `Method::from_bytes(${this.#bytes(method)})?` : `Method::${verb}`;
     return call('request', how, this.#str(url));
@@ -256,7 +284,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
         } else calls.push(this.#content(`${this.#file(body.file)}?`));
         return;
       case 'multipart': {
-        this.#uses.add('reqwest::blocking::multipart::~Form');
+        this.#use('reqwest::blocking::multipart::Form');
         const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
         const parts = body.parts.map((part) => `\n        ${this.#part(part)}`);
         if (!isBare) parts.unshift('\n        .percent_encode_noop()');
@@ -269,18 +297,18 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   /** A reader is what is sent in chunks. */
   #content(expression: string, toBytes = ''): string {
     if (!this.#plan.chunked) return call('body', expression);
-    this.#uses.add('reqwest::blocking::~Body');
-    this.#std.add('std::io::Cursor');
+    this.#use('reqwest::blocking::Body');
+    this.#use('std::io::Cursor');
     return `.body(Body::new(Cursor::new(${expression}${toBytes})))`;
   }
 
   /** The expression that reads a file, without the `?`. */
   #file(file: PlanFile): string {
     if (file.kind === 'path') {
-      this.#std.add('std::fs');
+      this.#use('std::fs');
       return `fs::read(${this.#str(file.path)})`;
     }
-    this.#std.add('std::io::{self, Read}');
+    this.#use('std::io::{self, Read}');
     return 'io::stdin().bytes().collect::<Result<Vec<u8>, _>>()';
   }
 
@@ -288,7 +316,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     const isPlainText =
       content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0;
     if (isPlainText) return `.text(${this.#owned(name)}, ${this.#owned(content.text)})`;
-    this.#uses.add('reqwest::blocking::multipart::~Part');
+    this.#use('reqwest::blocking::multipart::Part');
     let part = '';
     if (content.kind === 'text') part = `Part::text(${this.#owned(content.text)})`;
     else if (content.kind === 'bytes') part = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
@@ -301,7 +329,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #partHeaders(headers: PlanPart['headers']): string {
-    this.#uses.add('reqwest::header::~HeaderMap', 'reqwest::header::~HeaderName');
+    this.#use('reqwest::header::HeaderMap', 'reqwest::header::HeaderName');
     const pairs = headers.map(
       ([name, value]) => `(HeaderName::from_bytes(${this.#bytes(name)})?, ${this.#str(value)}.parse()?)`,
     );
@@ -348,13 +376,15 @@ function call(name: string, first: string, second?: string): string {
 
 /** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
 function chain(start: string, calls: readonly string[]): string {
-  let flat = start;
-  let lines = `${start}\n`;
-  for (const text of calls) {
-    flat += text;
-    lines += `        ${text}\n`;
+  let { length } = start;
+  for (const call of calls) length += call.length;
+  if (length <= MAX_CHAIN + 1) {
+    const flat = start + calls.join('');
+    if (!flat.includes('\n')) return `${flat}\n`;
   }
-  return flat.length <= MAX_CHAIN + 1 && !flat.includes('\n') ? `${flat}\n` : lines;
+  let text = `${start}\n`;
+  for (const call of calls) text += `        ${call}\n`;
+  return text;
 }
 
 /** Columns of a chain of calls on one line (rustfmt's chain_width), without the semicolon. */
@@ -374,12 +404,14 @@ export function rustLiteral(text: string): string {
 
 /** Whether a text is easier to read in a raw literal. */
 function prefersRaw(text: string): boolean {
-  return (/\n/.test(text) ? !text.includes(' \n') : MANY_ESCAPES.test(text)) && isPrintableLines(text);
+  return (text.includes('\n') ? !text.includes(' \n') : MANY_ESCAPES.test(text)) && isPrintableLines(text);
 }
 
 function rawLiteral(text: string): string {
   if (!/["\\]/.test(text)) return `"${text}"`;
-  let hashes = text.includes('"') ? 1 : 0;
+  if (!text.includes('"')) return `r"${text}"`;
+  if (!text.includes('"#')) return `r#"${text}"#`;
+  let hashes = 1;
   for (const [, found = ''] of text.matchAll(/"(#+)/g)) hashes = Math.max(hashes, found.length + 1);
   return `r${'#'.repeat(hashes)}"${text}"${'#'.repeat(hashes)}`;
 }

@@ -35,6 +35,36 @@ export class Imports {
   }
 }
 
+/** All that the programs of a language may import, in the order of its formatter; a set of these is a number. */
+export class ImportTable<Name extends string> {
+  readonly #names: readonly Name[];
+  readonly #write: (name: Name) => string;
+  readonly #texts = new Map<number, string>();
+
+  /** @param write writes the import of a name, line end included */
+  constructor(names: readonly Name[], write: (name: Name) => string) {
+    this.#names = names;
+    this.#write = write;
+  }
+
+  /** The set of one name, to be joined with others by `|`. */
+  bit(name: Name): number {
+    return 1 << this.#names.indexOf(name);
+  }
+
+  text(set: number): string {
+    let text = this.#texts.get(set);
+    if (text === undefined) {
+      text = this.#names
+        .filter((_, index) => (set & (1 << index)) !== 0)
+        .map(this.#write)
+        .join('');
+      this.#texts.set(set, text);
+    }
+    return text;
+  }
+}
+
 /** Columns that a list on one line may end at, so that it fits with whatever stands before it. */
 const SHORT = 64;
 
