@@ -4,8 +4,8 @@ import type { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { ImportTable } from '../text/layout.ts';
-import { joined } from '../text/templates.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
+import { joined } from '../text/templates.ts';
 
 const CAPABILITIES: Capabilities = {
   name: 'HttpClient',
@@ -294,7 +294,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
       if (!isOfBody) continue;
       if (!isThere) this.#set('request.Content = new ByteArrayContent([]);');
       isThere = true;
-      this.#set(`request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+      this.#set(
+        `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
+      );
     }
   }
 
@@ -390,10 +392,10 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
       this.#using('System.Net.Http.Headers');
       type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
     }
-    const typed =
-      type === undefined ? create : `${create}\n    {\n        Headers = { ContentType = ${type} },\n    }`;
-    const names = filename === undefined ? [name] : [name, filename];
-    this.#set(`form.Add(\n    ${typed},\n    ${names.map((text) => this.#text(text)).join(',\n    ')});`);
+    const names = [name, ...(filename === undefined ? [] : [filename])].map((text) => this.#text(text));
+    const typed = type === undefined ? create : `${create} { Headers = { ContentType = ${type} } }`;
+    const flat = `form.Add(${typed}, ${names.join(', ')});`;
+    this.#set(flat.length <= 120 ? flat : `form.Add(\n    ${typed},\n    ${names.join(',\n    ')});`);
   }
 
   /** A text as a literal, an interpolated one where variables stand in it. */

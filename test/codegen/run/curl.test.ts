@@ -11,11 +11,16 @@ const OLDER_CURL = [
   "third: curl -T file.txt 'https://h.example?x=1'",
 ];
 
-await runLanguage(t, 'curl', {
-  body_changed: [
-    'multipart-value-with-known-name',
-    'multipart-empty-type',
-    'multipart-written-lower-type',
-    'multipart-written-variable',
-  ],
-}, OLDER_CURL);
+await runLanguage(
+  t,
+  'curl',
+  {
+    body_changed: [
+      'multipart-value-with-known-name',
+      'multipart-empty-type',
+      'multipart-written-lower-type',
+      'multipart-written-variable',
+    ],
+  },
+  OLDER_CURL,
+);

@@ -2,15 +2,8 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'go', {
-  auth_unsupported: [
-    'digest-other-target',
-    'any-basic',
-    'any-upload',
-  ],
-  default_header_kept: [
-    'omit-Host',
-    'proxy-omit-host',
-  ],
+  auth_unsupported: ['digest-other-target', 'any-basic', 'any-upload'],
+  default_header_kept: ['omit-Host', 'proxy-omit-host'],
   header_changed: [
     'user-agent-empty',
     'host-empty',
@@ -18,13 +11,8 @@ await runLanguage(t, 'go', {
     'multipart-empty-type',
     'variable-empty-header',
   ],
-  http_version_unsupported: [
-    'http-1.0',
-    'http-1.0-post',
-  ],
-  option_unsupported: [
-    'chunked-nothing',
-  ],
+  http_version_unsupported: ['http-1.0', 'http-1.0-post'],
+  option_unsupported: ['chunked-nothing'],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
@@ -53,8 +41,5 @@ await runLanguage(t, 'go', {
     'names-odd-follow-put',
     'follow-json-patch',
   ],
-  target_changed: [
-    'proxy-own-host',
-    'proxy-host-capitals-own',
-  ],
+  target_changed: ['proxy-own-host', 'proxy-host-capitals-own'],
 });

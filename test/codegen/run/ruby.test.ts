@@ -2,11 +2,7 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'ruby', {
-  auth_unsupported: [
-    'any-chunked',
-    'any-basic',
-    'any-upload',
-  ],
+  auth_unsupported: ['any-chunked', 'any-basic', 'any-upload'],
   body_changed: [
     'multipart-typed-value',
     'multipart-headers',
@@ -78,14 +74,7 @@ await runLanguage(t, 'ruby', {
     'multipart-written-lower-type',
     'variable-empty-header',
   ],
-  http_version_unsupported: [
-    'http-1.0',
-    'http-1.0-post',
-  ],
-  option_unsupported: [
-    'chunked-nothing',
-  ],
-  target_changed: [
-    'proxy-other-target',
-  ],
+  http_version_unsupported: ['http-1.0', 'http-1.0-post'],
+  option_unsupported: ['chunked-nothing'],
+  target_changed: ['proxy-other-target'],
 });

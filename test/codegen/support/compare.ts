@@ -123,11 +123,7 @@ function differencesOfFirst(
   return found;
 }
 
-function differencesOfNext(
-  normal: NormalRequest,
-  expected: StoredRequest,
-  actual: StoredRequest,
-): string[] {
+function differencesOfNext(normal: NormalRequest, expected: StoredRequest, actual: StoredRequest): string[] {
   const credentials = (request: StoredRequest) =>
     request.headers
       .filter(([name]) => /^(?:authorization|cookie)$/i.test(name))

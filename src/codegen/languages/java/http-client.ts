@@ -200,15 +200,15 @@ class HttpClientProgram extends JavaProgram {
     let end = '';
     for (const part of parts) {
       const { content } = part;
-      const head = this.partHead(part, end);
+      pieces.push(`ofString(${this.partHead(part, end)})`);
       end = '\r\n';
-      if (content.kind === 'text') pieces.push(`ofString(${head} + ${this.text(content.text)})`);
-      else {
-        pieces.push(`ofString(${head})`);
-        if (content.kind === 'bytes') pieces.push(`ofByteArray(${this.base64(javaLiteral(content.base64))})`);
-        else if (content.file.kind === 'stdin') pieces.push(`ofByteArray(${this.bytesOf(content.file)})`);
-        else pieces.push(`ofFile(${this.path(content.file.path)})`);
-      }
+      if (content.kind === 'bytes') pieces.push(`ofByteArray(${this.base64(javaLiteral(content.base64))})`);
+      else if (content.kind === 'file')
+        pieces.push(
+          content.file.kind === 'stdin'
+            ? `ofByteArray(${this.bytesOf(content.file)})`
+            : `ofFile(${this.path(content.file.path)})`,
+        );
     }
     pieces.push(`ofString(${javaLiteral(`${end}--`)} + boundary + "--\\r\\n")`);
     const indentation = `\n${CALL}        `;

@@ -121,10 +121,11 @@ ${variables}${statements}    }
     };
   }
 
-  /** The text before the content of a part, boundary included. */
+  /** The text before the content of a part, boundary included, and the content where that is a text. */
   partHead(part: PlanPart, end: string): string {
+    const text = part.content.kind === 'text' ? part.content.text : '';
     const pieces = part.lines.flatMap(([name, value]): Template[] => [name, ': ', value, '\r\n']);
-    return `${javaLiteral(`${end}--`)} + boundary + ${this.text(joined('\r\n', ...pieces, '\r\n'))}`;
+    return `${javaLiteral(`${end}--`)} + boundary + ${this.text(joined('\r\n', ...pieces, '\r\n', text))}`;
   }
 }
 

@@ -164,9 +164,8 @@ ${STATEMENT}System.out.println(stream == null ? "" : new String(stream.readAllBy
           const { content } = part;
           write(this.utf8(this.partHead(part, end)));
           end = '\r\n';
-          if (content.kind === 'text') write(this.utf8(this.text(content.text)));
-          else if (content.kind === 'bytes') write(this.base64(javaLiteral(content.base64)));
-          else write(this.bytesOf(content.file));
+          if (content.kind === 'bytes') write(this.base64(javaLiteral(content.base64)));
+          else if (content.kind === 'file') write(this.bytesOf(content.file));
         }
         write(this.utf8(`${javaLiteral(`${end}--`)} + boundary + "--\\r\\n"`));
         break;
