@@ -78,7 +78,7 @@ const CAPABILITIES: Capabilities = {
   versions: { '1.1': 'default' },
   asksForUpgrade: false,
   ipVersion: false,
-  chunked: true,
+  chunked: 'but-forms',
   expectContinue: 'header',
   connection: true,
   te: true,

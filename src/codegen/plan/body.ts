@@ -104,6 +104,8 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     if (replaces) differs('writes the Content-Disposition of');
     else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
   }
+  if (contentType === '' && multipart.names !== 'exact' && !library.isCurl)
+    differs('sends no empty Content-Type of');
   if (contentType !== undefined && filename === undefined && !multipart.textType)
     differs('gives no Content-Type without a filename to');
   if (contentType === undefined && filename !== undefined && !multipart.untypedFiles)
