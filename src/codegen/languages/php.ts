@@ -9,7 +9,8 @@ import { joined } from '../text/templates.ts';
 const CAPABILITIES: Capabilities = {
   name: 'ext-curl',
   isCurl: false,
-  bodiless: [],
+  // It would wait for the body of the answer.
+  bodiless: ['HEAD'],
   target: true,
   dotSegments: true,
   leadingSlashes: true,
@@ -103,8 +104,6 @@ class Program {
     this.#method();
     this.#headerLines();
     this.#body();
-    // Behind a body, which would make it a POST again.
-    if (this.#plan.verb === 'HEAD') this.#set('CURLOPT_NOBODY', 'true');
     this.#auth();
     this.#redirects();
     this.#connection();
@@ -152,8 +151,9 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
   #method(): void {
     const { verb, method, body, isForced, redirects, target, hasDotSegments } = this.#plan;
     const implied = body.kind === 'none' ? 'GET' : 'POST';
+    if (verb === 'HEAD') this.#set('CURLOPT_NOBODY', 'true');
     // Said again, the method that is implied has a meaning only after a redirect.
-    if (verb !== 'HEAD' && (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined)))
+    else if (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined))
       this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
     if (hasDotSegments) this.#set('CURLOPT_PATH_AS_IS', 'true');
     if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.#text(target));

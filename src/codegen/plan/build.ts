@@ -28,10 +28,12 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     draft,
     body,
   );
-  const isChunked = options.chunked === true && body.kind !== 'none';
+  const isChunked = options.chunked === true;
   // Most libraries have no chunks of an empty body.
-  const isEmpty = body.kind === 'text' && body.text === '' && !isLibcurl(library);
-  const sendsChunks = isChunked && library.chunked && !isEmpty;
+  const isEmpty =
+    body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isLibcurl(library));
+  const canSend = library.chunked === 'but-forms' ? body.kind !== 'multipart' : library.chunked;
+  const sendsChunks = isChunked && canSend && !isEmpty;
   if (isChunked && !sendsChunks)
     draft.warn('option_unsupported', `${library.name} sends the length of the body instead of chunks.`, '-H');
   return {

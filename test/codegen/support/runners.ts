@@ -49,6 +49,7 @@ function outcome(
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
+  timeout = 60_000,
 ): Promise<Outcome> {
   const env = {
     // A proxy of this machine is not for the servers on loopback.
@@ -64,7 +65,7 @@ function outcome(
     const child = execFile(
       command,
       args,
-      { cwd, env, maxBuffer: 1e8, timeout: 600_000 },
+      { cwd, env, maxBuffer: 1e8, timeout },
       (error, stdout, stderr) => {
         const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
         resolve({ status, output: stdout + stderr });
@@ -81,7 +82,7 @@ export async function execute(
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { status, output } = await outcome(command, args, cwd, environment);
+  const { status, output } = await outcome(command, args, cwd, environment, 600_000);
   if (status !== 0)
     throw new Error(`${command} ended with ${status}:\n${output.slice(0, 4000)}\n…\n${output.slice(-4000)}`);
   return output;
@@ -306,7 +307,7 @@ ${calls.join('\n')}
     const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '17', '-d', root];
     await execute('javac', [...flags, join(root, 'Driver.java'), ...files], cwd);
     const java = (main: string) => outcome('java', ['-XX:TieredStopAtLevel=1', '-cp', root, main], cwd);
-    await java('Driver');
+    await execute('java', ['-XX:TieredStopAtLevel=1', '-cp', root, 'Driver'], cwd);
     const together = await outcomes(programs);
     return runEach(programs, async (_, index) =>
       alone.has(index) ? java(`p${index}.Main`) : (together[index] ?? { status: -1, output: '' }),
