@@ -369,7 +369,8 @@ function escapedFormat(text: string, isRaw: boolean): string {
 /** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
 function call(name: string, first: string, second?: string): string {
   const flat = second === undefined ? first : `${first}, ${second}`;
-  if ((second === undefined || flat.length <= MAX_ARGUMENTS) && !flat.includes('\n')) return `.${name}(${flat})`;
+  if ((second === undefined || flat.length <= MAX_ARGUMENTS) && !flat.includes('\n'))
+    return `.${name}(${flat})`;
   const rest = second === undefined ? '' : `            ${second},\n`;
   return `.${name}(\n            ${first},\n${rest}        )`;
 }

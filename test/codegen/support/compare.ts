@@ -128,7 +128,7 @@ function differencesOfNext(normal: NormalRequest, expected: StoredRequest, actua
     request.headers
       .filter(([name]) => /^(?:authorization|cookie)$/i.test(name))
       .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
-      .sort();
+      .sort(byUnit);
   // Only whether there is a body can differ from the first request, which was looked at.
   const body = (request: StoredRequest) =>
     request.body === '' ? 'none' : bodyMeaning(normal, request, expected);
@@ -154,6 +154,11 @@ function targetMeaning(target: string): unknown {
     path: path.split('/').map(unescaped),
     query: query.split('&').map((pair) => pair.split('=').map(unescaped)),
   };
+}
+
+/** The order of code units, for texts whose order means nothing. */
+export function byUnit(one: string, other: string): number {
+  return one < other ? -1 : 1;
 }
 
 function unescaped(text: string): string {
@@ -271,7 +276,7 @@ function partHeaders(lines: readonly string[]): string[] {
       const value = line.slice(colon + 1).trim();
       return `${name}: ${name === 'content-disposition' ? disposition(value) : value}`;
     })
-    .sort();
+    .sort(byUnit);
 }
 
 function disposition(value: string): string {
@@ -282,7 +287,9 @@ function disposition(value: string): string {
     params.set(name.toLowerCase(), quoted ?? token);
   const extended = params.get('filename*')?.replace(/^utf-8''/i, '');
   if (extended !== undefined && unescaped(extended) === params.get('filename')) params.delete('filename*');
-  return [/^[^;]*/.exec(value)?.[0].trim(), ...[...params].map((pair) => pair.join('=')).sort()].join('; ');
+  return [/^[^;]*/.exec(value)?.[0].trim(), ...[...params].map((pair) => pair.join('=')).sort(byUnit)].join(
+    '; ',
+  );
 }
 
 const JSON_TOKEN = /\s*("(?:[^"\\]|\\.)*"|[-+.\w]+|[{}[\],:])\s*/y;

@@ -5,7 +5,7 @@ import type { Language } from '../../../src/codegen/index.ts';
 import type { CodegenWarning } from '../../../src/codegen/plan/warnings.ts';
 import { FOLLOWED_PREFIX } from './cases/redirects.ts';
 import { CASES, type Case } from './cases.ts';
-import { type Difference, differences, type StoredRequest } from './compare.ts';
+import { byUnit, type Difference, differences, type StoredRequest } from './compare.ts';
 import { corpusCases, FIXTURES } from './corpus.ts';
 import { RUNNERS } from './runners.ts';
 import { samples } from './samples.ts';
@@ -106,11 +106,13 @@ export async function runLanguage(
 
 /** The codes of the differences, each once, in the order of the alphabet. */
 function codes(found: readonly Difference[]): CodegenWarning[] {
-  return [...new Set(found.map(({ code }) => code))].sort();
+  return [...new Set(found.map(({ code }) => code))].sort(byUnit);
 }
 
 function codesOf(declared: Declared, name: string): CodegenWarning[] {
-  return (Object.keys(declared) as CodegenWarning[]).filter((code) => declared[code]?.includes(name)).sort();
+  return (Object.keys(declared) as CodegenWarning[])
+    .filter((code) => declared[code]?.includes(name))
+    .sort(byUnit);
 }
 
 /** A program ends well and shows the answer, unless it got none: after a redirect or a challenge that it made less of. */

@@ -62,15 +62,10 @@ function outcome(
     ...environment,
   };
   return new Promise((resolve) => {
-    const child = execFile(
-      command,
-      args,
-      { cwd, env, maxBuffer: 1e8, timeout },
-      (error, stdout, stderr) => {
-        const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
-        resolve({ status, output: stdout + stderr });
-      },
-    );
+    const child = execFile(command, args, { cwd, env, maxBuffer: 1e8, timeout }, (error, stdout, stderr) => {
+      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ status, output: stdout + stderr });
+    });
     child.stdin?.end();
   });
 }

@@ -2,7 +2,8 @@
 
 $curl = curl_init('http://playground.test:8080/private');
 curl_setopt_array($curl, [
-    CURLOPT_USERPWD => 'ada:lovelace',
+    CURLOPT_USERNAME => 'ada',
+    CURLOPT_PASSWORD => 'lovelace',
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -1,4 +1,3 @@
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -6,16 +5,7 @@ import java.net.http.HttpResponse;
 import java.util.Base64;
 
 public class Main {
-    public static void main(String[] args) {
-        try {
-            run();
-        } catch (Exception error) {
-            System.err.println("Request failed: " + error);
-            System.exit(1);
-        }
-    }
-
-    private static void run() throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
@@ -23,8 +13,8 @@ public class Main {
                 .header("Content-Type", "application/octet-stream")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(Base64.getDecoder().decode("AAH//goNJyI=")))
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

@@ -1,36 +1,12 @@
-using System;
-using System.Net.Http;
-using System.Threading.Tasks;
-
-public static class Program
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
-    {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
-    }
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+request.Content = new ByteArrayContent(Convert.FromBase64String("AAH//goNJyI="));
+request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/octet-stream");
 
-    private static async Task Run()
-    {
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
-        {
-            request.Content = new ByteArrayContent(Convert.FromBase64String("AAH//goNJyI="));
-            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/octet-stream");
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-}
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -10,21 +10,16 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	content, err := base64.StdEncoding.DecodeString("AAH//goNJyI=")
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", bytes.NewReader(content))
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/octet-stream")
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -32,14 +27,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

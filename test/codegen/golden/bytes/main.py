@@ -6,9 +6,7 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "application/octet-stream",
-        },
+        headers={"Content-Type": "application/octet-stream"},
         data=base64.b64decode("AAH//goNJyI="),
         allow_redirects=False,
     )

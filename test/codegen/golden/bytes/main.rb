@@ -3,15 +3,11 @@ require "net/http"
 uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "application/octet-stream"
-request.body = "AAH//goNJyI=".unpack1("m0")
+request.body = "AAH//goNJyI=".unpack1("m")
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

@@ -1,44 +1,22 @@
-using System;
 using System.Net;
-using System.Net.Http;
-using System.Text;
-using System.Threading.Tasks;
+using System.Net.Http.Headers;
+using System.Net.Security;
 
-public static class Program
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
+    AllowAutoRedirect = false,
+    AutomaticDecompression = DecompressionMethods.All,
+    SslOptions = new SslClientAuthenticationOptions
     {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
-    }
+        RemoteCertificateValidationCallback = (_, _, _, _) => true,
+    },
+};
+using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+request.Content = new StringContent(
+    """{"a":1}""",
+    new MediaTypeHeaderValue("application/json"));
 
-    private static async Task Run()
-    {
-        using (var handler = new HttpClientHandler
-        {
-            AllowAutoRedirect = false,
-            UseCookies = false,
-            AutomaticDecompression = DecompressionMethods.GZip,
-            ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true,
-        })
-        using (var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) })
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
-        {
-            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("{\"a\":1}"));
-            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-}
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -11,37 +11,32 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	body := strings.NewReader(`{"a":1}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 	client := &http.Client{
-		Transport: transport,
 		Timeout:   5 * time.Second,
+		Transport: transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
 		},
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

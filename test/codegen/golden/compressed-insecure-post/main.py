@@ -5,10 +5,7 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "application/json",
-        },
-        data='{"a":1}',
+        json={"a": 1},
         allow_redirects=False,
         timeout=5,
         verify=False,

@@ -1,21 +1,20 @@
 require "net/http"
+require "json"
 
 uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "application/json"
-request.body = '{"a":1}'
+request.body = { a: 1 }.to_json
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-http.verify_mode = OpenSSL::SSL::VERIFY_NONE
-http.open_timeout = 5
-http.read_timeout = 5
-http.write_timeout = 5
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(
+  uri.hostname,
+  uri.port,
+  use_ssl: uri.scheme == "https",
+  read_timeout: 5,
+  verify_mode: OpenSSL::SSL::VERIFY_NONE
+) do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

@@ -1,11 +1,12 @@
 import sys
 
 import requests
+from requests.auth import HTTPDigestAuth
 
 try:
     response = requests.get(
         "http://playground.test:8080/private",
-        auth=requests.auth.HTTPDigestAuth("ada", 'love"lace'),
+        auth=HTTPDigestAuth("ada", 'love"lace'),
         allow_redirects=False,
     )
 except requests.RequestException as error:

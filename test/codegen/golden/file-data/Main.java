@@ -1,4 +1,3 @@
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,26 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 public class Main {
-    public static void main(String[] args) {
-        try {
-            run();
-        } catch (Exception error) {
-            System.err.println("Request failed: " + error);
-            System.exit(1);
-        }
-    }
-
-    private static void run() throws IOException, InterruptedException {
-        String body = new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1);
+    public static void main(String[] args) throws Exception {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(body.replaceAll("[\r\n\0]", ""), StandardCharsets.ISO_8859_1))
+                .POST(HttpRequest.BodyPublishers.ofString(new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1).replaceAll("[\r\n\0]", ""), StandardCharsets.ISO_8859_1))
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

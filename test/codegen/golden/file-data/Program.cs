@@ -1,38 +1,14 @@
-using System;
-using System.IO;
-using System.Linq;
-using System.Net.Http;
-using System.Threading.Tasks;
-
-public static class Program
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
-    {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
-    }
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+request.Content = new ByteArrayContent((await File.ReadAllBytesAsync("notes.txt"))
+    .Where(value => value is not ((byte)'\r' or (byte)'\n' or 0))
+    .ToArray());
+request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/x-www-form-urlencoded");
 
-    private static async Task Run()
-    {
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
-        {
-            request.Content = new ByteArrayContent(File.ReadAllBytes("notes.txt").Where(octet => octet != '\r' && octet != '\n' && octet != 0).ToArray());
-            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/x-www-form-urlencoded");
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-}
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -10,23 +10,17 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	content, err := os.ReadFile("notes.txt")
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	lines := strings.NewReplacer("\r", "", "\n", "", "\x00", "")
-	body := strings.NewReader(lines.Replace(string(content)))
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
+	req, err := http.NewRequest("POST", "http://playground.test:8080/things", strings.NewReader(lines.Replace(string(content))))
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -34,14 +28,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

@@ -3,15 +3,11 @@ import sys
 
 import requests
 
-content = pathlib.Path("notes.txt").read_bytes()
-
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "application/x-www-form-urlencoded",
-        },
-        data=content.translate(None, b"\r\n\0"),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+        data=pathlib.Path("notes.txt").read_bytes().translate(None, b"\r\n\0"),
         allow_redirects=False,
     )
 except requests.RequestException as error:

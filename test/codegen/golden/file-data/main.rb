@@ -5,13 +5,9 @@ request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "application/x-www-form-urlencoded"
 request.body = File.binread("notes.txt").delete("\r\n\0")
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

@@ -1,19 +1,9 @@
-try {
-  const url = "http://playground.test:8080/things";
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams({
-      name: "Ada",
-      role: "admin",
-    }),
-    redirect: "manual",
-  });
-  console.log(response.status, response.statusText);
-  console.log(await response.text());
-} catch (error) {
-  console.error("Request failed:", error.cause ?? error);
-  process.exitCode = 1;
-}
+const response = await fetch("http://playground.test:8080/things", {
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams({ name: "Ada", role: "admin" }),
+  redirect: "manual",
+});
+
+console.log(response.status, response.statusText);
+console.log(await response.text());

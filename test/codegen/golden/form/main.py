@@ -5,10 +5,7 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        data={
-            "name": "Ada",
-            "role": "admin",
-        },
+        data={"name": "Ada", "role": "admin"},
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -2,18 +2,11 @@ require "net/http"
 
 uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
-request.set_form_data(
-  "name" => "Ada",
-  "role" => "admin"
-)
+request.set_form_data("name" => "Ada", "role" => "admin")
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

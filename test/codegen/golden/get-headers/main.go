@@ -8,19 +8,14 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	req, err := http.NewRequest("GET", "http://playground.test:8080/users", nil)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("X-Api-Key", "abc123")
-	req.Header["x-lower-case"] = []string{"yes"}
+	req.Header.Set("x-lower-case", "yes")
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -28,14 +23,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

@@ -5,11 +5,7 @@ import requests
 try:
     response = requests.get(
         "http://playground.test:8080/search",
-        params={
-            "q": "tea",
-            "page": "2",
-            "sort": "name",
-        },
+        params={"q": "tea", "page": "2", "sort": "name"},
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -1,20 +1,10 @@
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 public class Main {
-    public static void main(String[] args) {
-        try {
-            run();
-        } catch (Exception error) {
-            System.err.println("Request failed: " + error);
-            System.exit(1);
-        }
-    }
-
-    private static void run() throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
@@ -22,10 +12,9 @@ public class Main {
                 .header("X-A", "1")
                 .header("X-B", "b")
                 .header("X-A", "2")
-                .GET()
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

@@ -1,23 +1,11 @@
 import sys
 
 import requests
-import urllib3
 
 try:
-    session = requests.Session()
-    request = requests.Request(
-        "GET",
+    response = requests.get(
         "http://playground.test:8080/h",
-        headers={
-            "X-B": "b",
-        },
-    )
-    prepared = session.prepare_request(request)
-    prepared.headers = urllib3.HTTPHeaderDict(prepared.headers)
-    prepared.headers.add("X-A", "1")
-    prepared.headers.add("X-A", "2")
-    response = session.send(
-        prepared,
+        headers={"X-A": "1, 2", "X-B": "b"},
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -5,9 +5,7 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "text/plain",
-        },
+        headers={"Content-Type": "text/plain"},
         data="$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x",
         allow_redirects=False,
     )

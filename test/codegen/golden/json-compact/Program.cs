@@ -1,37 +1,15 @@
-using System;
-using System.Net.Http;
-using System.Text;
-using System.Threading.Tasks;
+using System.Net.Http.Headers;
 
-public static class Program
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
-    {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
-    }
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+request.Content = new StringContent(
+    """{"name":"Ada","age":36,"tags":["a","b"],"ok":true}""",
+    new MediaTypeHeaderValue("application/json"));
 
-    private static async Task Run()
-    {
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
-        {
-            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes("{\"name\":\"Ada\",\"age\":36,\"tags\":[\"a\",\"b\"],\"ok\":true}"));
-            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-}
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

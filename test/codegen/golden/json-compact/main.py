@@ -5,10 +5,12 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "application/json",
+        json={
+            "name": "Ada",
+            "age": 36,
+            "tags": ["a", "b"],
+            "ok": True,
         },
-        data='{"name":"Ada","age":36,"tags":["a","b"],"ok":true}',
         allow_redirects=False,
     )
 except requests.RequestException as error:

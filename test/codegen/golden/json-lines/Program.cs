@@ -1,43 +1,23 @@
-using System;
-using System.Net.Http;
-using System.Text;
-using System.Threading.Tasks;
+using System.Net.Http.Headers;
 
-public static class Program
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+request.Content = new StringContent(
+    """
     {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
+      "name": "Ada",
+      "nested": {
+        "a": [1, 2]
+      }
     }
 
-    private static async Task Run()
-    {
-        var body = "{\n"
-            + "  \"name\": \"Ada\",\n"
-            + "  \"nested\": {\n"
-            + "    \"a\": [1, 2]\n"
-            + "  }\n"
-            + "}\n";
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things"))
-        {
-            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(body));
-            request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-}
+    """,
+    new MediaTypeHeaderValue("application/json"));
+
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -9,12 +9,6 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	body := strings.NewReader(`{
   "name": "Ada",
   "nested": {
@@ -24,9 +18,10 @@ func run() error {
 `)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -34,14 +29,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

@@ -2,21 +2,10 @@ import sys
 
 import requests
 
-body = """{
-  "name": "Ada",
-  "nested": {
-    "a": [1, 2]
-  }
-}
-"""
-
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "application/json",
-        },
-        data=body,
+        json={"name": "Ada", "nested": {"a": [1, 2]}},
         allow_redirects=False,
     )
 except requests.RequestException as error:

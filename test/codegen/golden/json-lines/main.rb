@@ -1,25 +1,14 @@
 require "net/http"
-
-body = '{
-  "name": "Ada",
-  "nested": {
-    "a": [1, 2]
-  }
-}
-'
+require "json"
 
 uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "application/json"
-request.body = body
+request.body = { name: "Ada", nested: { a: [1, 2] } }.to_json
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

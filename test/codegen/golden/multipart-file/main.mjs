@@ -1,26 +1,14 @@
 import { readFile } from "node:fs/promises";
 
-try {
-  const body = new FormData();
-  body.append("title", "Tea");
-  const content = await readFile("photo.png");
-  const blob = new Blob([content], { type: "image/png" });
-  body.append("photo", blob, "photo.png");
-  // A FormData as the body would spell its header in small letters.
-  const encoded = new Response(body);
+const form = new FormData();
+form.append("title", "Tea");
+form.append("photo", new Blob([await readFile("photo.png")], { type: "image/png" }), "photo.png");
 
-  const url = "http://playground.test:8080/upload";
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      "Content-Type": encoded.headers.get("Content-Type"),
-    },
-    body: await encoded.blob(),
-    redirect: "manual",
-  });
-  console.log(response.status, response.statusText);
-  console.log(await response.text());
-} catch (error) {
-  console.error("Request failed:", error.cause ?? error);
-  process.exitCode = 1;
-}
+const response = await fetch("http://playground.test:8080/upload", {
+  method: "POST",
+  body: form,
+  redirect: "manual",
+});
+
+console.log(response.status, response.statusText);
+console.log(await response.text());

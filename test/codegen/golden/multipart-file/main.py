@@ -1,4 +1,3 @@
-import pathlib
 import sys
 
 import requests
@@ -10,7 +9,11 @@ try:
             ("title", (None, "Tea")),
             (
                 "photo",
-                ("photo.png", pathlib.Path("photo.png").read_bytes(), "image/png"),
+                (
+                    "photo.png",
+                    open("photo.png", "rb"),
+                    "image/png",
+                ),
             ),
         ],
         allow_redirects=False,

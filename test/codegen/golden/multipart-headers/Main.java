@@ -1,48 +1,24 @@
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 public class Main {
-    public static void main(String[] args) {
-        try {
-            run();
-        } catch (Exception error) {
-            System.err.println("Request failed: " + error);
-            System.exit(1);
-        }
-    }
-
-    private static void run() throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         String boundary = UUID.randomUUID().toString();
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        writePart(
-                body,
-                boundary,
-                "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two",
-                "b".getBytes(StandardCharsets.UTF_8));
-        body.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
-
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
+                .POST(HttpRequest.BodyPublishers.concat(
+                        HttpRequest.BodyPublishers.ofString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb"),
+                        HttpRequest.BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")))
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
-    }
-
-    private static void writePart(ByteArrayOutputStream body, String boundary, String headers, byte[] content) {
-        body.writeBytes(("--" + boundary + "\r\n" + headers + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
-        body.writeBytes(content);
-        body.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
     }
 }

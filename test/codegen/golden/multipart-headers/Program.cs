@@ -1,54 +1,25 @@
-using System;
-using System.IO;
-using System.Net.Http;
 using System.Text;
-using System.Threading.Tasks;
 
-public static class Program
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
-    {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
-    }
-
-    private static async Task Run()
-    {
-        var boundary = Guid.NewGuid().ToString("N");
-        var body = new MemoryStream();
-        WritePart(body, boundary, "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two", Encoding.UTF8.GetBytes("b"));
-        Write(body, Encoding.UTF8.GetBytes("--" + boundary + "--\r\n"));
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload"))
-        {
-            request.Content = new ByteArrayContent(body.ToArray());
-            request.Content.Headers.TryAddWithoutValidation("Content-Type", "multipart/form-data; boundary=" + boundary);
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-
-    private static void WritePart(Stream body, string boundary, string headers, byte[] content)
-    {
-        Write(body, Encoding.UTF8.GetBytes("--" + boundary + "\r\n" + headers + "\r\n\r\n"));
-        Write(body, content);
-        Write(body, Encoding.UTF8.GetBytes("\r\n"));
-    }
-
-    private static void Write(Stream body, byte[] bytes)
-    {
-        body.Write(bytes, 0, bytes.Length);
-    }
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload");
+using var form = new MultipartFormDataContent
+{
+    HeaderEncodingSelector = (_, _) => Encoding.UTF8,
+};
+{
+    var part = new StringContent("b") { Headers = { ContentType = null } };
+    part.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
+    part.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
+    part.Headers.TryAddWithoutValidation("X-Part", "one");
+    part.Headers.TryAddWithoutValidation("X-Other", "two");
+    form.Add(part);
 }
+request.Content = form;
+
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

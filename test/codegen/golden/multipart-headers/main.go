@@ -2,28 +2,38 @@ package main
 
 import (
 	"bytes"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"log"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 )
 
 func main() {
-	if err := run(); err != nil {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {`form-data; name="a"`},
+		"Content-Type":        {"text/plain"},
+		"X-Part":              {"one"},
+		"X-Other":             {"two"},
+	})
+	if err != nil {
 		log.Fatal(err)
 	}
-}
-
-func run() error {
-	var body bytes.Buffer
-	boundary := rand.Text()
-	body.WriteString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb\r\n--" + boundary + "--\r\n")
+	if _, err := io.WriteString(part, "b"); err != nil {
+		log.Fatal(err)
+	}
+	if err := form.Close(); err != nil {
+		log.Fatal(err)
+	}
 	req, err := http.NewRequest("POST", "http://playground.test:8080/upload", &body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
-	req.Header.Set("Content-Type", "multipart/form-data; boundary="+boundary)
+	req.Header.Set("Content-Type", form.FormDataContentType())
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -31,14 +41,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

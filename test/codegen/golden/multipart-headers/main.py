@@ -6,7 +6,15 @@ try:
     response = requests.post(
         "http://playground.test:8080/upload",
         files=[
-            ("a", (None, "b", "text/plain", {"X-Part": "one", "X-Other": "two"})),
+            (
+                "a",
+                (
+                    None,
+                    "b",
+                    "text/plain",
+                    {"X-Part": "one", "X-Other": "two"},
+                ),
+            ),
         ],
         allow_redirects=False,
     )

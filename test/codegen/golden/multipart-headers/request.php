@@ -1,7 +1,7 @@
 <?php
 
 $boundary = bin2hex(random_bytes(16));
-$body = '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb\r\n";
+$body = '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\n" . 'b' . "\r\n";
 $body .= '--' . $boundary . "--\r\n";
 
 $curl = curl_init('http://playground.test:8080/upload');

@@ -1,16 +1,12 @@
 import sys
 
 import requests
-import urllib3
+from urllib3.util import SKIP_HEADER
 
 try:
     response = requests.get(
         "http://playground.test:8080/h",
-        headers={
-            "X-A": "b",
-            "User-Agent": urllib3.util.SKIP_HEADER,
-            "Accept": None,
-        },
+        headers={"X-A": "b", "User-Agent": SKIP_HEADER, "Accept": None},
         allow_redirects=False,
     )
 except requests.RequestException as error:

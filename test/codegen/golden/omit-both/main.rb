@@ -3,16 +3,12 @@ require "net/http"
 uri = URI("http://playground.test:8080/h")
 request = Net::HTTP::Get.new(uri)
 request["X-A"] = "b"
-request.delete("Accept")
 request.delete("User-Agent")
+request.delete("Accept")
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

@@ -4,7 +4,6 @@ $curl = curl_init('http://playground.test:8080/h');
 curl_setopt_array($curl, [
     CURLOPT_HTTPHEADER => [
         'X-A: b',
-        'User-Agent:',
         'Accept:',
     ],
     CURLOPT_RETURNTRANSFER => true,

@@ -5,10 +5,7 @@ import requests
 try:
     response = requests.put(
         "http://playground.test:8080/things",
-        headers={
-            "Content-Type": "application/json",
-        },
-        data='{"a":1}',
+        json={"a": 1},
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -1,28 +1,17 @@
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 public class Main {
-    public static void main(String[] args) {
-        try {
-            run();
-        } catch (Exception error) {
-            System.err.println("Request failed: " + error);
-            System.exit(1);
-        }
-    }
-
-    private static void run() throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/a/../b/./c"))
-                .GET()
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

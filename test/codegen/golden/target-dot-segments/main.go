@@ -8,16 +8,11 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	req, err := http.NewRequest("GET", "http://playground.test:8080/a/../b/./c", nil)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -25,14 +20,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

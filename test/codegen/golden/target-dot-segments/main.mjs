@@ -1,25 +1,6 @@
-import http from "node:http";
-import { text } from "node:stream/consumers";
+const response = await fetch("http://playground.test:8080/a/../b/./c", {
+  redirect: "manual",
+});
 
-/** Sends one request; the answer is there as soon as its headers are. */
-function send(url, options) {
-  return new Promise((resolve, reject) => {
-    const request = http.request(url, options, resolve);
-    request.on("error", reject);
-    request.end();
-  });
-}
-
-try {
-  const url = "http://playground.test:8080/a/../b/./c";
-  const options = {
-    method: "GET",
-    path: "/a/../b/./c",
-  };
-  const response = await send(url, options);
-  console.log(response.statusCode, response.statusMessage);
-  console.log(await text(response));
-} catch (error) {
-  console.error("Request failed:", error.cause ?? error);
-  process.exitCode = 1;
-}
+console.log(response.status, response.statusText);
+console.log(await response.text());

@@ -1,4 +1,3 @@
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -6,16 +5,7 @@ import java.net.http.HttpResponse;
 import java.util.Objects;
 
 public class Main {
-    public static void main(String[] args) {
-        try {
-            run();
-        } catch (Exception error) {
-            System.err.println("Request failed: " + error);
-            System.exit(1);
-        }
-    }
-
-    private static void run() throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         String token = Objects.requireNonNull(System.getenv("TOKEN"), "TOKEN is not set");
 
         HttpClient client = HttpClient.newBuilder()
@@ -23,10 +13,9 @@ public class Main {
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/v"))
                 .header("Authorization", "Bearer " + token)
-                .GET()
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
 
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

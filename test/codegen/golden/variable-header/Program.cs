@@ -1,37 +1,16 @@
-using System;
-using System.Net.Http;
-using System.Threading.Tasks;
+using System.Net.Http.Headers;
 
-public static class Program
+var token = Environment.GetEnvironmentVariable("TOKEN")
+    ?? throw new InvalidOperationException("TOKEN is not set");
+
+using var handler = new SocketsHttpHandler
 {
-    public static int Main()
-    {
-        try
-        {
-            Run().GetAwaiter().GetResult();
-            return 0;
-        }
-        catch (Exception error)
-        {
-            Console.Error.WriteLine("Request failed: " + error.GetBaseException().Message);
-            return 1;
-        }
-    }
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/v");
+request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
 
-    private static async Task Run()
-    {
-        var token = Environment.GetEnvironmentVariable("TOKEN") ?? throw new InvalidOperationException("TOKEN is not set");
-
-        using (var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
-        using (var client = new HttpClient(handler))
-        using (var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/v"))
-        {
-            request.Headers.TryAddWithoutValidation("Authorization", "Bearer " + token);
-            using (var response = await client.SendAsync(request))
-            {
-                Console.WriteLine((int)response.StatusCode);
-                Console.WriteLine(await response.Content.ReadAsStringAsync());
-            }
-        }
-    }
-}
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -10,21 +9,17 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run() error {
 	token, ok := os.LookupEnv("TOKEN")
 	if !ok {
-		return errors.New("TOKEN is not set")
+		log.Fatal("TOKEN is not set")
 	}
+
 	req, err := http.NewRequest("GET", "http://playground.test:8080/v", nil)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	req.Header.Set("Authorization", "Bearer "+token)
+
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -32,14 +27,14 @@ func run() error {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer resp.Body.Close()
-	output, err := io.ReadAll(resp.Body)
+
+	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
-	fmt.Println(string(output))
-	return nil
+	fmt.Println(string(text))
 }

@@ -8,9 +8,7 @@ token = os.environ["TOKEN"]
 try:
     response = requests.get(
         "http://playground.test:8080/v",
-        headers={
-            "Authorization": f"Bearer {token}",
-        },
+        headers={"Authorization": f"Bearer {token}"},
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -6,13 +6,9 @@ uri = URI("http://playground.test:8080/v")
 request = Net::HTTP::Get.new(uri)
 request["Authorization"] = "Bearer #{token}"
 
-http = Net::HTTP.new(uri.hostname, uri.port)
-
-begin
-  response = http.start { http.request(request) }
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  http.request(request)
 end
 
-puts "#{response.code} #{response.message}"
+puts response.code, response.message
 puts response.body

@@ -4,16 +4,13 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .get("http://playground.test:8080/private")
         .basic_auth("ada", Some("lovelace"))
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

@@ -4,18 +4,14 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
-    let body: &[u8] = b"\0\x01\xff\xfe\n\r'\"";
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/things")
         .header("Content-Type", "application/octet-stream")
-        .body(body)
+        .body(b"\0\x01\xff\xfe\n\r'\"".to_vec())
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

@@ -5,19 +5,16 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
     let mut body = fs::read("notes.txt")?;
-    body.retain(|byte| !matches!(byte, b'\r' | b'\n' | 0));
+    body.retain(|byte| !b"\r\n\0".contains(byte));
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/things")
         .header("Content-Type", "application/x-www-form-urlencoded")
         .body(body)
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

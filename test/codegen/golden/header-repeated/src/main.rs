@@ -4,10 +4,7 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .get("http://playground.test:8080/h")
         .header("X-A", "1")
@@ -15,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .header("X-A", "2")
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

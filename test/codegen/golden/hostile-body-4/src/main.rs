@@ -4,17 +4,14 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/things")
         .header("Content-Type", "text/plain")
         .body("$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x")
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

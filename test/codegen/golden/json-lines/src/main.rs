@@ -4,24 +4,22 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
-    let body = r#"{
+    let client = Client::builder().redirect(Policy::none()).build()?;
+    let response = client
+        .post("http://playground.test:8080/things")
+        .header("Content-Type", "application/json")
+        .body(
+            r#"{
   "name": "Ada",
   "nested": {
     "a": [1, 2]
   }
 }
-"#;
-    let response = client
-        .post("http://playground.test:8080/things")
-        .header("Content-Type", "application/json")
-        .body(body)
+"#,
+        )
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

@@ -1,23 +1,22 @@
 use std::error::Error;
+use std::fs;
 
 use reqwest::blocking::multipart::Form;
+use reqwest::blocking::multipart::Part;
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
     let form = Form::new()
         .text("title", "Tea")
-        .file("photo", "photo.png")?;
+        .part("photo", Part::bytes(fs::read("photo.png")?).file_name("photo.png").mime_str("image/png")?);
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/upload")
         .multipart(form)
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

@@ -1,34 +1,22 @@
-use std::collections::hash_map::RandomState;
 use std::error::Error;
-use std::hash::BuildHasher;
 
+use reqwest::blocking::multipart::Form;
+use reqwest::blocking::multipart::Part;
 use reqwest::blocking::Client;
+use reqwest::header::HeaderMap;
+use reqwest::header::HeaderName;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
-    let boundary = format!("{:016x}", RandomState::new().hash_one(0));
-    let mut body = Vec::new();
-    let headers = "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two";
-    write_part(&mut body, &boundary, headers, "b".as_bytes());
-    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
-    let content_type = format!("multipart/form-data; boundary={boundary}");
+    let form = Form::new()
+        .part("a", Part::text("b").mime_str("text/plain")?.headers(HeaderMap::from_iter([(HeaderName::from_bytes(b"X-Part")?, "one".parse()?), (HeaderName::from_bytes(b"X-Other")?, "two".parse()?)])));
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/upload")
-        .header("Content-Type", &content_type)
-        .body(body)
+        .multipart(form)
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
-}
-
-fn write_part(body: &mut Vec<u8>, boundary: &str, headers: &str, content: &[u8]) {
-    body.extend_from_slice(format!("--{boundary}\r\n{headers}\r\n\r\n").as_bytes());
-    body.extend_from_slice(content);
-    body.extend_from_slice(b"\r\n");
 }

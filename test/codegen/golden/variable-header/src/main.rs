@@ -6,17 +6,13 @@ use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let token = env::var("TOKEN").map_err(|_| "TOKEN is not set")?;
-
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .http1_title_case_headers()
-        .build()?;
+    let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .get("http://playground.test:8080/v")
         .bearer_auth(&token)
         .send()?;
 
-    println!("{}", response.status().as_u16());
+    println!("{}", response.status());
     println!("{}", response.text()?);
     Ok(())
 }

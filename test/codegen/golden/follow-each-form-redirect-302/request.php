@@ -6,7 +6,6 @@ curl_setopt_array($curl, [
         'a' => '1',
     ]),
     CURLOPT_FOLLOWLOCATION => true,
-    CURLOPT_MAXREDIRS => 50,
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -1,0 +1,20 @@
+curl -i 'http://playground.test:8080/api/items' \
+  --compressed \
+  -H 'content-type: application/json' \
+  -H 'origin: https://www.example.com' \
+  -H 'accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' \
+  -H 'accept-language: en-GB,en;q=0.9,de;q=0.8' \
+  -H 'cache-control: no-cache' \
+  -H 'cookie: session=abc%3D; theme=dark; _ga=GA1.2.3.4567890' \
+  -H 'dnt: 1' \
+  -H 'pragma: no-cache' \
+  -H 'referer: https://www.example.com/items' \
+  -H 'sec-ch-ua: "Chromium";v="130", "Google Chrome";v="130", "Not?A_Brand";v="99"' \
+  -H 'sec-ch-ua-mobile: ?0' \
+  -H 'sec-ch-ua-platform: "macOS"' \
+  -H 'sec-fetch-dest: document' \
+  -H 'sec-fetch-mode: navigate' \
+  -H 'sec-fetch-site: same-origin' \
+  -H 'upgrade-insecure-requests: 1' \
+  -H 'user-agent: Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36' \
+  -d '{"filter":{"tags":["a","b"]},"limit":50}'
