@@ -28,7 +28,10 @@ export const GeneratedCode = StrictObject(
     language: Ref(LanguageSchema),
     library: Type.String({ description: 'The library the program uses.', examples: ['requests'] }),
     code: Type.String({ description: 'A complete program.' }),
-    warnings: Type.Array(Ref(RequestWarning), { description: 'What the library cannot send.' }),
+    warnings: Type.Array(Ref(RequestWarning), {
+      description:
+        'Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning.',
+    }),
     requires: Type.String({
       description: 'Oldest versions it runs on.',
       examples: ['Python 3.8, requests 2.25'],
@@ -38,7 +41,8 @@ export const GeneratedCode = StrictObject(
       examples: ['request.py'],
     }),
     install: NullableString({
-      description: 'Command that installs the library; null when there is nothing to install.',
+      description:
+        'Command that installs the library, and the packages that this program takes; null when there is nothing to install.',
     }),
     run: Type.String({ description: 'Command that runs the program.', examples: ['python3 request.py'] }),
   },
