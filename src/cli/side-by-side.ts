@@ -1,21 +1,20 @@
 /** The page that shows our programs for everyday commands. */
-import { generateCode, type Language } from '../codegen/index.ts';
+import { generateCode, LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 
 /** The page with our program in each marked place, for the command that stands above it. */
-export function withPrograms(text: string): string {
-  return text
-    .split(/^(?=## )/m)
-    .map((section) => {
-      const command = /^```sh\n([\s\S]*?)\n```$/m.exec(section)?.[1];
-      if (command === undefined) return section;
-      const request = parseCurl(command);
-      return section.replace(
-        /<!-- program:(\w+):start -->\n[\s\S]*?<!-- program:\1:end -->/g,
-        // The page names languages of the registry.
-        (_all, language: Language) =>
-          `<!-- program:${language}:start -->\n\`\`\`${language}\n${generateCode(request, language).code}\`\`\`\n<!-- program:${language}:end -->`,
-      );
-    })
-    .join('');
+export function withPrograms(page: string): string {
+  const written: string[] = [];
+  const lines = page.split('\n');
+  let command = '';
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    written.push(line);
+    if (line === '```sh') command = lines[at + 1] ?? '';
+    const language = LANGUAGES.find((name) => line === `<!-- program:${name}:start -->`);
+    if (language === undefined) continue;
+    written.push(`\`\`\`${language}`, `${generateCode(parseCurl(command), language).code}\`\`\``);
+    while (at + 1 < lines.length && lines[at + 1] !== `<!-- program:${language}:end -->`) at += 1;
+  }
+  return written.join('\n');
 }

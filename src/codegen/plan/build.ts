@@ -30,8 +30,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
   );
   const isChunked = options.chunked === true;
   // Most libraries have no chunks of an empty body.
-  const isEmpty =
-    body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isLibcurl(library));
+  const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isLibcurl(library));
   const canSend = library.chunked === 'but-forms' ? body.kind !== 'multipart' : library.chunked;
   const sendsChunks = isChunked && canSend && !isEmpty;
   if (isChunked && !sendsChunks)

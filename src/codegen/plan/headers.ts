@@ -81,7 +81,7 @@ function plain(name: string, value: string): PlanHeader {
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
   const { request, library } = draft;
   const { lower, name } = line;
-  const value = line.isPlain ? line.value : line.value.replace(/^[ \t]+|[ \t]+$/g, '');
+  const value = line.isPlain ? line.value : withoutBlanks(line.value);
   switch (lower) {
     case 'authorization':
       if (planAuthorization(draft, value, planned)) return;
@@ -115,6 +115,16 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
       (lower === 'host' ||
         (request.options.auth_on_redirect !== true && (lower === 'authorization' || lower === 'cookie'))),
   });
+}
+
+/** A value without the blanks around it, which are not part of it (RFC 9110, section 5.5). */
+function withoutBlanks(value: string): string {
+  const isBlank = (at: number) => value[at] === ' ' || value[at] === '\t';
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return value.slice(start, end);
 }
 
 /** Whether the library can send a value that is not like most. */

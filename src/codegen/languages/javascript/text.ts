@@ -64,7 +64,9 @@ export function property(name: Template, value: string, names: Identifiers): str
   return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)}: ${value}`;
 }
 
+const THOUSANDS = new Intl.NumberFormat('en');
+
 /** `10_000` */
 export function numeral(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, value < 10_000 ? '' : '_');
+  return value < 10_000 ? String(value) : THOUSANDS.format(value).replaceAll(',', '_');
 }
