@@ -142,6 +142,7 @@ class Command {
     if (httpVersion !== undefined) this.#line(HTTP_VERSIONS[httpVersion]);
     if (ipVersion !== undefined) this.#line(`-${ipVersion}`);
     if (proxy !== undefined) this.#add('-x', proxy.url);
+    if (this.#plan.configFile !== undefined) this.#add('--config', this.#plan.configFile);
     if (this.#plan.formEscape === 'backslash') this.#line('--form-escape');
   }
 

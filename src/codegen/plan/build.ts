@@ -65,6 +65,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     expectContinue:
       options.expect_continue === true && library.expectContinue === 'option' && body.kind !== 'none',
     formEscape: options.form_escape,
+    configFile: planConfig(draft),
     variables: draft.variables,
     packages: draft.packages,
     warnings: draft.warnings,
@@ -202,6 +203,14 @@ function planVersion(draft: Draft): Plan['httpVersion'] {
     return usual;
   }
   return known === 'option' ? version : undefined;
+}
+
+function planConfig(draft: Draft): Template | undefined {
+  const { config_file: path } = draft.request.options;
+  if (path === undefined) return undefined;
+  if (draft.library.isCurl) return draft.template(path);
+  draft.warn('option_unsupported', `More options may stand in ${path}, which only curl reads.`, '--config');
+  return undefined;
 }
 
 function planFamily(draft: Draft): 4 | 6 | undefined {

@@ -165,6 +165,8 @@ export interface Plan {
   readonly expectContinue: boolean;
   /** Whether multipart names are escaped with backslashes (libcurl only). */
   readonly formEscape: 'backslash' | undefined;
+  /** The command itself only: a file that more options stand in (`--config`). */
+  readonly configFile: Template | undefined;
   /** All variables in it, in the order of their first use. */
   readonly variables: readonly PlanVariable[];
   /** Packages that the program needs besides the library's own, as the capabilities name them. */

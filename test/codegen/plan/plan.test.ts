@@ -47,6 +47,7 @@ const CANNOT: readonly (readonly [
   ['a time limit', { options: { timeout_ms: 5 } }, { timeout: false }, 'option_unsupported'],
   ['any certificate', { options: { insecure: true } }, { insecure: false }, 'option_unsupported'],
   ['an address family', { options: { ip_version: 4 } }, { ipVersion: false }, 'option_unsupported'],
+  ['a file of options', { options: { config_file: 'my.conf' } }, {}, 'option_unsupported'],
   ['HTTP/1.0', { options: { http_version: '1.0' } }, {}, 'http_version_unsupported'],
   ['a proxy', { options: { proxy: 'socks4://p' } }, {}, 'proxy_unsupported'],
   ['NTLM', { auth: { scheme: 'ntlm', username: 'u' } }, {}, 'auth_unsupported'],
