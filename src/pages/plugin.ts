@@ -6,6 +6,7 @@ import { errorBody, toApiError } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
 import { asset, WEB_FOLDER } from './assets.ts';
+import { homePage } from './home.tsx';
 import { notFound, publicPages } from './public.tsx';
 import { Page, sendPage, wantsHtml } from './respond.ts';
 import { Problem } from './views/errors.tsx';
@@ -17,6 +18,7 @@ export interface PagesOptions {
   publicUrl: string | undefined;
   publicRunsPerMinute: number;
   publicRunsPerDay: number;
+  previewsPerMinute: number;
   requestTimeoutMs: number;
   maskRequestBodies: boolean;
   egress: { timeoutMs: number };
@@ -57,6 +59,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   });
   const origin = (request: FastifyRequest) => publicUrl ?? originOf(request);
   const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;
+  await app.register(homePage, options);
   await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
   await app.register(accountPages, { origin, runTimeoutMs, maskBodies });
 };

@@ -50,6 +50,4 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return { status: 'ok' as const };
     },
   );
-
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 };

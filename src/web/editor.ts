@@ -13,6 +13,7 @@ import { type Program, Programs } from '../pages/views/programs.tsx';
 import { type Reading, ReadingView } from '../pages/views/reading.tsx';
 import { addCopyButtons } from './lib/copy.ts';
 import { showLocalTimes } from './lib/local-times.ts';
+import { problem } from './lib/problem.ts';
 import { showAnswer } from './lib/run.ts';
 import { rememberTabs } from './lib/tabs.ts';
 
@@ -181,11 +182,7 @@ async function run(): Promise<void> {
     the('#history thead').after(row);
     showLocalTimes(row);
   } catch (error) {
-    const text = document.createElement('p');
-    text.className = 'problem';
-    text.setAttribute('role', 'alert');
-    text.textContent = error instanceof Error ? error.message : 'That did not work.';
-    place.replaceChildren(text);
+    place.replaceChildren(problem(error));
   } finally {
     runButton.disabled = false;
   }

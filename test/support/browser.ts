@@ -10,11 +10,16 @@ const executablePath = PATHS.find((path) => path !== undefined && existsSync(pat
 export const browserMissing =
   executablePath === undefined ? 'no Chromium: set CHROMIUM or apt-get install chromium' : undefined;
 
+/** Where Chromium is. */
+export function browserPath(): string {
+  if (executablePath === undefined) throw new Error(browserMissing);
+  return executablePath;
+}
+
 /** A browser that talks to this machine only; closed at the end of the test. */
 export async function launchBrowser(t: Test): Promise<Browser> {
-  if (executablePath === undefined) throw new Error(browserMissing);
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: browserPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

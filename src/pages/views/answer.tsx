@@ -90,9 +90,7 @@ function Tabs({
         ))}
       </fieldset>
       {tabs.map(({ title, content }) => (
-        <section class="panel" aria-label={title}>
-          {content}
-        </section>
+        <div class="panel">{content}</div>
       ))}
     </div>
   );

@@ -145,9 +145,7 @@ export function EditorPage({
               ))}
             </fieldset>
             {TABS.map((title) => (
-              <section class="panel" aria-label={title}>
-                {panels[title]}
-              </section>
+              <div class="panel">{panels[title]}</div>
             ))}
           </div>
         </div>

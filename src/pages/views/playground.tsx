@@ -1,11 +1,10 @@
 /** The page of a public playground, and the same for a frame. */
 import type { ComponentChildren } from 'preact';
-import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
-import { type Mark, marksOf, variableMarks } from './marks.ts';
+import { Command } from './command.tsx';
 import { type Program, Programs } from './programs.tsx';
 import type { Reading } from './reading.tsx';
 import { RequestView } from './request.tsx';
-import { Code, Name, plain } from './text.tsx';
+import { Name, plain } from './text.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** What is known of a playground that may be shown to anybody. */
@@ -88,40 +87,6 @@ export function PlaygroundView({ shared, answer, filled = new Map(), code, home 
         </details>
       )}
     </article>
-  );
-}
-
-export function Command({
-  command,
-  warnings,
-  request,
-  problem,
-}: {
-  command: string;
-  warnings: readonly RequestWarning[];
-  request: ParsedRequest | undefined;
-  problem?: Shared['problem'];
-}) {
-  const marks: Mark[] = [
-    ...marksOf(command, warnings, 'warning'),
-    ...variableMarks(command, request?.variables ?? []),
-    ...(problem?.offset === undefined
-      ? []
-      : marksOf(command, [{ message: problem.message, start: problem.offset }], 'error')),
-  ];
-  return (
-    <>
-      <figure class="code command">
-        <figcaption>
-          <span>Command</span>
-          <span class="actions" />
-        </figcaption>
-        <pre tabIndex={0} role="region" aria-label="cURL command" class="wrap">
-          <Code text={command} language="bash" marks={marks} />
-        </pre>
-      </figure>
-      {problem !== undefined && <p class="problem">{plain(problem.message)}</p>}
-    </>
   );
 }
 

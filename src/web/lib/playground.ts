@@ -1,6 +1,7 @@
 /** A playground's page comes alive: fields fill the command and the programs in, and Run shows the answer in place. */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { wholeText } from './copy.ts';
+import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
 export function enliven(article: HTMLElement): void {
@@ -58,20 +59,12 @@ async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
       import('./run.ts'),
     ]);
     const result = await answer.json();
-    if (answer.ok) showAnswer(place, result, 'answer');
-    else place.replaceChildren(problem(result.error.message));
-  } catch {
-    place.replaceChildren(problem('The service could not be reached.'));
+    if (!answer.ok) throw new Error(result.error.message);
+    showAnswer(place, result, 'answer');
+  } catch (error) {
+    place.replaceChildren(problem(error));
   } finally {
     button.disabled = false;
     button.textContent = 'Run';
   }
-}
-
-function problem(message: string): HTMLElement {
-  const text = document.createElement('p');
-  text.className = 'problem';
-  text.setAttribute('role', 'alert');
-  text.textContent = message;
-  return text;
 }

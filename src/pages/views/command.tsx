@@ -1,0 +1,39 @@
+/** A command with what is remarked on it, where it stands. */
+import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
+import { type Mark, marksOf, variableMarks } from './marks.ts';
+import type { Reading } from './reading.tsx';
+import { Code, plain } from './text.tsx';
+
+export function Command({
+  command,
+  warnings,
+  request,
+  problem,
+}: {
+  command: string;
+  warnings: readonly RequestWarning[];
+  request: ParsedRequest | undefined;
+  problem?: Reading['problem'];
+}) {
+  const marks: Mark[] = [
+    ...marksOf(command, warnings, 'warning'),
+    ...variableMarks(command, request?.variables ?? []),
+    ...(problem?.offset === undefined
+      ? []
+      : marksOf(command, [{ message: problem.message, start: problem.offset }], 'error')),
+  ];
+  return (
+    <>
+      <figure class="code command">
+        <figcaption>
+          <span>Command</span>
+          <span class="actions" />
+        </figcaption>
+        <pre tabIndex={0} role="region" aria-label="cURL command" class="wrap">
+          <Code text={command} language="bash" marks={marks} />
+        </pre>
+      </figure>
+      {problem !== undefined && <p class="problem">{plain(problem.message)}</p>}
+    </>
+  );
+}

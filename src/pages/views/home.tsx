@@ -1,0 +1,58 @@
+/** The start: what this is, and a field to try it in. */
+import { Layout } from './layout.tsx';
+import { Tried, type TriedProps } from './tried.tsx';
+
+export interface HomeProps {
+  asset: (name: string) => string;
+  command: string;
+  /** What became of the command; undefined before one was sent. */
+  shared: TriedProps['shared'] | undefined;
+}
+
+export function Home({ asset, command, shared }: HomeProps) {
+  return Layout({
+    title: 'Playgrounds: API requests to save, share and run',
+    asset,
+    scripts: ['home.js'],
+    head: (
+      <meta
+        name="description"
+        content="Paste a cURL command: see what it sends, run it, share it as a page, or take it away as a program in nine languages."
+      />
+    ),
+    children: (
+      <article>
+        <div class="intro">
+          <h1>Paste a cURL command. Share what it does.</h1>
+          <p>
+            See what a command sends, take it away as a program in nine languages, save it as a page that
+            others can open, fill in, run and embed. <a href="/account">Your account</a> has your playgrounds,
+            keys and usage; <a href="/docs">the API</a> does all of it for programs.
+          </p>
+        </div>
+        <form method="post" action="/" id="try">
+          <label for="command">A command, from a browser, a shell, cmd or PowerShell</label>
+          <textarea
+            id="command"
+            name="curl_command"
+            rows={5}
+            required
+            spellcheck={false}
+            placeholder="curl https://api.example.com/users -H 'Authorization: Bearer $TOKEN'"
+          >
+            {command}
+          </textarea>
+          <p class="buttons">
+            <button type="submit" class="primary">
+              Show me
+            </button>{' '}
+            <span class="note">Nothing that you paste is kept.</span>
+          </p>
+        </form>
+        <div id="result" aria-live="polite">
+          {shared !== undefined && <Tried command={command} shared={shared} />}
+        </div>
+      </article>
+    ),
+  });
+}

@@ -1,0 +1,32 @@
+/** The start page with scripts: the result comes in place. */
+import { h, render } from 'preact';
+import { Tried } from '../pages/views/tried.tsx';
+import { addCopyButtons } from './lib/copy.ts';
+import { problem } from './lib/problem.ts';
+import { rememberTabs } from './lib/tabs.ts';
+import { rememberTheme } from './lib/theme-switch.ts';
+
+rememberTheme();
+const form = document.querySelector<HTMLFormElement>('#try');
+const place = document.querySelector('#result');
+if (form !== null && place !== null)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const command = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
+    try {
+      const answer = await fetch('/', {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams({ curl_command: command }),
+      });
+      const shared = await answer.json();
+      if (!answer.ok) throw new Error(shared.error.message);
+      const fresh = document.createElement('div');
+      render(h(Tried, { command, shared }), fresh);
+      place.replaceChildren(fresh);
+      rememberTabs(fresh);
+      addCopyButtons(fresh);
+    } catch (error) {
+      place.replaceChildren(problem(error));
+    }
+  });

@@ -1,0 +1,100 @@
+/** Pages in pages of others, and texts and answers that mean ill. */
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { answers, inBrowser, listen, world } from './world.ts';
+
+t.test('embedded in a page of another site', inBrowser, async (t) => {
+  const w = await world(t);
+  const command = `curl '${w.target}/echo' -d x=1`;
+  const id = await w.create({ name: 'Embedded', curl_command: command, public_runs: true });
+  const page = await (await w.browser.newContext({ viewport: { width: 900, height: 700 } })).newPage();
+  const site = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Foreign</title><p>Above</p><div style="height:4000px">Far</div>
+      <div data-playground="${id}"></div><p id="below">Below</p>
+      <script src="${w.base}/embed.js" async></script>`);
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(site);
+  const frame = page.locator('iframe');
+  await frame.waitFor({ state: 'attached' });
+  t.equal(await frame.evaluate((one: HTMLIFrameElement) => one.loading), 'lazy');
+  await page.mouse.wheel(0, 2500);
+  const inside = page.frameLocator('iframe');
+  await inside.getByRole('heading', { name: 'Embedded' }).waitFor();
+  await page.waitForFunction(() => {
+    const one = document.querySelector('iframe');
+    return one !== null && one.clientHeight !== 480;
+  });
+  const sizes = await inside.locator('html').evaluate((html) => [html.scrollHeight, window.innerHeight]);
+  t.ok(Math.abs((sizes[0] ?? 0) - (sizes[1] ?? 0)) <= 2, `as high as its content: ${sizes}`);
+  t.strictSame(await page.evaluate('shifts'), [], 'nothing that is seen has jumped');
+  await inside.getByRole('button', { name: 'Run' }).click();
+  await inside.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+
+  await w.call('PATCH', `/api/playgrounds/${id}`, { embed_origins: ['https://docs.example.com'] });
+  await page.reload();
+  await page.mouse.wheel(0, 3500);
+  await page.waitForFunction(() => document.querySelector('iframe') !== null);
+  await page.waitForTimeout(500);
+  t.equal(
+    await inside.getByRole('heading', { name: 'Embedded' }).count(),
+    0,
+    'not by other sites than are listed',
+  );
+  const account = await page.evaluate(async (url) => {
+    const one = document.createElement('iframe');
+    one.src = url;
+    document.body.append(one);
+    await new Promise((resolve) => one.addEventListener('load', resolve));
+    return one.contentDocument === null;
+  }, `${w.base}/account`);
+  t.ok(account, 'the account is in no frame');
+});
+
+t.test('hostile texts and answers', inBrowser, async (t) => {
+  const w = await world(t);
+  const evil =
+    `</title></script><img src=x onerror="window.pwned=true"><script>window.pwned=true</script>\u202e\u0000`.replace(
+      '\0',
+      '',
+    );
+  for (const path of Object.keys(answers)) {
+    const id = await w.create({
+      name: evil,
+      curl_command: `curl '${w.target}${path}' -H 'X-A: <img src=x onerror=window.pwned=true>\u202e'`,
+      public_runs: true,
+    });
+    const page = await w.open(`/p/${id}`);
+    const complaints = complaintsOf(page);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    for (const tab of ['Raw', 'Headers', 'Sent', 'Body'])
+      await page.locator(`.answer-view input[value=${tab}]`).check();
+    t.notOk(await page.evaluate('window.pwned === true'), path);
+    t.equal(await page.locator('.answer-view h1, .answer-view iframe').count(), 0, 'never a page');
+    if (path === '/large') {
+      t.ok((await page.locator('*').count()) < 20_000, 'a large answer is folded');
+      const began = Date.now();
+      await page.locator('.json summary').nth(1).click();
+      t.ok(Date.now() - began < 10_000, 'and unfolds');
+    }
+    if (path === '/picture')
+      t.ok(await page.locator('img.picture').evaluate((one: HTMLImageElement) => one.naturalWidth > 0));
+    if (path === '/binary') t.match(await page.locator('.answer-view').textContent(), '00 ff 01 fe 41');
+    if (path === '/text') t.match(await page.locator('.answer-view').innerHTML(), 'data-code="U+202E"');
+    t.strictSame(complaints, [], path);
+    await page.context().close();
+  }
+  const away = await w.create({ curl_command: `curl -L ${w.target}/redirect`, public_runs: true });
+  const page = await w.open(`/p/${away}`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('radio', { name: 'Redirects' }).check();
+  t.match(await page.locator('.redirects').textContent(), /302.*\/redirect.*\/echo/s);
+});

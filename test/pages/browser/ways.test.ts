@@ -1,0 +1,159 @@
+/** The ways that people go through the pages: the writer, the reader, the operator, by keyboard alone. */
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { inBrowser, world } from './world.ts';
+
+t.test("the writer's way", inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.getByRole('link', { name: 'New playground' }).click();
+  await page.locator('.cm-content').click();
+  await page.keyboard.insertText(
+    `Try this:\n\`\`\`\ncurl '${w.target}/echo' -H "X-Token: $TOKEN" --cacert ca.pem -d '{"a":1}'\n\`\`\``,
+  );
+  await page.locator('.cm-lintRange-warning').filter({ hasText: '--cacert' }).waitFor();
+  t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
+  await page.locator('#variables input').fill('from-the-owner');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('#answer .outcome').filter({ hasText: '200 OK' }).waitFor();
+  t.match(await page.locator('#answer').textContent(), /12345678901234567890/, 'numbers as they came');
+  t.ok(await page.locator('#answer .waterfall rect').count());
+  await page.getByLabel('Anybody with the link may open it').check();
+  await page.getByLabel('They may also run it').check();
+  await page.getByLabel('Name', { exact: true }).fill('My playground');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL('**/account/playgrounds/*?saved');
+  const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
+  t.match(await page.locator('article').textContent(), `data-playground="${id}"`, 'code to embed it');
+
+  await page.locator('#variables input').fill('one');
+  await page.locator('#run').click();
+  await page.locator('#answer .outcome').waitFor();
+  await page.keyboard.press('Alt+4');
+  const rows = page.locator('#history tbody tr');
+  t.equal(await rows.count(), 1, 'its history');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('#history tbody tr').nth(1).waitFor({ state: 'attached' });
+  await page.keyboard.press('Alt+4');
+  for (const box of await page.locator('#history [name=test]').all()) await box.check();
+  await page.getByRole('button', { name: 'Compare two' }).click();
+  await page.waitForURL('**/tests/compare?**');
+  t.equal(await page.locator('.sides section').count(), 2, 'two results side by side');
+  await page.goBack();
+  await page.keyboard.press('Alt+4');
+  await page.locator('#history a').first().click();
+  await page.locator('.answer-view').waitFor();
+  t.strictSame(complaints, []);
+
+  await t.test('read by a stranger without scripts', async (t) => {
+    const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
+    t.match(await plain.title(), /^POST 127\.0\.0\.1:\d+ · My playground$/);
+    await plain.getByRole('radio', { name: 'Go', exact: true }).check();
+    t.ok(await plain.getByRole('region', { name: 'Program in Go' }).isVisible(), 'tabs');
+    t.notOk(await plain.getByRole('region', { name: 'Program in Python' }).isVisible());
+    await plain.getByLabel('TOKEN').fill('typed-without-scripts');
+    await plain.getByRole('button', { name: 'Run' }).click();
+    t.match(await plain.locator('.outcome').textContent(), '200 OK');
+    t.match(await plain.locator('.answer-view').textContent(), 'typed-without-scripts');
+    t.notMatch(plain.url(), 'typed');
+  });
+
+  await t.test('read by a stranger with scripts', async (t) => {
+    const reader = await w.open(`/p/${id}`);
+    const complaints = complaintsOf(reader);
+    const asked: string[] = [];
+    reader.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+    const secret = `S3cret'"$x`;
+    await reader.getByLabel('TOKEN').fill(secret);
+    const program = reader.getByRole('region', { name: 'Program in Python' });
+    await program.filter({ hasText: 'S3cret' }).waitFor();
+    t.notMatch(await program.textContent(), 'TOKEN', 'the value instead of the variable');
+    t.match(
+      await reader.getByRole('region', { name: 'cURL command' }).textContent(),
+      `S3cret'\\"\\$x`,
+      'quoted for the shell',
+    );
+    t.notMatch(asked.join('\n'), 'S3cret', 'nothing leaves the page');
+    await reader.getByRole('button', { name: 'Run' }).click();
+    await reader.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    t.match(await reader.locator('.answer-view').textContent(), 'S3cret');
+    const kept = await reader.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+    );
+    t.notMatch(kept, 'S3cret');
+    t.notMatch(w.log.join(''), 'S3cret');
+    await reader.getByRole('radio', { name: 'Rust' }).check();
+    await reader.reload();
+    t.ok(
+      await reader.getByRole('region', { name: 'Program in Rust' }).isVisible(),
+      'the choice is remembered',
+    );
+    const theme = () => reader.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    t.equal(await theme(), 'dark');
+    await reader.locator('.switch').click();
+    t.equal(await theme(), 'light');
+    await reader.reload();
+    t.equal(await theme(), 'light', 'the theme too');
+    t.strictSame(complaints, []);
+  });
+});
+
+t.test("the operator's way", inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByLabel('Name').fill('CI');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = (await page.locator('#new-key').textContent())?.trim() ?? '';
+  t.ok(await page.locator('.created .copy').isVisible(), 'to be copied');
+  const use = () => w.call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}` });
+  t.equal((await use()).statusCode, 200);
+  await page.getByRole('link', { name: 'Usage' }).click();
+  t.match(await page.locator('main').textContent(), '1 of 500,000 requests');
+  t.equal(await page.locator('.plot g').count(), 30);
+  await page.getByRole('link', { name: 'Keys' }).click();
+  t.notMatch(await page.content(), key);
+  await page.getByRole('link', { name: 'Revoke CI' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.waitForURL('**/account/keys');
+  t.equal((await use()).statusCode, 401);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  t.strictSame(complaints, []);
+});
+
+t.test('by keyboard alone', inBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({ curl_command: `curl '${w.target}/echo' -H "A: $A"`, public_runs: true });
+  const page = await w.open(`/p/${id}`);
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim() || '');
+  const tabTo = async (wanted: string | RegExp) => {
+    for (let count = 0; count < 40; count += 1) {
+      await page.keyboard.press('Tab');
+      if (new RegExp(wanted).test(await focused())) return true;
+    }
+    return false;
+  };
+  await page.keyboard.press('Tab');
+  t.match(await focused(), 'Skip to the content');
+  t.ok(await tabTo('^variable-0$'));
+  await page.keyboard.type('typed');
+  t.ok(await tabTo('^Run$'));
+  await page.keyboard.press('Enter');
+  await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+  await page.locator('.programs input').first().focus();
+  await page.keyboard.press('ArrowRight');
+  t.ok(await page.getByRole('region', { name: 'Program in JavaScript' }).isVisible(), 'arrows switch tabs');
+
+  const writer = await w.signedIn();
+  await writer.goto(`${w.base}/account/playgrounds/${id}`);
+  await writer.locator('.cm-content').focus();
+  await writer.keyboard.press('Tab');
+  t.notOk(
+    await writer.locator('.cm-content').evaluate((one) => one === document.activeElement),
+    'Tab leaves the editor',
+  );
+});

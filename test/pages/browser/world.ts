@@ -1,0 +1,138 @@
+/** A service, a target and a browser, for tests of the pages. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { type TestApp, testApp } from '../../helper.ts';
+import { browserMissing, launchBrowser } from '../../support/browser.ts';
+
+export interface World extends TestApp {
+  /** Where the service is. */
+  base: string;
+  /** Where the target of runs is. */
+  target: string;
+  browser: Browser;
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  signedIn(options?: BrowserContextOptions): Promise<Page>;
+  create(fields: object): Promise<string>;
+  /** All that was logged. */
+  log: string[];
+}
+
+/** Serves on a free port; resolves with its origin. */
+export async function listen(t: Test, handle: RequestListener): Promise<string> {
+  const server: Server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listens on a port
+}
+
+/** Answers of every kind, by path. */
+export const answers: Record<string, [type: string, body: string | Buffer]> = {
+  '/html': ['text/html', '<h1>Hi</h1><script>window.parent.pwned = window.pwned = true</script>'],
+  '/text': ['text/plain', `evil </pre><img src=x onerror="window.pwned=true">\u202e\u0007 end`],
+  '/binary': ['application/octet-stream', Buffer.from([0, 255, 1, 254, 65])],
+  '/picture': [
+    'image/png',
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  ],
+  '/large': [
+    'application/json',
+    JSON.stringify(
+      Array.from({ length: 60_000 }, (_, id) => ({
+        id,
+        name: `a name that is somewhat long ${id}`,
+        tags: ['x'],
+      })),
+    ),
+  ],
+};
+
+export async function world(t: Test, env: Record<string, string> = {}): Promise<World> {
+  const log: string[] = [];
+  const made = await testApp(t, 'pglite', {
+    env: { LOG_LEVEL: 'debug', PUBLIC_RUNS_PER_MINUTE: '1000', ...env },
+    logStream: { write: (line) => log.push(line) },
+  });
+  const base = await made.app.listen({ host: '127.0.0.1', port: 0 });
+  const target = await listen(t, (request, response) => {
+    const known = answers[request.url ?? ''];
+    if (request.url === '/redirect') {
+      response.writeHead(302, { location: '/echo', 'set-cookie': 'a=1' }).end();
+      return;
+    }
+    if (known !== undefined) {
+      response.setHeader('content-type', known[0]);
+      response.end(known[1]);
+      return;
+    }
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({ big: 1, headers: request.headers, body }).replace(
+          '"big":1',
+          '"big":12345678901234567890',
+        ),
+      );
+    });
+  });
+  const browser = await launchBrowser(t);
+  const open: World['open'] = async (path, options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    await page.goto(`${base}${path}`);
+    return page;
+  };
+  return {
+    ...made,
+    base,
+    target,
+    browser,
+    log,
+    open,
+    async signedIn(options) {
+      const page = await open('/account', options);
+      await page.getByLabel('API key').fill(made.key);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL('**/account/playgrounds');
+      return page;
+    },
+    async create(fields) {
+      const answer = await made.call('POST', '/api/playgrounds', { is_public: true, ...fields });
+      return answer.json<{ id: string }>().id;
+    },
+  };
+}
+
+/** What axe finds wrong with a page, in both themes. */
+export async function findings(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<{
+      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    }>('axe.run()');
+    for (const { id, nodes } of violations)
+      found.push(
+        `${page.url()} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
+      );
+  }
+  return found;
+}
+
+/** Whether the page is wider than its window. */
+export const overflows = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** For tests that need a browser. */
+export const inBrowser = browserMissing === undefined ? {} : { skip: browserMissing };
