@@ -2,15 +2,15 @@
  * Takes the pictures of docs/images with Debian's Chromium:
  *   npm run screenshots
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import { chromium, type Page } from 'playwright-core';
 import { buildApp } from '../../src/app.ts';
-import { fromPglite } from '../../src/db/client.ts';
-import { migratePgliteClient } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/client.ts';
 import { createAccount } from '../../src/services/accounts.ts';
 import { testConfig } from '../helper.ts';
 import { browserPath } from '../support/browser.ts';
@@ -25,12 +25,12 @@ const users = [
 const target = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ data: users, next: null }));
-}).listen(0, '127.0.0.1');
+});
+await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
 const { port } = target.address() as AddressInfo; // listens on a port
 
-const client = await PGlite.create();
-await migratePgliteClient(client);
-const database = fromPglite(client);
+const data = mkdtempSync(join(tmpdir(), 'playgrounds-'));
+const database = await openDatabase({ url: undefined, dataDir: data, poolSize: 1 });
 const app = await buildApp(testConfig(), { database });
 const base = await app.listen({ host: '127.0.0.1', port: 0 });
 const { key } = await createAccount(database.db, { name: 'docs', plan: 'pro', dailyLimit: null });
@@ -102,3 +102,4 @@ await shoot('keys');
 await browser.close();
 await app.close();
 target.close();
+rmSync(data, { recursive: true });

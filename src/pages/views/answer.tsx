@@ -89,7 +89,7 @@ function Tabs({
           </label>
         ))}
       </fieldset>
-      {tabs.map(({ title, content }) => (
+      {tabs.map(({ content }) => (
         <div class="panel">{content}</div>
       ))}
     </div>
