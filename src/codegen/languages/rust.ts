@@ -33,9 +33,9 @@ const CAPABILITIES: Capabilities = {
   multipart: {
     names: 'wide',
     objection: ({ contentType }) =>
-      contentType === undefined || MEDIA_TYPE.test(contentType)
+      contentType === undefined || (MEDIA_TYPE.test(contentType) && contentType === contentType.toLowerCase())
         ? undefined
-        : 'takes no such Content-Type for',
+        : 'writes the Content-Type in small letters, or not at all, for',
     headers: true,
     textType: true,
     untypedFiles: true,

@@ -112,13 +112,8 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     differs('gives a Content-Type to the file of');
   if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
     differs('gives a filename to the content of');
-  if (
-    !multipart.lineEnds &&
-    content.kind === 'text' &&
-    filename === undefined &&
-    /(?<!\r)\n|\r(?!\n)/.test(content.text)
-  )
-    differs('writes all line ends as CRLF in');
+  const lines = content.kind === 'text' && filename === undefined ? `${name}\0${content.text}` : name;
+  if (!multipart.lineEnds && /(?<!\r)\n|\r(?!\n)/.test(lines)) differs('writes all line ends as CRLF in');
   const headers = part.headers.flatMap((line): PlanPart['headers'] => {
     const [key, value] = splitLine(line);
     const isOwn =

@@ -17,7 +17,15 @@ export const FETCH: Capabilities = {
   repeatedHeaders: 'none',
   headerText: 'encoded',
   neverEmpty: [],
-  refusedHeaders: [],
+  // It says the mode itself, and to a condition it adds Cache-Control and Pragma (Fetch, "HTTP-network-or-cache fetch").
+  refusedHeaders: [
+    'sec-fetch-mode',
+    'if-match',
+    'if-modified-since',
+    'if-none-match',
+    'if-range',
+    'if-unmodified-since',
+  ],
   host: 'fixed',
   contentType: 'header',
   bodyHeaders: [],

@@ -14,7 +14,6 @@ const response = await fetch("http://playground.test:8080/api/items", {
     "sec-ch-ua-mobile": "?0",
     "sec-ch-ua-platform": '"macOS"',
     "sec-fetch-dest": "document",
-    "sec-fetch-mode": "navigate",
     "sec-fetch-site": "same-origin",
     "upgrade-insecure-requests": "1",
     "user-agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36",
