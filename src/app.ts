@@ -14,6 +14,7 @@ import openapi from './plugins/openapi.ts';
 import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
 import requestLog from './plugins/request-log.ts';
+import retention from './plugins/retention.ts';
 import timeout from './plugins/timeout.ts';
 import validation from './plugins/validation.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -69,9 +70,11 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(errors);
   await app.register(requestLog);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
-  await app.register(database, {
-    database: dependencies.database,
-    auditRetentionDays: config.auditRetentionDays,
+  await app.register(database, { database: dependencies.database });
+  await app.register(retention, {
+    testDays: config.testRetentionDays,
+    auditDays: config.auditRetentionDays,
+    storageBytes: config.storageBytes,
   });
   await app.register(auth);
   await app.register(limits, { perMinute: config.anonymousPerMinute });

@@ -34,6 +34,10 @@ export interface Config {
   readonly requestTimeoutMs: number;
   /** Days that events of the audit trail are kept; 0 keeps them for ever. */
   readonly auditRetentionDays: number;
+  /** Days that tests are kept, per plan; 0 keeps them for ever. */
+  readonly testRetentionDays: Readonly<Record<Plan, number>>;
+  /** Bytes of test results that an account may keep, per plan. */
+  readonly storageBytes: Readonly<Record<Plan, number>>;
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
   readonly egress: {
@@ -87,6 +91,10 @@ export function loadConfig(env: Environment = process.env): Config {
     publicRunsPerDay: integer(env, 'PUBLIC_RUNS_PER_DAY', 500, 0, 1_000_000_000),
     previewsPerMinute: integer(env, 'PREVIEWS_PER_MINUTE', 60, 1, 1_000_000),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 20_000, 100, 600_000),
+    testRetentionDays: perPlan(env, 'TEST_RETENTION_DAYS', '90', 36_500),
+    storageBytes: megabytes(
+      perPlan(env, 'PLAN_STORAGE_MB', 'free=100,starter=1024,pro=10240,enterprise=102400', 1_000_000_000),
+    ),
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     egress: Object.freeze({
@@ -117,6 +125,40 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
       `${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`,
     );
   return number;
+}
+
+/** One number for all plans, numbers of plans by name, or both: `90,free=7`. */
+function perPlan(
+  env: Environment,
+  name: string,
+  fallback: string,
+  max: number,
+): Readonly<Record<Plan, number>> {
+  const wrong = (value: string) =>
+    new ConfigError(
+      `${name} must be whole numbers from 0 to ${max}: one for all plans, or by plan as in ${JSON.stringify(fallback.includes('=') ? fallback : '90,free=7')}, not ${JSON.stringify(value)}.`,
+    );
+  const read = (value: string): Record<string, number> =>
+    Object.fromEntries(
+      value.split(',').map((part) => {
+        const [plan = '', number = ''] = part.includes('=') ? part.split('=', 2) : ['all', part];
+        const known = ['all', ...PLAN_NAMES].includes(plan.trim());
+        if (!known || !/^\d{1,10}$/.test(number.trim()) || Number(number) > max) throw wrong(value);
+        return [plan.trim(), Number(number)];
+      }),
+    );
+  const defaults = read(fallback);
+  const given = read(text(env, name) ?? fallback);
+  const numbers = PLAN_NAMES.map((plan) => [
+    plan,
+    given[plan] ?? given['all'] ?? defaults[plan] ?? defaults['all'] ?? 0,
+  ]);
+  return Object.freeze(Object.fromEntries(numbers)) as Record<Plan, number>; // a number for each name
+}
+
+function megabytes(counts: Readonly<Record<Plan, number>>): Readonly<Record<Plan, number>> {
+  const bytes = Object.entries(counts).map(([plan, count]) => [plan, count * 1024 * 1024]);
+  return Object.freeze(Object.fromEntries(bytes)) as Record<Plan, number>; // the same names
 }
 
 function oneOf<const T extends readonly string[]>(

@@ -31,6 +31,8 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ['ANONYMOUS_PER_MINUTE', '0'],
     ['REQUEST_TIMEOUT_MS', '1', '20s'],
     ['AUDIT_RETENTION_DAYS', '-1', '1y'],
+    ['TEST_RETENTION_DAYS', '-1', '1y', 'gold=3', 'free=', '40000'],
+    ['PLAN_STORAGE_MB', 'free', 'free=-1', 'all=x'],
     ['SHUTDOWN_GRACE_MS', '-1', '1h'],
     ['EGRESS_ALLOW', 'localhost', '10.0.0.0/33', '1.2.3.4:99999', '::1/129'],
     ['EGRESS_DENY', 'example.com', '300.1.1.1'],

@@ -6,6 +6,7 @@ import { PLAN_NAMES, type Plan, SCOPES, type Scope } from '../schemas/account.ts
 import { AdminError, assertAccount, createAccount, listAccounts, setPlan } from '../services/accounts.ts';
 import { insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor } from '../services/audit.ts';
+import { recountLists } from '../services/lists.ts';
 
 const USAGE = `Usage: npm run -s admin -- COMMAND
   create-account --name N --plan P [--daily-limit N]
@@ -13,6 +14,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND
   set-plan --account ID --plan P [--daily-limit N]
   revoke-key --key ID
   list-accounts
+  recount-lists
 Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}. DATE is RFC 3339.`;
 
 interface Options {
@@ -74,6 +76,10 @@ function expiry(options: Options): Date | null {
 }
 
 const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
+  'recount-lists': {
+    options: [],
+    run: async (db) => ({ lists: await recountLists(db) }),
+  },
   'create-account': {
     options: ['name', 'plan', 'daily-limit'],
     run: async (db, options) => {

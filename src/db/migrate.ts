@@ -7,13 +7,13 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 
-const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
 /** Any constant will do, as long as every instance takes the same one. */
 const LOCK_ID = 7_034_661;
 
 /** Migrates PostgreSQL; instances that start at once wait for each other on an advisory lock. */
-export async function migratePostgresUrl(url: string): Promise<void> {
+export async function migratePostgresUrl(url: string, migrationsFolder = MIGRATIONS): Promise<void> {
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
     const guard = await client.reserve();
@@ -27,6 +27,6 @@ export async function migratePostgresUrl(url: string): Promise<void> {
 }
 
 /** Migrates a PGlite that this process alone holds. */
-export async function migratePgliteClient(client: PGlite): Promise<void> {
+export async function migratePgliteClient(client: PGlite, migrationsFolder = MIGRATIONS): Promise<void> {
   await migratePglite(drizzlePglite(client), { migrationsFolder });
 }

@@ -238,6 +238,8 @@ export const idempotencyKeys = pgTable(
     status: integer('status'),
     location: text('location'),
     body: text('body'),
+    /** The stored test that the answer tells of, instead of a body. */
+    testId: uuid('test_id'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

@@ -56,42 +56,53 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       errors: [404, 409],
     }),
     async (request, reply) => {
-      const { accountId } = identityOf(request);
+      const { accountId, plan } = identityOf(request);
       const signal = goneSignal(reply);
-      const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        const {
-          request: wanted,
-          playgroundId,
-          warnings,
-        } = await requestToExecute(db, accountId, request.body);
-        const host = hostOf(wanted.url);
-        const outcome = await app.proxy.execute(wanted, { accountId, signal }).catch((error) => {
-          const refusal = error instanceof InputError ? error.toApiError('') : error;
-          request.target = { host, outcome: refusal.details?.[0].code ?? refusal.code, ms: null };
-          throw refusal;
+      const { answer, replayed } = await idempotent(
+        db,
+        idempotentRequest(request),
+        async (save) => {
+          const {
+            request: wanted,
+            playgroundId,
+            warnings,
+          } = await requestToExecute(db, accountId, request.body);
+          const host = hostOf(wanted.url);
+          const outcome = await app.proxy.execute(wanted, { accountId, signal }).catch((error) => {
+            const refusal = error instanceof InputError ? error.toApiError('') : error;
+            request.target = { host, outcome: refusal.details?.[0].code ?? refusal.code, ms: null };
+            throw refusal;
+          });
+          request.target = {
+            host,
+            outcome: outcome.error?.code ?? outcome.status,
+            ms: outcome.timings.total_ms,
+          };
+          const run = newTestRun(
+            playgroundId,
+            { ...outcome, warnings: [...warnings, ...outcome.warnings] },
+            maskBodies,
+          );
+          const answer = (stored: TestRun) => ({
+            status: 200,
+            location: undefined,
+            body: JSON.stringify(stored),
+            testId: stored.id,
+          });
+          if (save === undefined) return answer(await storeTestRun(db, accountId, run));
+          return db.transaction(async (tx) => {
+            const executed = answer(await storeTestRunIn(tx, accountId, run));
+            await save(tx, executed);
+            return executed;
+          });
+        },
+        async (id) => JSON.stringify(await getTestRun(db, accountId, id)),
+      );
+      if (!replayed)
+        await app.storage.makeRoom(accountId, plan, answer.body.length).catch((error) => {
+          // The test is stored, and the next one tries again.
+          request.log.warn({ err: error }, 'no room was made for tests');
         });
-        request.target = {
-          host,
-          outcome: outcome.error?.code ?? outcome.status,
-          ms: outcome.timings.total_ms,
-        };
-        const run = newTestRun(
-          playgroundId,
-          { ...outcome, warnings: [...warnings, ...outcome.warnings] },
-          maskBodies,
-        );
-        const answer = (stored: TestRun) => ({
-          status: 200,
-          location: undefined,
-          body: JSON.stringify(stored),
-        });
-        if (save === undefined) return answer(await storeTestRun(db, accountId, run));
-        return db.transaction(async (tx) => {
-          const executed = answer(await storeTestRunIn(tx, accountId, run));
-          await save(tx, executed);
-          return executed;
-        });
-      });
       return sendAnswer(reply, answer, replayed);
     },
   );

@@ -17,7 +17,11 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async (request) => {
       const { accountId, plan, limit } = identityOf(request);
-      return app.quota.usage(accountId, plan, limit);
+      const [usage, storage] = await Promise.all([
+        app.quota.usage(accountId, plan, limit),
+        app.storage.usage(accountId, plan),
+      ]);
+      return { ...usage, storage };
     },
   );
 };

@@ -93,6 +93,16 @@ export const Usage = StrictObject(
       description: 'Unix time in seconds of the next UTC midnight.',
       examples: [1_795_219_200],
     }),
+    storage: StrictObject(
+      {
+        used_bytes: Type.Integer({ description: 'What your test results take.', examples: [123_456] }),
+        limit_bytes: Type.Integer({
+          description: 'What they may take; beyond it the oldest make room.',
+          examples: [104_857_600],
+        }),
+      },
+      { title: 'UsageStorage', description: 'Storage of test results.' },
+    ),
     days: Type.Array(
       StrictObject(
         {

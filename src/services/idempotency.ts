@@ -1,6 +1,6 @@
 /** Idempotency-Key: the same request sent twice does its work once and gets the same answer for 24 hours. */
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
@@ -17,6 +17,8 @@ export interface Answer {
   location: string | undefined;
   /** JSON text, exactly as it was sent. */
   body: string;
+  /** The stored test that the body tells of: it is kept instead of a second copy of it. */
+  testId?: string;
 }
 
 export interface IdempotentRequest {
@@ -30,6 +32,9 @@ export interface IdempotentRequest {
   abandonedAfterMs: number;
 }
 
+/** Makes the body of an answer anew from the test that it tells of. */
+export type ReadTest = (testId: string) => Promise<string>;
+
 /** Stores the answer with the work that it tells of, in one transaction. */
 export type SaveAnswer = (tx: Db, answer: Answer) => Promise<void>;
 
@@ -37,12 +42,14 @@ export type SaveAnswer = (tx: Db, answer: Answer) => Promise<void>;
  * Does some work at most once per key.
  * @param request undefined when the caller sent no key: the work is simply done
  * @param work must hand its answer to `save` inside the transaction that does the work
- * @throws ApiError conflict for a key reused with another body or still in flight
+ * @param readTest for answers that tell of a test
+ * @throws ApiError conflict for a key reused with another body or still in flight; what `readTest` throws
  */
 export async function idempotent(
   db: Db,
   request: IdempotentRequest | undefined,
   work: (save: SaveAnswer | undefined) => Promise<Answer>,
+  readTest: ReadTest = async () => '',
 ): Promise<{ answer: Answer; replayed: boolean }> {
   if (request === undefined) return { answer: await work(undefined), replayed: false };
   if (!/^[\x21-\x7e]{1,255}$/.test(request.key))
@@ -78,12 +85,11 @@ export async function idempotent(
       if (!over) {
         if (known.bodyHash !== bodyHash)
           throw new ApiError('conflict', 'The Idempotency-Key was used with another request body.');
-        if (known.status === null || known.body === null)
+        if (known.status === null)
           throw new ApiError('conflict', 'A request with this Idempotency-Key is still in flight.');
-        return {
-          answer: { status: known.status, location: known.location ?? undefined, body: known.body },
-          replayed: true,
-        };
+        const { status, location, testId } = known;
+        const body = known.body ?? (testId === null ? '' : await readTest(testId));
+        return { answer: { status, location: location ?? undefined, body }, replayed: true };
       }
       await db.delete(idempotencyKeys).where(and(thisKey, eq(idempotencyKeys.attempt, known.attempt)));
     }
@@ -93,10 +99,10 @@ export async function idempotent(
 
   const thisAttempt = and(thisKey, eq(idempotencyKeys.attempt, attempt), isNull(idempotencyKeys.status));
   try {
-    const answer = await work(async (tx, { status, location, body }) => {
+    const answer = await work(async (tx, { status, location, body, testId = null }) => {
       const saved = await tx
         .update(idempotencyKeys)
-        .set({ status, location: location ?? null, body })
+        .set({ status, location: location ?? null, body: testId === null ? body : null, testId })
         .where(thisAttempt)
         .returning({ attempt: idempotencyKeys.attempt });
       if (saved.length === 0)
@@ -122,9 +128,4 @@ function releaseLater(release: () => PromiseLike<unknown>, until: number): void 
     );
   }, RELEASE_EVERY_MS);
   timer.unref();
-}
-
-/** Deletes answers that are no longer replayed. */
-export async function forgetOldAnswers(db: Db): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(Date.now() - KEEP_MS)));
 }

@@ -132,7 +132,7 @@ export class Quota {
   }
 
   /** What an account has used, for GET /api/usage. */
-  async usage(accountId: string, plan: Usage['plan'], limit: number): Promise<Usage> {
+  async usage(accountId: string, plan: Usage['plan'], limit: number): Promise<Omit<Usage, 'storage'>> {
     const now = this.#clock();
     const dates = Array.from({ length: 30 }, (_, back) => utcDay(now - back * DAY_MS));
     const account = this.#accounts.get(accountId);

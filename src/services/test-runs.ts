@@ -290,22 +290,20 @@ export async function deleteTestRun(
 
 function toTestRun(row: Row): TestRun {
   const whole = { ...row, ...row.unshortened };
-  const { response, ...rest } = toSummary(whole);
+  const summary = toSummary(whole);
   const { body_size, ...request } = whole.request as TestRun['request'];
-  const run = { ...rest, request: { ...request, ...(row.requestBody ?? {}), body_size } };
-  if (response === null) return { ...run, response };
-  const { status, status_text, http_version, ...more } = response;
+  // In the order in which the result was answered: a replay is the same text.
   return {
-    ...run,
-    response: {
-      status,
-      status_text,
-      http_version,
-      headers: row.responseHeaders ?? {},
-      body: row.responseBody ?? '',
-      ...more,
-    },
+    ...summary,
+    request: { ...request, ...(row.requestBody ?? {}), body_size },
+    response: summary.response && withBody(summary.response, row),
   };
+}
+
+function withBody(response: NonNullable<TestRunSummary['response']>, row: Row): TestResponse {
+  const { status, status_text, http_version, ...rest } = response;
+  const headers = row.responseHeaders ?? {};
+  return { status, status_text, http_version, headers, body: row.responseBody ?? '', ...rest };
 }
 
 /** The columns were written from these very types by {@link storeTestRun}. */

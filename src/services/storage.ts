@@ -1,0 +1,92 @@
+/** What an account's test results take: counted by the database, capped per plan, the oldest make room. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { listSegments, testRuns } from '../db/schema.ts';
+import type { Plan, Usage } from '../schemas/account.ts';
+import { prepared } from './prepared.ts';
+
+/** Results read at once when the oldest are to go. */
+const STEP = 500;
+/** The part of the limit that is freed beyond what is needed, so that a full account does not free with each test. */
+const SLACK = 0.02;
+/** What other instances have stored meanwhile is seen after this long, in milliseconds. */
+const FRESH_MS = 30_000;
+const MAX_KNOWN = 10_000;
+
+const statements = prepared((db) => ({
+  used: db
+    .select({ bytes: sql<number>`cast(coalesce(sum(${listSegments.bytes}), 0) as float8)` })
+    .from(listSegments)
+    .where(and(eq(listSegments.accountId, sql.placeholder('account')), eq(listSegments.list, 'tests')))
+    .prepare('storage_used'),
+}));
+
+export class Storage {
+  readonly #db: Db;
+  readonly #limits: Readonly<Record<Plan, number>>;
+  /** What accounts were found to use, and what they have stored since. */
+  readonly #known = new Map<string, { bytes: number; freshUntil: number }>();
+
+  /** @param limits bytes of each plan */
+  constructor(db: Db, limits: Readonly<Record<Plan, number>>) {
+    this.#db = db;
+    this.#limits = limits;
+  }
+
+  /** For GET /api/usage. */
+  async usage(accountId: string, plan: Plan): Promise<Usage['storage']> {
+    return { used_bytes: await this.#used(accountId), limit_bytes: this.#limits[plan] };
+  }
+
+  /**
+   * Deletes the oldest results of an account that has more than its plan allows.
+   * @param added bytes that it has just stored
+   */
+  async makeRoom(accountId: string, plan: Plan, added: number): Promise<void> {
+    const limit = this.#limits[plan];
+    const known = this.#known.get(accountId);
+    if (known !== undefined && known.freshUntil > performance.now()) {
+      known.bytes += added;
+      if (known.bytes <= limit) return;
+    }
+    let used = await this.#used(accountId);
+    while (used > limit) {
+      if ((await this.#deleteOldest(accountId, used - limit * (1 - SLACK))) === 0) break;
+      used = await this.#used(accountId);
+    }
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(accountId, { bytes: used, freshUntil: performance.now() + FRESH_MS });
+  }
+
+  async #used(account: string): Promise<number> {
+    const [row] = await statements(this.#db).used.execute({ account });
+    return row?.bytes ?? 0;
+  }
+
+  /** Deletes as many of the oldest as free so many bytes, at most {@link STEP}. */
+  async #deleteOldest(accountId: string, bytes: number): Promise<number> {
+    const oldest = await this.#db
+      .select({ id: testRuns.id, bytes: testRuns.bytes })
+      .from(testRuns)
+      .where(eq(testRuns.accountId, accountId))
+      .orderBy(testRuns.id)
+      .limit(STEP);
+    let freed = 0;
+    const going = oldest.filter((run) => {
+      const goes = freed < bytes;
+      freed += run.bytes;
+      return goes;
+    });
+    if (going.length > 0)
+      await this.#db.delete(testRuns).where(
+        and(
+          eq(testRuns.accountId, accountId),
+          inArray(
+            testRuns.id,
+            going.map(({ id }) => id),
+          ),
+        ),
+      );
+    return going.length;
+  }
+}
