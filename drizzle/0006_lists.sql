@@ -115,7 +115,7 @@ SELECT extend_test_partitions(now(), 7);--> statement-breakpoint
 INSERT INTO "test_runs" (id, account_id, playground_id, status, request, response, response_headers, response_body, error,
   timings, warnings, unshortened, created_at)
 SELECT id, account_id, playground_id, status,
-  CASE WHEN long THEN coalesce(substring(request FROM '^\{"method":"[^"\\]{0,100}","url":"[^"\\]{0,2000}"'), '{"method":"","url":"…"')
+  CASE WHEN long THEN coalesce(substring(left(request, 2000) FROM '^\{"method":"[^"\\]*","url":"[^"\\]*"'), '{"method":"","url":"…"')
     || ',"headers":{},"body_size":0}' ELSE request END,
   CASE WHEN long AND response IS NOT NULL THEN '{"status":' || coalesce(substring(response FROM '^\{"status":([0-9]+)'), '0')
     || ',"status_text":"","http_version":"1.1","body_encoding":"utf8","body_size":0,"wire_size":0,"truncated":false,"url":"…","redirects":[],"remote_address":null,"tls":null}' ELSE response END, response_headers, response_body,

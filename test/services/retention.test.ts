@@ -59,7 +59,7 @@ onEachDatabase(t, 'tests go when they have expired, whole partitions at once', a
   t.equal(await readTotal(db, accountId, 'tests'), 4);
   const done = await retain(database, forAll(90));
   t.match(done, { dropped: 0, deleted: { test_runs: 2 } }, 'older than the first partition: deleted');
-  t.same(await idsOf(database, accountId), kept.map(({ id }) => id).sort());
+  t.same(new Set(await idsOf(database, accountId)), new Set(kept.map(({ id }) => id)));
   t.equal(await readTotal(db, accountId, 'tests'), 2);
 
   const partitions = async () =>
