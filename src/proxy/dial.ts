@@ -9,6 +9,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { TestResponse } from '../schemas/test-run.ts';
 import { type AddressPolicy, isPublicAddress } from './address-policy.ts';
+import type { Connection } from './exchange.ts';
 import { DeadlinePassed, type Phase } from './failures.ts';
 import { type ForwardProxy, openTunnel } from './forward-proxy.ts';
 import {
@@ -48,17 +49,6 @@ export interface DialOptions {
   /** Time for name resolution, TCP and TLS together; undefined is no limit of its own. */
   connectTimeoutMs: number | undefined;
   signal: StopSignal;
-}
-
-export interface Connection {
-  socket: Socket;
-  /** The protocol that ALPN chose, if any. */
-  protocol: string | undefined;
-  /** Null when it is not a public one, or when a forward proxy stands between. */
-  remoteAddress: string | null;
-  tls: TestResponse['tls'];
-  /** The request line must hold the absolute URL: a forward proxy reads it. */
-  absoluteForm: boolean;
 }
 
 /**

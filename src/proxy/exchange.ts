@@ -1,9 +1,22 @@
 /** One request and its answer on one connection: what the HTTP/1 and the HTTP/2 sender have in common. */
+import type { Socket } from 'node:net';
 import type { HeaderLine } from '../schemas/request-shape.ts';
-import type { Connection } from './dial.ts';
+import type { TestResponse } from '../schemas/test-run.ts';
 import { Failure } from './failures.ts';
 import type { StopSignal } from './stop.ts';
 import type { Target } from './target.ts';
+
+/** An open connection to a target, TLS included. */
+export interface Connection {
+  socket: Socket;
+  /** The protocol that ALPN chose, if any. */
+  protocol: string | undefined;
+  /** Null when it is not a public one, or when a forward proxy stands between. */
+  remoteAddress: string | null;
+  tls: TestResponse['tls'];
+  /** The request line must hold the absolute URL: a forward proxy reads it. */
+  absoluteForm: boolean;
+}
 
 export interface WireRequest {
   method: string;

@@ -1,26 +1,14 @@
-/** The request runner. The only importer of got. Knows no database and no Fastify. */
-import type { IncomingMessage } from 'node:http';
+/** The request runner: its caps and its end. Knows no database and no Fastify. */
 import { networkInterfaces } from 'node:os';
-import { Readable } from 'node:stream';
-import got, { type HandlerFunction, type Options } from 'got';
 import type { ApiError } from '../errors.ts';
 import { hasLine, normalHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
 import { type AddressRule, createAddressPolicy } from './address-policy.ts';
-import {
-  type Answer,
-  EXPECT_CONTINUE_MS,
-  type Exchange,
-  informationalGuard,
-  watchForFlood,
-} from './exchange.ts';
 import { DeadlinePassed } from './failures.ts';
 import { createForwardProxy } from './forward-proxy.ts';
 import { Limiter, unavailable } from './limiter.ts';
 import { basicAuthorization, prepareRequest } from './outgoing.ts';
-import { pace } from './pace.ts';
-import { createRawRequest, stopReading } from './raw-request.ts';
 import { createResolver, type NameResolver } from './resolver.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
 import { Stop, type StopSignal } from './stop.ts';
@@ -82,7 +70,6 @@ export function createProxy(config: ProxyConfig): Proxy {
     policy: createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }),
     resolver: config.resolver ?? createResolver(),
     forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
-    exchangeHttp1,
     certificateAuthorities: config.certificateAuthorities,
   };
 
@@ -154,114 +141,5 @@ function ownAddressCache(): () => readonly string[] {
       readAt = performance.now();
     }
     return addresses;
-  };
-}
-
-/**
- * got turns its options into those of node:http for each request, which costs more than all else that it does;
- * our `request` function has no use for them.
- */
-const withoutNativeOptions: HandlerFunction = (options, next) => {
-  options.createNativeRequestOptions = () => NO_NATIVE_OPTIONS;
-  return next(options);
-};
-
-const NO_NATIVE_OPTIONS = {} as ReturnType<Options['createNativeRequestOptions']>; // read by nobody
-
-/** got wants a URL; it never reaches the wire. */
-const UNUSED_URL = new URL('http://target.invalid');
-
-/**
- * got without what it does by itself: no retries, redirects, decoding, cookies, timeouts of its own (one
- * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
- */
-const client = got.extend({
-  handlers: [withoutNativeOptions],
-  // The lists are copied for each request.
-  retry: { limit: 0, methods: [], statusCodes: [], errorCodes: [] },
-  throwHttpErrors: false,
-  followRedirect: false,
-  decompress: false,
-  isStream: true,
-});
-
-/** HTTP/1.x on a connection that is already open and checked. */
-const exchangeHttp1: Exchange = (wire, context) =>
-  new Promise<Answer>((resolve, reject) => {
-    const { connection, signal } = context;
-    const body = wire.expectContinue ? new Readable({ read() {} }) : wire.body && asBuffer(wire.body);
-    let waiting: NodeJS.Timeout | undefined;
-    const sendBody = () => {
-      clearTimeout(waiting);
-      if (!(body instanceof Readable) || body.readableEnded || body.destroyed) return;
-      body.push(wire.body);
-      body.push(null);
-    };
-    const close = () => {
-      clearTimeout(waiting);
-      stopWatching();
-      signal.removeEventListener('abort', abort);
-      stream.destroy();
-      connection.socket.destroy();
-    };
-    const fail = (error: unknown) => {
-      reject(error);
-      // A body that is being read ends with the same error.
-      if (error instanceof Error) stream.destroy(error);
-      close();
-    };
-    const abort = () => fail(signal.reason);
-    const stopWatching = watchForFlood(context, fail);
-    pace(connection.socket);
-    let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
-    const createRequest = () => {
-      const informational = informationalGuard((error) => {
-        stopReading(request);
-        fail(error);
-      });
-      const request = createRawRequest(wire, context, (response) => {
-        // Read here: got fills in a reason phrase where the target sent none.
-        head = responseHead(response);
-        // node:http takes a 101 that names no protocol for an answer.
-        if (head.status < 200) informational(head.status);
-      });
-      request.on('information', ({ statusCode }) => informational(statusCode));
-      request.on('continue', sendBody);
-      request.on('upgrade', () => informational(101));
-      // got listens once; an error after that one must not take the process down.
-      request.on('error', () => {});
-      if (body instanceof Readable) waiting = setTimeout(sendBody, EXPECT_CONTINUE_MS);
-      return request;
-    };
-    // got looks at the method to know whether a body comes; it does not reach the wire.
-    const stream = client.stream(UNUSED_URL, {
-      method: body === undefined ? 'GET' : 'POST',
-      ...(body !== undefined && { body }),
-      request: createRequest,
-    });
-    stream.on('error', fail);
-    stream.once('response', () => {
-      clearTimeout(waiting);
-      if (head !== undefined) resolve({ ...head, body: stream, close });
-    });
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-  });
-
-/** The same memory as a Buffer, which is what got sends without a copy. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function responseHead(response: IncomingMessage) {
-  const { rawHeaders } = response;
-  const headers: [name: string, value: string][] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    headers.push([(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']);
-  return {
-    status: response.statusCode ?? 0,
-    statusText: response.statusMessage ?? '',
-    httpVersion: response.httpVersion,
-    headers,
   };
 }

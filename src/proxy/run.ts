@@ -21,10 +21,18 @@ import {
 } from './auth.ts';
 import { bodyText } from './body-text.ts';
 import { type ReadBody, readBody } from './decode.ts';
-import { type Connection, dial, type HopProgress, milliseconds } from './dial.ts';
-import { type Answer, type Exchange, fromBytes, headerValue, type WireRequest } from './exchange.ts';
+import { dial, type HopProgress, milliseconds } from './dial.ts';
+import {
+  type Answer,
+  type Connection,
+  type Exchange,
+  fromBytes,
+  headerValue,
+  type WireRequest,
+} from './exchange.ts';
 import { describeFailure, Failure } from './failures.ts';
 import { checkOwnAnswer, type ForwardProxy } from './forward-proxy.ts';
+import { exchangeHttp1 } from './http1.ts';
 import { exchangeHttp2 } from './http2.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
@@ -37,7 +45,6 @@ export interface RunSettings {
   policy: AddressPolicy;
   resolver: NameResolver;
   forwardProxy: ForwardProxy | undefined;
-  exchangeHttp1: Exchange;
   timeoutMs: number;
   maxResponseBytes: number;
   maxHeaderBytes: number;
@@ -257,7 +264,7 @@ export class Run {
           ? 'The target does not offer HTTP/2; HTTP/1.1 was used.'
           : 'Without TLS, HTTP/2 needs prior knowledge (options.http_version "2-prior-knowledge"); HTTP/1.1 was used.',
       });
-    return this.#settings.exchangeHttp1;
+    return exchangeHttp1;
   }
 
   async #response({ answer, connection, answeredAt }: HopResult, target: Target): Promise<TestResponse> {

@@ -1,21 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
 import { hostOf } from '../plugins/request-log.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
-import { idempotent } from '../services/idempotency.ts';
-import {
-  deleteTestRun,
-  getTestRun,
-  listTestRuns,
-  newTestRun,
-  requestToExecute,
-  storeTestRun,
-  storeTestRunIn,
-} from '../services/test-runs.ts';
+import { executeTest } from '../services/execute-test.ts';
+import { deleteTestRun, getTestRun, listTestRuns } from '../services/test-runs.ts';
 import {
   actorOf,
   IDEMPOTENCY,
@@ -56,53 +47,18 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       errors: [404, 409],
     }),
     async (request, reply) => {
-      const { accountId, plan } = identityOf(request);
+      const identity = identityOf(request);
+      const { accountId } = identity;
       const signal = goneSignal(reply);
-      const { answer, replayed } = await idempotent(
+      const { answer, replayed } = await executeTest(
         db,
-        idempotentRequest(request),
-        async (save) => {
-          const {
-            request: wanted,
-            playgroundId,
-            warnings,
-          } = await requestToExecute(db, accountId, request.body);
-          const host = hostOf(wanted.url);
-          const outcome = await app.proxy.execute(wanted, { accountId, signal }).catch((error) => {
-            const refusal = error instanceof InputError ? error.toApiError('') : error;
-            request.target = { host, outcome: refusal.details?.[0].code ?? refusal.code, ms: null };
-            throw refusal;
-          });
-          request.target = {
-            host,
-            outcome: outcome.error?.code ?? outcome.status,
-            ms: outcome.timings.total_ms,
-          };
-          const run = newTestRun(
-            playgroundId,
-            { ...outcome, warnings: [...warnings, ...outcome.warnings] },
-            maskBodies,
-          );
-          const answer = (stored: TestRun) => ({
-            status: 200,
-            location: undefined,
-            body: JSON.stringify(stored),
-            testId: stored.id,
-          });
-          if (save === undefined) return answer(await storeTestRun(db, accountId, run));
-          return db.transaction(async (tx) => {
-            const executed = answer(await storeTestRunIn(tx, accountId, run));
-            await save(tx, executed);
-            return executed;
-          });
+        (wanted) => app.proxy.execute(wanted, { accountId, signal }),
+        app.storage,
+        { identity, body: request.body, idempotency: idempotentRequest(request), maskBodies },
+        ({ url, outcome, ms }) => {
+          request.target = { host: hostOf(url), outcome, ms };
         },
-        async (id) => JSON.stringify(await getTestRun(db, accountId, id)),
       );
-      if (!replayed)
-        await app.storage.makeRoom(accountId, plan, answer.body.length).catch((error) => {
-          // The test is stored, and the next one tries again.
-          request.log.warn({ err: error }, 'no room was made for tests');
-        });
       return sendAnswer(reply, answer, replayed);
     },
   );

@@ -1,0 +1,123 @@
+/** HTTP/1: one request and its answer through got, which sends what our own request function writes. */
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import got, { type HandlerFunction, type Method, type Options } from 'got';
+import {
+  type Answer,
+  EXPECT_CONTINUE_MS,
+  type Exchange,
+  informationalGuard,
+  watchForFlood,
+} from './exchange.ts';
+import { pace } from './pace.ts';
+import { createRawRequest, stopReading } from './raw-request.ts';
+
+/**
+ * got turns its options into those of node:http for each request, which costs more than all else that it does;
+ * our `request` function has no use for them.
+ */
+const withoutNativeOptions: HandlerFunction = (options, next) => {
+  options.createNativeRequestOptions = () => NO_NATIVE_OPTIONS;
+  return next(options);
+};
+
+/** Methods that got expects no body with. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+const NO_NATIVE_OPTIONS = {} as ReturnType<Options['createNativeRequestOptions']>; // read by nobody
+
+/**
+ * got without what it does by itself: no retries, redirects, decoding, cookies, timeouts of its own (one
+ * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
+ */
+const client = got.extend({
+  handlers: [withoutNativeOptions],
+  // The lists are copied for each request.
+  retry: { limit: 0, methods: [], statusCodes: [], errorCodes: [] },
+  throwHttpErrors: false,
+  followRedirect: false,
+  decompress: false,
+  isStream: true,
+});
+
+/** HTTP/1.x on a connection that is already open and checked. */
+export const exchangeHttp1: Exchange = (wire, context) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { connection, signal } = context;
+    const body = wire.expectContinue ? new Readable({ read() {} }) : wire.body && asBuffer(wire.body);
+    let waiting: NodeJS.Timeout | undefined;
+    const sendBody = () => {
+      clearTimeout(waiting);
+      if (!(body instanceof Readable) || body.readableEnded || body.destroyed) return;
+      body.push(wire.body);
+      body.push(null);
+    };
+    const close = () => {
+      clearTimeout(waiting);
+      stopWatching();
+      signal.removeEventListener('abort', abort);
+      stream.destroy();
+      connection.socket.destroy();
+    };
+    const fail = (error: unknown) => {
+      reject(error);
+      // A body that is being read ends with the same error.
+      if (error instanceof Error) stream.destroy(error);
+      close();
+    };
+    const abort = () => fail(signal.reason);
+    const stopWatching = watchForFlood(context, fail);
+    pace(connection.socket);
+    let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
+    const createRequest = () => {
+      const informational = informationalGuard((error) => {
+        stopReading(request);
+        fail(error);
+      });
+      const request = createRawRequest(wire, context, (response) => {
+        // Read here: got fills in a reason phrase where the target sent none.
+        head = responseHead(response);
+        // node:http takes a 101 that names no protocol for an answer.
+        if (head.status < 200) informational(head.status);
+      });
+      request.on('information', ({ statusCode }) => informational(statusCode));
+      request.on('continue', sendBody);
+      request.on('upgrade', () => informational(101));
+      // got listens once; an error after that one must not take the process down.
+      request.on('error', () => {});
+      if (body instanceof Readable) waiting = setTimeout(sendBody, EXPECT_CONTINUE_MS);
+      return request;
+    };
+    const stream = client.stream(new URL(wire.target.href), {
+      method: wire.method as Method, // got's type has the usual ones; any token is sent
+      ...(body === undefined ? {} : { body, allowGetBody: true }),
+      request: createRequest,
+    });
+    // Where a method may have a body, got waits for one.
+    if (body === undefined && !WITHOUT_BODY.has(wire.method.toUpperCase())) stream.end();
+    stream.on('error', fail);
+    stream.once('response', () => {
+      clearTimeout(waiting);
+      if (head !== undefined) resolve({ ...head, body: stream, close });
+    });
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+
+/** The same memory as a Buffer, which is what got sends without a copy. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function responseHead(response: IncomingMessage) {
+  const { rawHeaders } = response;
+  const headers: [name: string, value: string][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.push([(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']);
+  return {
+    status: response.statusCode ?? 0,
+    statusText: response.statusMessage ?? '',
+    httpVersion: response.httpVersion,
+    headers,
+  };
+}

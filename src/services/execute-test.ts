@@ -1,0 +1,88 @@
+/** Executing a test: what is to be run, running it, storing the result, once for each Idempotency-Key. */
+import type { Db } from '../db/client.ts';
+import { ApiError, InputError } from '../errors.ts';
+import type { ExecuteTestRequest, RequestShape } from '../schemas/request-shape.ts';
+import type { TestRun } from '../schemas/test-run.ts';
+import type { Identity } from './api-keys.ts';
+import { type Answer, type IdempotentRequest, idempotent } from './idempotency.ts';
+import type { Storage } from './storage.ts';
+import {
+  getTestRun,
+  newTestRun,
+  type Outcome,
+  requestToExecute,
+  storeTestRun,
+  storeTestRunIn,
+} from './test-runs.ts';
+
+/** Sends a request and tells what came of it; throws InputError or ApiError for one that it refuses. */
+export type Runner = (request: RequestShape) => Promise<Outcome>;
+
+/** What the log tells of an execution. */
+export interface ExecutedTarget {
+  url: string;
+  /** `completed`, or the code of the error or refusal. */
+  outcome: string;
+  /** Null when nothing was sent. */
+  ms: number | null;
+}
+
+export interface TestToExecute {
+  identity: Identity;
+  body: ExecuteTestRequest;
+  idempotency: IdempotentRequest | undefined;
+  /** Whether secrets in the request's body are masked in what is stored. */
+  maskBodies: boolean;
+}
+
+/**
+ * Executes a request and stores the result; with an Idempotency-Key that is known, answers as before.
+ * @param told is told what was run as soon as it is known
+ * @throws ApiError as the runner, and as requestToExecute and idempotent
+ */
+export async function executeTest(
+  db: Db,
+  run: Runner,
+  storage: Storage,
+  { identity: { accountId, plan }, body, idempotency, maskBodies }: TestToExecute,
+  told: (target: ExecutedTarget) => void,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const result = await idempotent(
+    db,
+    idempotency,
+    async (save) => {
+      const { request, playgroundId, warnings } = await requestToExecute(db, accountId, body);
+      const outcome = await run(request).catch((error: unknown) => {
+        const refusal = error instanceof InputError ? error.toApiError('') : error;
+        if (refusal instanceof ApiError)
+          told({ url: request.url, outcome: refusal.details?.[0]?.code ?? refusal.code, ms: null });
+        throw refusal;
+      });
+      told({
+        url: request.url,
+        outcome: outcome.error?.code ?? outcome.status,
+        ms: outcome.timings.total_ms,
+      });
+      const made = { ...outcome, warnings: [...warnings, ...outcome.warnings] };
+      const test = newTestRun(playgroundId, made, maskBodies);
+      if (save === undefined) return answerOf(await storeTestRun(db, accountId, test));
+      return db.transaction(async (tx) => {
+        const answer = answerOf(await storeTestRunIn(tx, accountId, test));
+        await save(tx, answer);
+        return answer;
+      });
+    },
+    async (id) => JSON.stringify(await getTestRun(db, accountId, id)),
+  );
+  if (!result.replayed)
+    // The test is stored in any case; the next one tries again.
+    await storage.makeRoom(accountId, plan, result.answer.body.length).catch(() => {});
+  return result;
+}
+
+const answerOf = (test: TestRun): Answer => ({
+  status: 200,
+  location: undefined,
+  body: JSON.stringify(test),
+  testId: test.id,
+});
