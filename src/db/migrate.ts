@@ -12,17 +12,21 @@ const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 /** Any constant will do, as long as every instance takes the same one. */
 const LOCK_ID = 7_034_661;
 
-/** Migrates PostgreSQL; instances that start at once wait for each other on an advisory lock. */
+/**
+ * Migrates PostgreSQL; instances that start at once wait for each other on an advisory lock. It belongs to a
+ * transaction that stays open meanwhile, so that it holds through PgBouncer in transaction mode, too.
+ */
 export async function migratePostgresUrl(url: string, migrationsFolder = MIGRATIONS): Promise<void> {
-  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  const options = { max: 1, connect_timeout: 10, onnotice: () => {} };
+  const guard = postgres(url, options);
+  const client = postgres(url, options);
   try {
-    const guard = await client.reserve();
-    await guard`select pg_advisory_lock(${LOCK_ID})`;
-    guard.release();
-    // One connection: the lock's session runs the migrations, and closing it gives the lock back.
-    await migratePostgres(drizzlePostgres(client), { migrationsFolder });
+    await guard.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${LOCK_ID})`;
+      await migratePostgres(drizzlePostgres(client), { migrationsFolder });
+    });
   } finally {
-    await client.end({ timeout: 5 });
+    await Promise.all([guard.end({ timeout: 5 }), client.end({ timeout: 5 })]);
   }
 }
 
