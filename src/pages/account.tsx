@@ -171,8 +171,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   app.get(`${ACCOUNT}/usage`, hidden, async (request, reply) => {
     const { accountId, plan, limit } = signedIn(request, 'usage:read');
-    const usage = await app.quota.usage(accountId, plan, limit);
-    return send(request, reply, UsagePage({ ...around(reply), usage }));
+    const [usage, storage] = await Promise.all([
+      app.quota.usage(accountId, plan, limit),
+      app.storage.usage(accountId, plan),
+    ]);
+    return send(request, reply, UsagePage({ ...around(reply), usage: { ...usage, storage } }));
   });
 
   // --- Playgrounds

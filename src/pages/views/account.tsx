@@ -202,8 +202,9 @@ export function Confirm({
 }
 
 export function UsagePage({ usage, ...around }: Around & { usage: Usage }) {
-  const { plan, limit, used, remaining, reset, days } = usage;
+  const { plan, limit, used, remaining, reset, days, storage } = usage;
   const number = (value: number) => value.toLocaleString('en');
+  const mebibytes = (bytes: number) => number(Math.ceil(bytes / 1024 / 1024));
   return AccountPage({
     ...around,
     title: 'Usage',
@@ -229,6 +230,10 @@ export function UsagePage({ usage, ...around }: Around & { usage: Usage }) {
           </meter>
           <p class="note">
             The count starts again at <Time value={new Date(reset * 1000).toISOString()} otherwise="" />.
+          </p>
+          <p>
+            Results of tests take {mebibytes(storage.used_bytes)} of {mebibytes(storage.limit_bytes)} MiB;
+            beyond that the oldest make room.
           </p>
         </section>
         <section aria-labelledby="month">
