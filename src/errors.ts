@@ -71,6 +71,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A name as a part of a JSON pointer (RFC 6901). */
+export function escapePointer(name: string): string {
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+}
+
 /** One thing wrong with an input, as a pure room sees it: it does not know where the input came from. */
 export interface InputIssue {
   /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */

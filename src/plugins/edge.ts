@@ -125,7 +125,12 @@ function watchRoutes(app: FastifyInstance): MethodsOf {
 function unknownRoute(methodsOf: MethodsOf, request: FastifyRequest): ApiError {
   const path = pathOf(request.url);
   const methods = methodsOf(path);
-  if (methods.length === 0) return new ApiError('not_found', 'There is nothing at this path.');
+  if (methods.length === 0) {
+    const bare = path.slice(0, -1);
+    return path.endsWith('/') && methodsOf(bare).length > 0
+      ? new ApiError('not_found', `There is nothing at this path: leave the slash at its end off (${bare}).`)
+      : new ApiError('not_found', 'There is nothing at this path.');
+  }
   const allow = methods.join(', ');
   return new ApiError('method_not_allowed', `${path} takes ${allow}.`, { headers: { allow } });
 }

@@ -13,6 +13,10 @@ import { ApiError } from '../errors.ts';
 import { nextMidnight, Quota } from '../services/quota.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests with a valid key are answered beyond the account's limit, too. */
+    neverRefused?: boolean;
+  }
   interface FastifyInstance {
     quota: Quota;
     /** Headers for an answer to an address, for answers that Node gives before there is a request. */
@@ -146,6 +150,8 @@ export default fp(
       const reset = request.identity === null ? nextMinute(now) : nextMidnight(now);
       reply.headers({ ...limitHeaders(result.max, result.remaining, reset) });
       if (!result.isExceeded) return;
+      // Not counted then: what is used never exceeds the limit.
+      if (identity !== null && request.routeOptions.config.neverRefused) return;
       const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
       throw new ApiError('rate_limit_exceeded', `The limit of ${result.max} requests is used up.`, {
         headers: { 'retry-after': String(seconds) },

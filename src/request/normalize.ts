@@ -2,7 +2,7 @@
  * What the request shape means: every default filled in, every contradiction refused. The generators and
  * the proxy both work on the result, so they cannot disagree about it. Pure.
  */
-import { InputError, type InputIssue } from '../errors.ts';
+import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import type {
   FormPart,
   HeaderLine,
@@ -442,10 +442,6 @@ function isToken(text: string, variables: readonly Variable[]): boolean {
   return splitVariables(text, variables).every(
     (segment) => segment.kind === 'variable' || TOKEN.test(segment.text),
   );
-}
-
-function escapePointer(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /**

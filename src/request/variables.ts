@@ -1,5 +1,5 @@
 /** Variables that a command leaves open: finding them in the texts of a request, and filling them in. Pure. */
-import { InputError, type InputIssue } from '../errors.ts';
+import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import type { RequestShape, Variable } from '../schemas/request-shape.ts';
 
 export type Segment = { kind: 'text'; text: string } | VariableSegment;
@@ -200,18 +200,15 @@ const NOT_SENT = new Set(['variables', 'warnings']);
 export function substituteVariables(request: RequestShape): RequestShape {
   const variables = request.variables ?? [];
   if (variables.length === 0) return request;
-  const missing: InputIssue[] = variables.flatMap((variable, index) =>
-    variable.value === undefined
-      ? [
-          {
-            field: `/variables/${index}/value`,
-            code: 'missing_variable',
-            message: `The variable ${variable.name} (${variable.text}) needs a value.`,
-          },
-        ]
-      : [],
-  );
-  const [first, ...rest] = missing;
+  const missing = new Map<string, InputIssue>();
+  for (const { name, text, value } of variables)
+    if (value === undefined && !missing.has(name))
+      missing.set(name, {
+        field: `/variables/${escapePointer(name)}`,
+        code: 'missing_variable',
+        message: `The variable ${name} (${text}) needs a value: give it in variables, as {${JSON.stringify(name)}: "…"}.`,
+      });
+  const [first, ...rest] = missing.values();
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
   return fillTexts(request, variables, values);

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ApiError } from '../errors.ts';
 import {
   ApiKey,
   ApiKeyPage,
@@ -9,8 +10,25 @@ import {
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../services/api-keys.ts';
-import { actorOf, IF_MATCH, IF_NONE_MATCH, identityOf } from './headers.ts';
+import { type Answer, idempotent } from '../services/idempotency.ts';
+import {
+  actorOf,
+  IDEMPOTENCY,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  idempotentRequest,
+  identityOf,
+  sendAnswer,
+} from './headers.ts';
 import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
+
+/** A key is shown once: a repeated request is told which one it has made, and gets no second. */
+function alreadyMade(id: string): ApiError {
+  const message = `The key ${id} was made with this Idempotency-Key; a key is shown only once. Revoke it and make another if it was lost.`;
+  return new ApiError('conflict', message, {
+    details: [{ in: 'headers', field: 'idempotency-key', code: 'key_exists', message }],
+  });
+}
 
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db } = app.database;
@@ -23,6 +41,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       summary: 'List API keys',
       description: "The account's keys that are not revoked, newest first, without the keys themselves.",
       scope: 'keys:manage',
+      neverRefused: true,
       querystring: ListApiKeysQuery,
       success: { status: 200, description: 'A page of keys.', schema: Ref(ApiKeyPage), headers: LINK },
     }),
@@ -39,8 +58,11 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'createKey',
       tag: 'Keys',
       summary: 'Create an API key',
-      description: 'The key is shown in this answer only. It can be given only scopes that its maker has.',
+      description:
+        'The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.',
       scope: 'keys:manage',
+      neverRefused: true,
+      headers: IDEMPOTENCY,
       body: Ref(CreateApiKeyRequest),
       success: {
         status: 201,
@@ -48,10 +70,21 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         schema: Ref(CreatedApiKey),
         headers: LOCATION,
       },
+      errors: [409],
     }),
     async (request, reply) => {
-      const key = await createKey(db, actorOf(request), identityOf(request), request.body);
-      return reply.code(201).header('location', `/api/keys/${key.id}`).send(key);
+      const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
+        const create = async (tx: typeof db): Promise<Answer> => {
+          const key = await createKey(tx, actorOf(request), identityOf(request), request.body);
+          const created = { status: 201, location: `/api/keys/${key.id}` };
+          // The key itself is stored nowhere.
+          await save?.(tx, { ...created, body: JSON.stringify({ id: key.id }) });
+          return { ...created, body: JSON.stringify(key) };
+        };
+        return save === undefined ? create(db) : db.transaction(create);
+      });
+      if (replayed) throw alreadyMade(JSON.parse(answer.body).id);
+      return sendAnswer(reply, answer, false);
     },
   );
 
@@ -62,6 +95,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Keys',
       summary: 'Get an API key',
       scope: 'keys:manage',
+      neverRefused: true,
       params: IdParams,
       headers: IF_NONE_MATCH,
       success: { status: 200, description: 'The key, without the key itself.', schema: Ref(ApiKey) },
@@ -79,6 +113,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       summary: 'Revoke an API key',
       description: 'Takes effect at once on this instance and within seconds on every other.',
       scope: 'keys:manage',
+      neverRefused: true,
       params: IdParams,
       headers: IF_MATCH,
       success: { status: 204, description: 'Revoked.' },

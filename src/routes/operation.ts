@@ -45,6 +45,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   etag?: boolean;
   /** Milliseconds that a request may take; the server's default when absent. */
   timeoutMs?: number;
+  /** Whether it is answered when the day's requests are used up, too: who manages keys must not be locked out. */
+  neverRefused?: boolean;
 }
 
 const text = (description: string): Header => ({ description, type: 'string' });
@@ -114,6 +116,7 @@ export function operation<
   return {
     config: {
       etag: spec.etag ?? false,
+      neverRefused: spec.neverRefused ?? false,
       ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
     },
     ...(scope === undefined

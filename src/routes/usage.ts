@@ -13,6 +13,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       summary: 'Get usage',
       description: 'What the account has used of its plan today and in the last 30 days.',
       scope: 'usage:read',
+      neverRefused: true,
       success: { status: 200, description: 'The usage.', schema: Ref(Usage) },
     }),
     async (request) => {

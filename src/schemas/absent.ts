@@ -7,6 +7,9 @@ import type { TSchema } from '@sinclair/typebox';
 /** Marks an optional list whose being empty says the same as its absence. No JSON Schema keyword, so a symbol. */
 export const EMPTY_IS_ABSENT = Symbol('an empty list is an absent one');
 
+/** Marks the list of variables, which may also be given as a map from names to values. No JSON Schema keyword either. */
+export const VALUES_BY_NAME = Symbol('values by name are a list of variables');
+
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -14,6 +17,7 @@ interface Schema {
   required?: string[];
   items?: Schema;
   [EMPTY_IS_ABSENT]?: true;
+  [VALUES_BY_NAME]?: true;
 }
 
 /**
@@ -41,8 +45,46 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
     if (isOptional && ((item === null && !takesNull(property)) || (isEmptyList && property[EMPTY_IS_ABSENT])))
       delete fields[name];
     else if (isEmptyList && property.type === 'object') fields[name] = {};
-    else walk(property, item, resolve);
+    else {
+      if (property[VALUES_BY_NAME]) fields[name] = variablesOf(fields, item);
+      walk(property, fields[name], resolve);
+    }
   }
+}
+
+/** How a variable may be written: `{{NAME}}`, `${NAME}`, `${NAME:-default}`, `$NAME`. */
+const SPELLING = /\{\{\s*([\w.-]+)\s*\}\}|\$\{([A-Za-z_]\w*)[^{}"\\]*\}|\$([A-Za-z_]\w*)/g;
+
+/**
+ * The variables of a request, each with a text: who gives values by name, or leaves texts out, means every place where a
+ * variable of that name is written.
+ */
+function variablesOf(request: Record<string, unknown>, given: unknown): unknown {
+  const list: unknown = isMap(given)
+    ? Object.entries(given).map(([name, value]) => ({ name, value }))
+    : given;
+  if (!Array.isArray(list) || list.every((item) => !isMap(item) || typeof item['text'] === 'string'))
+    return list;
+  const spellings = spellingsIn({ ...request, variables: undefined });
+  return list.flatMap((item: unknown) => {
+    if (!isMap(item) || typeof item['text'] === 'string' || typeof item['name'] !== 'string') return [item];
+    const { name } = item;
+    return [...(spellings.get(name) ?? [`{{${name}}}`])].map((text) => ({ ...item, text }));
+  });
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** By name, all texts of variables in a request. */
+function spellingsIn(request: object): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [text, ...names] of JSON.stringify(request).matchAll(SPELLING)) {
+    const name = names.find((one) => one !== undefined) ?? '';
+    const texts = found.get(name) ?? new Set();
+    found.set(name, texts.add(text));
+  }
+  return found;
 }
 
 /** Whether null is a value of its own: the type names it, or anything may stand there. */

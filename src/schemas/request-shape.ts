@@ -3,7 +3,7 @@
  * `parsed` and what tests/execute runs.
  */
 import { type Static, Type } from '@sinclair/typebox';
-import { EMPTY_IS_ABSENT } from './absent.ts';
+import { EMPTY_IS_ABSENT, VALUES_BY_NAME } from './absent.ts';
 import { ONE_OF_FIELDS, StrictObject, StringEnum } from './helpers.ts';
 
 /** Characters of any one text: what a request body can hold, so that whatever was parsed is taken back. */
@@ -296,9 +296,10 @@ const properties = {
   options: Type.Optional(RequestOptions),
   variables: Type.Optional(
     Type.Array(Variable, {
+      [VALUES_BY_NAME]: true,
       maxItems: 10_000,
       description:
-        'What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each.',
+        'What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. As input also a plain object of values by name (`{"TOKEN": "abc"}`), and `text` may be left out: then all places where a variable of that name is written are meant.',
     }),
   ),
   warnings: Type.Optional(

@@ -41,6 +41,8 @@ export interface Identity {
   /** Requests a UTC day. */
   limit: number;
   scopes: ReadonlySet<Scope>;
+  /** When the key stops working; null never. */
+  expiresAt: Date | null;
   /** Whether an operator has suspended the account. */
   suspended: boolean;
 }
@@ -178,6 +180,7 @@ export class KeyRing {
         plan: plan as Plan, // written from the enum only
         limit: dailyLimit ?? PLANS[plan as Plan] ?? 0,
         scopes: new Set(key.scopes as Scope[]),
+        expiresAt: key.expiresAt,
         suspended: suspendedAt !== null,
       },
       expiresAt: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -232,8 +235,10 @@ export async function getKey(db: Db, accountId: string, id: string): Promise<Api
 }
 
 /**
- * Creates a key for the maker's account.
- * @throws ApiError forbidden for a scope that the maker lacks, invalid_request for an expiry in the past
+ * Creates a key for the maker's account. It can do no more than the key that makes it, and lives no longer: without an end of
+ * its own it has that one's.
+ * @throws ApiError forbidden for a scope that the maker lacks and for an end after its own, invalid_request for one in
+ *   the past
  */
 export async function createKey(
   db: Db,
@@ -249,7 +254,13 @@ export async function createKey(
       'forbidden',
       `A key can only be given scopes that its maker has; missing: ${missing.join(', ')}.`,
     );
-  const wanted = { name: body.name, scopes, expiresAt: expiry(body.expires_at) };
+  const expiresAt = expiry(body.expires_at) ?? maker.expiresAt;
+  if (maker.expiresAt !== null && expiresAt !== null && expiresAt > maker.expiresAt)
+    throw new ApiError(
+      'forbidden',
+      `A key cannot outlive its maker: expires_at must not be after ${maker.expiresAt.toISOString()}.`,
+    );
+  const wanted = { name: body.name, scopes, expiresAt };
   const { key, row } = await db.transaction((tx) => insertKey(tx, actor, wanted));
   return { ...toApiKey(row), key };
 }
@@ -263,14 +274,15 @@ function expiry(text: string | null | undefined): Date | null {
       in: 'body',
       field: '/expires_at',
       code: 'invalid_time',
-      message: 'body /expires_at is not a time that can be stored',
+      message:
+        'expires_at must be a time that there is, before the year 10000, such as 2030-01-31T12:00:00Z.',
     });
   if (time.getTime() <= Date.now())
     throw invalid({
       in: 'body',
       field: '/expires_at',
       code: 'in_the_past',
-      message: 'body /expires_at must be in the future',
+      message: 'expires_at must be in the future.',
     });
   return time;
 }

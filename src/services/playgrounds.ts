@@ -140,6 +140,19 @@ export async function getPlayground(db: Db, viewer: string | null, id: string): 
 }
 
 /**
+ * The request of a playground's command, as somebody may see it.
+ * @throws ApiError not_found, and invalid_request should this version refuse a command that an older one took
+ */
+export async function requestOfPlayground(db: Db, viewer: string | null, id: string): Promise<ParsedRequest> {
+  const { curl_command: command } = await getPlayground(db, viewer, id);
+  try {
+    return parseCurl(command);
+  } catch (error) {
+    throw error instanceof InputError ? error.toApiError('/playground_id') : error;
+  }
+}
+
+/**
  * Creates a playground of the actor's account.
  * @throws ApiError invalid_request when the command does not parse or a text cannot be stored
  */

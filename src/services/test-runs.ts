@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
-import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { ApiError, escapePointer } from '../errors.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
@@ -11,7 +10,7 @@ import { assertMatch } from './etag.ts';
 import { Grouped } from './grouped.ts';
 import { isId, newId, timeOf } from './ids.ts';
 import { keptList, keptTotal, readList } from './lists.ts';
-import { getPlayground } from './playgrounds.ts';
+import { getPlayground, requestOfPlayground } from './playgrounds.ts';
 import { prepared, rowPlaceholder, rowPlaceholders, rowValues } from './prepared.ts';
 import { shorten } from './shorten.ts';
 import { invalid } from './text.ts';
@@ -105,10 +104,11 @@ export async function requestToExecute(
   body: ExecuteTestRequest,
 ): Promise<{ request: RequestShape; playgroundId: string | null; warnings: RequestWarning[] }> {
   const { playground_id: playgroundId = null, ...request } = body;
-  const playground = playgroundId === null ? undefined : await getPlayground(db, accountId, playgroundId);
-  if (request.url !== undefined)
+  if (request.url !== undefined) {
+    if (playgroundId !== null) await getPlayground(db, accountId, playgroundId);
     return { request: { ...request, url: request.url }, playgroundId, warnings: [] };
-  if (playground === undefined)
+  }
+  if (playgroundId === null)
     throw invalid({
       in: 'body',
       field: '/url',
@@ -124,26 +124,31 @@ export async function requestToExecute(
       code: 'conflicting_request',
       message: `body /${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given`,
     });
-  const command = parseStored(playground.curl_command);
+  const command = await requestOfPlayground(db, accountId, playgroundId);
   return {
     request: fillIn(command, variables ?? []),
     playgroundId,
     // What the command could not say is part of its result.
-    warnings: command.warnings ?? [],
+    warnings: command.warnings?.filter(({ code }) => !OPEN_VALUES.has(code)) ?? [],
   };
 }
+
+/** Warnings that a variable has no value: it is given one, or the request is refused. */
+const OPEN_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitution', 'placeholder']);
 
 /** The command's variables with the values that the caller gives, matched by name. */
 function fillIn(request: RequestShape, given: NonNullable<RequestShape['variables']>): RequestShape {
   const known = new Set(request.variables?.map((variable) => variable.name));
-  const stranger = given.findIndex((variable) => !known.has(variable.name));
-  if (stranger >= 0)
+  const stranger = given.find((variable) => !known.has(variable.name));
+  if (stranger !== undefined) {
+    const names = [...known].join(', ');
     throw invalid({
       in: 'body',
-      field: `/variables/${stranger}/name`,
+      field: `/variables/${escapePointer(stranger.name)}`,
       code: 'unknown_variable',
-      message: `body /variables/${stranger}/name is not a variable of the playground's command`,
+      message: `The playground's command has no variable ${stranger.name}${names === '' ? '.' : `; it has ${names}.`}`,
     });
+  }
   if (request.variables === undefined) return request;
   const values = new Map(given.map((variable) => [variable.name, variable.value]));
   return {
@@ -153,15 +158,6 @@ function fillIn(request: RequestShape, given: NonNullable<RequestShape['variable
       return { name: variable.name, text: variable.text, ...(value === undefined ? {} : { value }) };
     }),
   };
-}
-
-/** A stored command parsed when it was saved; should a later version refuse it, the reason is told. */
-function parseStored(command: string): RequestShape {
-  try {
-    return parseCurl(command);
-  } catch (error) {
-    throw error instanceof InputError ? error.toApiError('/playground_id') : error;
-  }
 }
 
 /**

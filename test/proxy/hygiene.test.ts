@@ -298,7 +298,7 @@ t.test('methods, headers and options that must not reach the wire', async (t) =>
   );
   await refused(
     { url, variables: [{ name: 'T', text: '$T' }] },
-    '/variables/0/value',
+    '/variables/T',
     'missing_variable',
     'no value',
   );

@@ -1,0 +1,97 @@
+/** Running what leaves variables open. */
+import t from 'tap';
+import { testApp } from '../helper.ts';
+import { headerOf, startRecorder } from '../support/recorder.ts';
+
+t.test('values of variables may be given by name', async (t) => {
+  const target = await startRecorder();
+  t.teardown(() => target.close());
+  const { call } = await testApp(t, 'pglite');
+  const execute = (body: object) => call('POST', '/api/tests/execute', body);
+  const command = `curl ${target.origin}/a -H "X-A: $NAME" -H 'X-B: {{user}}' -d "\${NAME}"`;
+  const parsed = (await call('POST', '/api/parse-curl', { curl: command })).json();
+  const { id } = (await call('POST', '/api/playgrounds', { curl_command: command })).json();
+
+  for (const request of [parsed, { playground_id: id }])
+    for (const variables of [
+      { NAME: 'as $typed', user: '' },
+      [
+        { name: 'NAME', value: 'as $typed' },
+        { name: 'user', value: '' },
+      ],
+    ]) {
+      const ran = await execute({ ...request, variables });
+      t.equal(ran.json().status, 'completed', ran.body);
+      t.same(ran.json().warnings, [], 'a variable that has a value is not warned about');
+      const sent = await target.next();
+      t.equal(headerOf(sent, 'x-a'), 'as $typed');
+      t.equal(headerOf(sent, 'x-b'), '');
+      t.equal(sent.body.toString(), 'as $typed');
+    }
+  const { status } = (
+    await execute({ url: `${target.origin}/{{id}}`, headers: { 'X-A': '${id}' }, variables: { id: '7' } })
+  ).json();
+  t.equal(status, 'completed');
+  t.match(await target.next(), { target: '/7', headers: [] });
+
+  const missing = await execute({ playground_id: id, variables: { user: 'x' } });
+  t.equal(missing.statusCode, 400);
+  t.match(missing.json().error.details, [{ field: '/variables/NAME', code: 'missing_variable' }]);
+  t.equal(missing.json().error.details.length, 1, 'each once, however often it is written');
+  const unknown = await execute({ playground_id: id, variables: { NAME: 'x', user: 'y', 'a/b': 'z' } });
+  t.match(unknown.json().error.details, [{ field: '/variables/a~1b', code: 'unknown_variable' }]);
+  for (const variables of [{ NAME: 5 }, 'NAME=x', 5, [{ value: 'x' }], ['NAME']])
+    t.equal((await execute({ playground_id: id, variables })).statusCode, 400, JSON.stringify(variables));
+  t.equal((await execute({ url: target.origin, variables: {} })).statusCode, 200);
+});
+
+t.test("a command's own proxy is refused", async (t) => {
+  const { call } = await testApp(t, 'pglite');
+  const parsed = (
+    await call('POST', '/api/parse-curl', { curl: 'curl -x http://proxy.example:8080 http://h.example/' })
+  ).json();
+  const refused = await call('POST', '/api/tests/execute', parsed);
+  t.equal(refused.statusCode, 400);
+  t.match(refused.json().error.details, [{ field: '/options/proxy' }]);
+});
+
+t.test('a program for a playground, and in several languages at once', async (t) => {
+  const { call, account } = await testApp(t, 'pglite');
+  const { key } = await account();
+  const as = { authorization: `Bearer ${key}` };
+  const generate = (body: object, headers = {}) => call('POST', '/api/generate-code', body, headers);
+  const curl_command = "curl https://api.example.com/a -H 'Authorization: Bearer abcdefgh1'";
+  const create = async (is_public: boolean) =>
+    (await call('POST', '/api/playgrounds', { curl_command, is_public })).json().id;
+  const [open, own] = [await create(true), await create(false)];
+  const parsed = (await call('POST', '/api/parse-curl', { curl: curl_command })).json();
+
+  const one = (await generate({ parsed, language: 'python' })).json();
+  t.same((await generate({ playground_id: own, language: 'python' })).json(), one);
+  t.match(one.code, /abcdefgh1/);
+  const many = (await generate({ playground_id: own, languages: ['go', 'python'] })).json();
+  t.same(
+    many.data.map(({ language }: { language: string }) => language),
+    ['go', 'python'],
+  );
+  t.same(many.data[1], one);
+  const strangers = await generate({ playground_id: open, languages: ['python', 'curl'] }, as);
+  t.equal(strangers.statusCode, 200);
+  t.notOk(strangers.body.includes('abcdefgh1'), 'a stranger gets a placeholder');
+  t.equal((await generate({ playground_id: own, language: 'go' }, as)).statusCode, 404);
+
+  const wrong: [object, string][] = [
+    [{ language: 'go' }, '/parsed'],
+    [{ parsed }, '/language'],
+    [{ parsed, languages: [] }, '/language'],
+    [{ parsed, playground_id: own, language: 'go' }, '/playground_id'],
+    [{ parsed, language: 'go', languages: ['go'] }, '/languages'],
+    [{ parsed, languages: ['go', 'cobol'] }, '/languages/1'],
+    [{ parsed, languages: ['go', 'go'] }, '/languages'],
+  ];
+  for (const [body, field] of wrong) {
+    const refused = await generate(body);
+    t.equal(refused.statusCode, 400);
+    t.match(refused.json().error.details, [{ field }], field);
+  }
+});
