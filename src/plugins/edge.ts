@@ -270,7 +270,10 @@ export default fp(
       await gate(app, request, reply, !request.is404);
       checkHost(request);
       checkExpectation(request);
-      if (request.is404 || request.routeOptions.config.wrongMethod) throw unknownRoute(methodsOf, request);
+      // A slash at the end is no empty id.
+      const isCut = /^\/api\/(?:.*\/)?$/s.test(pathOf(request.url));
+      if (request.is404 || request.routeOptions.config.wrongMethod || isCut)
+        throw unknownRoute(methodsOf, request);
     });
     app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(methodsOf, request)));
     answerForNode(app);

@@ -4,8 +4,7 @@ import fp from 'fastify-plugin';
 import { isDatabaseAway, withoutQuery } from '../db/client.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
-
-type SchemaError = NonNullable<FastifyError['validation']>[number];
+import { type SchemaError, schemaDetails } from './schema-errors.ts';
 
 const PLACES = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const;
 
@@ -66,32 +65,13 @@ function placeOf(context: string | undefined): keyof typeof PLACES {
   return context !== undefined && context in PLACES ? (context as keyof typeof PLACES) : 'body'; // checked just before
 }
 
+/** Details of an answer at most. */
+const MAX_DETAILS = 20;
+
 function validationError(validation: SchemaError[], place: ErrorDetail['in'], cause: unknown): ApiError {
-  const details = validation.map((issue) => schemaDetail(issue, place));
+  const details = schemaDetails(validation, place).slice(0, MAX_DETAILS);
   return new ApiError('invalid_request', details[0]?.message, { details, cause });
 }
-
-/** Ajv's error as one that names the field: missing and unknown fields are named themselves, not their parent. */
-function schemaDetail(issue: SchemaError, place: ErrorDetail['in']): ErrorDetail {
-  const { missingProperty, additionalProperty, propertyName, allowedValues } = issue.params as Record<
-    string,
-    unknown
-  >;
-  const child = missingProperty ?? additionalProperty ?? propertyName;
-  const pointer = issue.instancePath + (typeof child === 'string' ? `/${escapePointer(child)}` : '');
-  let message = `${place} ${issue.instancePath} ${issue.message ?? 'is invalid'}`.replace('  ', ' ');
-  if (typeof additionalProperty === 'string') message = `${place} ${pointer} is not a known field`;
-  if (Array.isArray(allowedValues)) message += `: ${allowedValues.join(', ')}`;
-  return {
-    in: place,
-    field: place === 'body' ? pointer : pointer.slice(1),
-    code: issue.keyword === 'additionalProperties' ? 'unknown_field' : snakeCase(issue.keyword),
-    message,
-  };
-}
-
-const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Sends an error. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

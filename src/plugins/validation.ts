@@ -57,16 +57,43 @@ function resolve(ref: string): TSchema {
   return schema;
 }
 
-/** A validator that first puts a value into the form that its schema describes. */
+/** Parts of a value that are few enough to look for everything that is wrong with them. */
+const FEW_PARTS = 5_000;
+
+/** Whether a value has few parts. */
+function hasFewParts(value: unknown): boolean {
+  const waiting = [value];
+  for (let count = 0; count < FEW_PARTS; count += 1) {
+    const next = waiting.pop();
+    if (typeof next === 'object' && next !== null)
+      for (const part of Object.values(next)) if (waiting.push(part) > FEW_PARTS) return false;
+    if (waiting.length === 0) return true;
+  }
+  return false;
+}
+
+/**
+ * A validator that first puts a value into the form that its schema describes, and tells everything that is wrong: what is
+ * right is seen by one that stops at the first error, for thousands of errors would take their time.
+ */
 function preparing(
-  validate: ReturnType<Ajv['compile']>,
-  prepare: (value: unknown) => void,
+  schema: TSchema,
+  { first, all }: { first: Ajv; all: Ajv },
+  prepare: (value: unknown) => void = () => {},
 ): FastifyValidationResult {
+  const validate = first.compile(schema);
+  let validateAll: ReturnType<Ajv['compile']> | undefined;
   const check: FastifyValidationResult = (value: unknown) => {
     prepare(value);
-    const valid = validate(value) === true;
-    if (!valid) check.errors = validate.errors as NonNullable<FastifyValidationResult['errors']>; // Ajv's own
-    return valid;
+    if (validate(value) === true) return true;
+    let { errors } = validate;
+    if (hasFewParts(value)) {
+      validateAll ??= all.compile(schema);
+      validateAll(value);
+      errors = validateAll.errors ?? errors;
+    }
+    check.errors = errors as NonNullable<FastifyValidationResult['errors']>; // Ajv's own
+    return false;
   };
   return check;
 }
@@ -74,17 +101,18 @@ function preparing(
 export default fp(
   async (app: FastifyInstance) => {
     for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
-    const ajv = makeAjv({ coerceTypes: false, useDefaults: false });
-    const withDefaults = makeAjv({ coerceTypes: false, useDefaults: true });
+    const pair = (useDefaults: boolean) => ({
+      first: makeAjv({ coerceTypes: false, useDefaults, verbose: true }),
+      all: makeAjv({ coerceTypes: false, useDefaults, verbose: true, allErrors: true }),
+    });
+    const ajv = pair(false);
+    const withDefaults = pair(true);
     app.setValidatorCompiler(({ schema, httpPart }) => {
       const typed = schema as TSchema; // TypeBox schemas are all that routes have
       if (httpPart === 'querystring')
-        return preparing(withDefaults.compile(typed), (query) =>
-          readQuery(typed, query as Record<string, unknown>),
-        );
-      if (httpPart === 'body')
-        return preparing(ajv.compile(typed), (body) => dropAbsent(typed, body, resolve));
-      return ajv.compile(typed);
+        return preparing(typed, withDefaults, (query) => readQuery(typed, query as Record<string, unknown>));
+      if (httpPart === 'body') return preparing(typed, ajv, (body) => dropAbsent(typed, body, resolve));
+      return preparing(typed, ajv);
     });
   },
   { name: 'validation' },

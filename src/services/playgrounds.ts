@@ -300,7 +300,7 @@ function parseCommand(command: string): ParsedRequest {
       in: 'body',
       field: '/curl_command',
       code: 'too_long',
-      message: `body /curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8`,
+      message: `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     });
   try {
     return parseCurl(command);

@@ -113,7 +113,7 @@ export async function requestToExecute(
       in: 'body',
       field: '/url',
       code: 'required',
-      message: "body must have required property 'url', or a playground_id whose own command is to be run",
+      message: 'url is missing: give it, or a playground_id whose own command is to be run.',
     });
   const { variables, ...rest } = request;
   const [extra] = Object.keys(rest);
@@ -122,7 +122,7 @@ export async function requestToExecute(
       in: 'body',
       field: `/${extra}`,
       code: 'conflicting_request',
-      message: `body /${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given`,
+      message: `${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given.`,
     });
   const command = await requestOfPlayground(db, accountId, playgroundId);
   return {

@@ -7,7 +7,7 @@ import { ApiError, type ErrorDetail } from '../errors.ts';
  */
 export function assertStorable(value: string, field: string, place: ErrorDetail['in'] = 'body'): void {
   const refuse = (code: string, what: string) =>
-    invalid({ in: place, field, code, message: `${place} ${field} must not contain ${what}` });
+    invalid({ in: place, field, code, message: `${field.replace(/^\//, '')} must not contain ${what}.` });
   if (value.includes('\0')) throw refuse('nul_character', 'the NUL character');
   if (!value.isWellFormed()) throw refuse('lone_surrogate', 'a lone surrogate');
 }

@@ -1,0 +1,112 @@
+/** What a schema refuses, told in sentences that name the field and say what to do. */
+import { type ErrorDetail, escapePointer } from '../errors.ts';
+
+/** What Ajv says of one thing that is wrong. With `verbose` it says by which schema, too. */
+export interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+  message?: string;
+  parentSchema?: object;
+}
+
+/** The part of a JSON Schema that a sentence can be made of. */
+interface Schema {
+  properties?: Record<string, { description?: string }>;
+  examples?: readonly unknown[];
+}
+
+/** Names that a sentence lists at most. */
+const MAX_NAMES = 20;
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** The errors as details, each field once: missing and unknown fields are named themselves, not their parent. */
+export function schemaDetails(errors: readonly SchemaError[], place: ErrorDetail['in']): ErrorDetail[] {
+  const byField = new Map<string, ErrorDetail>();
+  for (const error of errors) {
+    const { missingProperty, additionalProperty, propertyName } = error.params;
+    const child = missingProperty ?? additionalProperty ?? propertyName;
+    const pointer = error.instancePath + (typeof child === 'string' ? `/${escapePointer(child)}` : '');
+    const field = place === 'body' ? pointer : pointer.slice(1);
+    const code = error.keyword === 'additionalProperties' ? 'unknown_field' : snakeCase(error.keyword);
+    if (!byField.has(field))
+      byField.set(field, { in: place, field, code, message: sentence(error, pointer.slice(1), place) });
+  }
+  return [...byField.values()];
+}
+
+const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function sentence(
+  { keyword, params, message, parentSchema = {} }: SchemaError,
+  name: string,
+  place: ErrorDetail['in'],
+): string {
+  const { properties = {}, examples } = parentSchema as Schema; // the schema that the validator was made of
+  const subject = name === '' ? `The ${place}` : name;
+  const known = Object.keys(properties);
+  const limit = Number(params['limit']);
+  switch (keyword) {
+    case 'required':
+      return `${subject} is missing${hint(properties[String(params['missingProperty'])]?.description)}`;
+    case 'additionalProperties':
+      return known.length === 0
+        ? `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; there are none here.`
+        : `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; known are ${listed(known)}.`;
+    case 'type':
+      return `${subject} must be ${[params['type']].flat().map(typeName).join(' or ')}${example(examples)}.`;
+    case 'enum':
+      return `${subject} must be one of ${listed([params['allowedValues']].flat().map(String))}.`;
+    case 'minimum':
+      return `${subject} starts at ${limit}.`;
+    case 'maximum':
+      return `${subject} goes up to ${limit}.`;
+    case 'minLength':
+    case 'minItems':
+      if (limit === 1) return `${subject} must not be empty${example(examples)}.`;
+      return `${subject} must have at least ${limit} ${keyword === 'minItems' ? 'items' : 'characters'}.`;
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return `${subject} must have at most ${limit} ${keyword === 'maxLength' ? 'characters' : 'items'}.`;
+    case 'uniqueItems':
+      return `${subject} must not have the same item twice (${params['j']} and ${params['i']}).`;
+    case 'minProperties':
+      return `${subject} must have at least one of ${listed(known)}.`;
+    case 'format':
+      return params['format'] === 'date-time'
+        ? `${subject} must be a time such as 2026-11-20T09:30:00.000Z.`
+        : `${subject} must be a ${params['format']}${example(examples)}.`;
+    case 'pattern':
+      return `${subject} must match ${params['pattern']}${example(examples)}.`;
+    default:
+      return `${subject} ${message ?? 'is not valid'}.`;
+  }
+}
+
+const typeName = (type: unknown): string => TYPES[String(type)] ?? String(type);
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ' and others' : '');
+}
+
+/** What a field is: the first sentence of its description. */
+function hint(description: string | undefined): string {
+  const first = description?.split(/\.\s|\.$/)[0] ?? '';
+  return first === '' ? '.' : `: ${first.charAt(0).toLowerCase()}${first.slice(1)}.`;
+}
+
+/** An example that is short enough to be read in a sentence. */
+function example(examples: readonly unknown[] = []): string {
+  const text = JSON.stringify(examples[0]) ?? '';
+  return text === '' || text.length > 100 ? '' : `, such as ${text}`;
+}
