@@ -61,7 +61,7 @@ onEachDatabase(
     const usage = await as('GET', '/api/usage');
     t.match(usage.json(), { used: 3, limit: 3, remaining: 0 });
     for (const path of ['/api/playgrounds', '/api/unknown', '/api/%'])
-    t.equal((await as('GET', path)).statusCode, 429, 'nothing else is let through');
+      t.equal((await as('GET', path)).statusCode, 429, 'nothing else is let through');
     const { key: fresh } = await account({ plan: 'enterprise', dailyLimit: 2 });
     const counted = await call('GET', '/api/usage', undefined, { authorization: `Bearer ${fresh}` });
     t.equal(counted.json().used, 1, 'counted while there is something left');
