@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../codegen/index.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
-import { goneSignal } from '../plugins/proxy.ts';
 import { SCOPES } from '../schemas/account.ts';
 import type { CreatePlaygroundRequest } from '../schemas/playground.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
@@ -19,6 +18,7 @@ import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { getTestRun, listTestRuns, newTestRun, storeTestRun } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
+import { execute } from './execute.ts';
 import { embedCode } from './public.tsx';
 import { Page, type PageOptions, sendPage, wantsHtml } from './respond.ts';
 import { assertSameOrigin } from './same-origin.ts';
@@ -206,7 +206,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const editor = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { id, draft, problem }: { id: string | undefined; draft: Draft; problem?: string },
+    {
+      id,
+      draft,
+      problem,
+    }: { id: string | undefined; draft: Draft & Pick<StoredPlayground, 'warnings'>; problem?: string },
   ) => {
     const identity = signedIn(request, 'playgrounds:read');
     const history =
@@ -226,6 +230,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       history,
       code: id === undefined ? undefined : embedCode(origin(request), id),
       problem,
+      secrets: draft.warnings ?? [],
       saved: 'saved' in (request.query as object),
       nonce,
     });
@@ -314,13 +319,8 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       const { request: parsed, problem } = readDraft(text(request.body, 'curl_command'));
       if (parsed === undefined) throw new ApiError('invalid_request', problem?.message);
       const wanted = withValues(parsed, request.body);
-      const outcome = await app.proxy
-        .execute(wanted, { accountId, signal: goneSignal(reply) })
-        .catch((error: unknown) => {
-          throw error instanceof InputError ? error.toApiError('') : error;
-        });
-      const warnings = [...(parsed.warnings ?? []), ...outcome.warnings];
-      return storeTestRun(db, accountId, newTestRun(playgroundId, { ...outcome, warnings }, maskBodies));
+      const outcome = await execute(app, request, reply, { wanted, accountId });
+      return storeTestRun(db, accountId, newTestRun(playgroundId, outcome, maskBodies));
     },
   );
 

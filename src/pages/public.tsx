@@ -1,15 +1,16 @@
 /** What anybody may open without a key: public playgrounds as pages, in frames, as files, and their runs. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, InputError } from '../errors.ts';
-import { goneSignal } from '../plugins/proxy.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
+import type { TestRun } from '../schemas/test-run.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { newTestRun } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
+import { execute } from './execute.ts';
 import { Page, sendPage, wantsHtml } from './respond.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { Memory, toShared, typedValues, withValues } from './shared.ts';
@@ -107,7 +108,8 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       if (!playground.public_runs || shared.request === undefined)
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
       const form = request.body ?? {};
-      const run = await execute(reply, { found, id, wanted: withValues(shared.request, form) });
+      const wanted = withValues(shared.request, form);
+      const run = await runFor(request, reply, { accountId: found.ownerId, playgroundId: id, wanted });
       reply.header('cache-control', 'private, no-store');
       if (!wantsHtml(request)) return reply.send(run);
       const answer = <AnswerView run={run} group="answer" live={false} />;
@@ -124,25 +126,14 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   );
 
   /** Runs a request on the owner's account. What comes back is the reader's alone: it is not stored. */
-  async function execute(
+  async function runFor(
+    request: FastifyRequest,
     reply: FastifyReply,
-    { found, id, wanted }: { found: SharedVersion; id: string; wanted: RequestShape },
-  ) {
-    try {
-      substituteVariables(wanted); // what is missing is told before anything is charged
-      await chargePublicRun(db, app.quota, {
-        ownerId: found.ownerId,
-        playgroundId: id,
-        perDay: publicRunsPerDay,
-      });
-      const outcome = await app.proxy.execute(wanted, {
-        accountId: found.ownerId,
-        signal: goneSignal(reply),
-      });
-      return newTestRun(null, { ...outcome, warnings: [...(wanted.warnings ?? []), ...outcome.warnings] });
-    } catch (error) {
-      throw error instanceof InputError ? error.toApiError('') : error;
-    }
+    { accountId, playgroundId, wanted }: { accountId: string; playgroundId: string; wanted: RequestShape },
+  ): Promise<TestRun> {
+    assertFilled(wanted); // before anything is charged
+    await chargePublicRun(db, app.quota, { ownerId: accountId, playgroundId, perDay: publicRunsPerDay });
+    return newTestRun(null, await execute(app, request, reply, { wanted, accountId }));
   }
 
   app.get('/embed.js', hidden, async (_request, reply) =>
@@ -183,6 +174,15 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     });
   });
 };
+
+/** @throws ApiError invalid_request naming the variables that have no value */
+function assertFilled(wanted: RequestShape): void {
+  try {
+    substituteVariables(wanted);
+  } catch (error) {
+    throw error instanceof InputError ? error.toApiError('') : error;
+  }
+}
 
 /** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */
 function atMost(size: number, limit: string | string[] | undefined): number {

@@ -1,4 +1,5 @@
 /** The editor of a playground: its command and settings, and beside it what becomes of it. */
+import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { AccountPage, type Around, Problem, Token } from './account-page.tsx';
 import { HistoryTable } from './history-table.tsx';
@@ -28,6 +29,8 @@ export interface EditorProps extends Around {
   /** Code to copy that puts it into other pages. */
   code?: string | undefined;
   problem?: string | undefined;
+  /** Credentials in its public command, which others see placeholders for. */
+  secrets: readonly RequestWarning[];
   saved?: boolean;
   /** A nonce for the style sheets that the editor makes. */
   nonce: string;
@@ -44,6 +47,7 @@ export function EditorPage({
   history,
   code,
   problem,
+  secrets,
   saved,
   nonce,
   ...around
@@ -86,6 +90,13 @@ export function EditorPage({
           </p>
         )}
         <Problem message={problem} />
+        {secrets.length > 0 && (
+          <ul class="warnings" aria-label="Credentials in the command">
+            {secrets.map(({ message }) => (
+              <li>{message}</li>
+            ))}
+          </ul>
+        )}
         <div class="columns">
           <form
             id="editor"
