@@ -1,85 +1,55 @@
-/** The operator's command line: accounts, keys and plans. Each command prints one JSON object. */
+/** The operator's command line: accounts, keys, plans and who uses them. A command answers with one JSON object. */
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
 import { type Database, DatabaseError, openDatabase } from '../db/client.ts';
-import { PLAN_NAMES, type Plan, SCOPES, type Scope } from '../schemas/account.ts';
-import { AdminError, assertAccount, createAccount, listAccounts, setPlan } from '../services/accounts.ts';
-import { insertKey, revokeAnyKey } from '../services/api-keys.ts';
-import { cliActor } from '../services/audit.ts';
+import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
+import { exportAccount, importAccount } from '../services/account-export.ts';
+import {
+  AdminError,
+  assertAccount,
+  createAccount,
+  deleteAccount,
+  listAccounts,
+  renameAccount,
+  resumeAccount,
+  setPlan,
+  suspendAccount,
+} from '../services/accounts.ts';
+import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
+import { cliActor, listEvents } from '../services/audit.ts';
+import { busiest } from '../services/busiest.ts';
 import { recountLists } from '../services/lists.ts';
+import { human } from './human.ts';
+import { expiry, limit, need, type Options, plan, scopes, time } from './options.ts';
 
-const USAGE = `Usage: npm run -s admin -- COMMAND
+const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   create-account --name N --plan P [--daily-limit N]
-  create-key --account ID [--name N] [--scopes a,b] [--expires DATE]
-  set-plan --account ID --plan P [--daily-limit N]
-  revoke-key --key ID
   list-accounts
-  recount-lists
-Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}. DATE is RFC 3339.`;
+  rename-account --account ID --name N
+  set-plan --account ID --plan P [--daily-limit N]
+  suspend-account --account ID         its keys answer 403
+  resume-account --account ID
+  delete-account --account ID --yes    with everything that belongs to it
+  export-account --account ID          to standard output, as JSON lines
+  import-account                       from standard input
+  create-key --account ID [--name N] [--scopes a,b] [--expires DATE]
+  list-keys [--account ID] [--prefix P]
+  revoke-key --key ID
+  list-events --account ID             the newest 100 of the audit trail
+  busiest --from DATE --to DATE        accounts and targets
+  recount-lists                        totals of lists, counted anew
+Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
+DATE is RFC 3339. P is a key, or how it begins. Answers are JSON, or with --human lines and tables.`;
 
-interface Options {
-  name?: string;
-  plan?: string;
-  'daily-limit'?: string;
-  account?: string;
-  scopes?: string;
-  expires?: string;
-  key?: string;
+interface Command {
+  options: (keyof Options)[];
+  /** Undefined: the command has written its answer itself. */
+  run(db: Database['db'], options: Options): Promise<object | undefined>;
 }
 
-type Command = (db: Database['db'], options: Options) => Promise<object>;
-
-function need(options: Options, name: keyof Options): string {
-  const value = options[name]?.trim();
-  if (value === undefined || value === '') throw new AdminError(`--${name} is needed.`);
-  if (value.length > 200 || value.includes('\0') || !value.isWellFormed())
-    throw new AdminError(`--${name} is not valid.`);
-  return value;
-}
-
-function plan(options: Options): Plan {
-  const value = need(options, 'plan');
-  const found = PLAN_NAMES.find((name) => name === value);
-  if (found === undefined) throw new AdminError(`--plan must be one of ${PLAN_NAMES.join(', ')}.`);
-  return found;
-}
-
-function limit(options: Options): number | null {
-  const value = options['daily-limit'];
-  if (value === undefined) return null;
-  if (!/^\d{1,9}$/.test(value) || Number(value) < 1)
-    throw new AdminError('--daily-limit must be a whole number from 1 to 999999999.');
-  return Number(value);
-}
-
-function scopes(options: Options): Scope[] | undefined {
-  if (options.scopes === undefined) return undefined;
-  return options.scopes.split(',').map((text) => {
-    const found = SCOPES.find((scope) => scope === text.trim());
-    if (found === undefined)
-      throw new AdminError(`--scopes: ${text.trim()} is none of ${SCOPES.join(', ')}.`);
-    return found;
-  });
-}
-
-function expiry(options: Options): Date | null {
-  if (options.expires === undefined) return null;
-  const time = new Date(options.expires);
-  const rfc3339 = /^(\d{4}-\d\d-\d\d)([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
-  const day = rfc3339.exec(options.expires)?.[1];
-  // Date takes the 30th of February for the 2nd of March.
-  const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
-  if (!isDay || Number.isNaN(time.getTime()))
-    throw new AdminError('--expires must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.');
-  if (time.getTime() <= Date.now()) throw new AdminError('--expires must be in the future.');
-  return time;
-}
-
-const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
-  'recount-lists': {
-    options: [],
-    run: async (db) => ({ lists: await recountLists(db) }),
-  },
+const COMMANDS: Record<string, Command> = {
   'create-account': {
     options: ['name', 'plan', 'daily-limit'],
     run: async (db, options) => {
@@ -91,20 +61,13 @@ const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
       return { account_id: accountId, key_id: key.id, api_key: key.key };
     },
   },
-  'create-key': {
-    options: ['account', 'name', 'scopes', 'expires'],
+  'list-accounts': { options: [], run: async (db) => ({ accounts: await listAccounts(db) }) },
+  'rename-account': {
+    options: ['account', 'name'],
     run: async (db, options) => {
-      const accountId = need(options, 'account');
-      const given = scopes(options);
-      const expiresAt = expiry(options);
-      await assertAccount(db, accountId);
-      const wanted = {
-        name: options.name === undefined ? 'admin' : need(options, 'name'),
-        ...(given === undefined ? {} : { scopes: given }),
-        expiresAt,
-      };
-      const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
-      return { account_id: accountId, key_id: key.id, api_key: key.key };
+      const [accountId, name] = [need(options, 'account'), need(options, 'name')];
+      await renameAccount(db, accountId, name);
+      return { account_id: accountId, name };
     },
   },
   'set-plan': {
@@ -115,6 +78,77 @@ const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
       return { account_id: accountId, plan: plan(options) };
     },
   },
+  'suspend-account': {
+    options: ['account'],
+    run: async (db, options) => {
+      const accountId = need(options, 'account');
+      await suspendAccount(db, accountId);
+      return { account_id: accountId, suspended: true };
+    },
+  },
+  'resume-account': {
+    options: ['account'],
+    run: async (db, options) => {
+      const accountId = need(options, 'account');
+      await resumeAccount(db, accountId);
+      return { account_id: accountId, suspended: false };
+    },
+  },
+  'delete-account': {
+    options: ['account', 'yes'],
+    run: async (db, options) => {
+      const accountId = need(options, 'account');
+      await assertAccount(db, accountId);
+      if (options.yes !== true)
+        throw new AdminError(
+          `This deletes account ${accountId} with its keys, playgrounds and tests for ever: say --yes to do it. export-account keeps a copy.`,
+        );
+      await deleteAccount(db, accountId);
+      return { account_id: accountId, deleted: true };
+    },
+  },
+  'export-account': {
+    options: ['account'],
+    run: async (db, options) => {
+      await exportAccount(db, need(options, 'account'), async (line) => {
+        if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+      });
+      return undefined;
+    },
+  },
+  'import-account': {
+    options: [],
+    run: async (db) => {
+      const { accountId, rows } = await importAccount(db, linesOf(process.stdin));
+      return { account_id: accountId, rows };
+    },
+  },
+  'create-key': {
+    options: ['account', 'name', 'scopes', 'expires'],
+    run: async (db, options) => {
+      const accountId = need(options, 'account');
+      const given = scopes(options);
+      const wanted = {
+        name: options.name === undefined ? 'admin' : need(options, 'name'),
+        ...(given === undefined ? {} : { scopes: given }),
+        expiresAt: expiry(options),
+      };
+      await assertAccount(db, accountId);
+      const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
+      return { account_id: accountId, key_id: key.id, api_key: key.key };
+    },
+  },
+  'list-keys': {
+    options: ['account', 'prefix'],
+    run: async (db, options) => {
+      const which = {
+        ...(options.account === undefined ? {} : { accountId: need(options, 'account') }),
+        ...(options.prefix === undefined ? {} : { prefix: need(options, 'prefix') }),
+      };
+      if (which.accountId !== undefined) await assertAccount(db, which.accountId);
+      return { keys: await findKeys(db, which) };
+    },
+  },
   'revoke-key': {
     options: ['key'],
     run: async (db, options) => {
@@ -123,8 +157,30 @@ const COMMANDS: Record<string, { options: (keyof Options)[]; run: Command }> = {
       return { key_id: revoked.keyId };
     },
   },
-  'list-accounts': { options: [], run: async (db) => ({ accounts: await listAccounts(db) }) },
+  'list-events': {
+    options: ['account'],
+    // Also of an account that has been deleted.
+    run: async (db, options) => ({
+      events: (await listEvents(db, need(options, 'account'), { page: 1, limit: 100 })).data,
+    }),
+  },
+  busiest: {
+    options: ['from', 'to'],
+    run: async (db, options) => {
+      const [from, to] = [time('from', need(options, 'from')), time('to', need(options, 'to'))];
+      if (from >= to) throw new AdminError('--from must be before --to.');
+      return busiest(db, from, to);
+    },
+  },
+  'recount-lists': { options: [], run: async (db) => ({ lists: await recountLists(db) }) },
 };
+
+/** Made when it is asked for the first line: a line that readline read before would be lost. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  yield* createInterface({ input });
+}
+
+const FLAGS: ReadonlySet<keyof Options> = new Set(['yes', 'human']);
 
 async function main(args: string[]): Promise<void> {
   const [name = '', ...rest] = args;
@@ -133,20 +189,29 @@ async function main(args: string[]): Promise<void> {
     throw new AdminError(name === '' ? USAGE : `There is no command ${name}.\n${USAGE}`);
   let options: Options;
   try {
-    const known = Object.fromEntries(command.options.map((option) => [option, { type: 'string' as const }]));
-    options = parseArgs({ args: rest, options: known, strict: true }).values as Options; // only the known, all strings
+    const known = Object.fromEntries(
+      [...command.options, 'human' as const].map((option) => [
+        option,
+        { type: FLAGS.has(option) ? ('boolean' as const) : ('string' as const) },
+      ]),
+    );
+    options = parseArgs({ args: rest, options: known, strict: true }).values as Options; // only the known, of their types
   } catch (error) {
     throw new AdminError(`${(error as Error).message}\n${USAGE}`);
   }
   const config = loadConfig();
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: 2 });
   try {
-    process.stdout.write(`${JSON.stringify(await command.run(database.db, options))}\n`);
+    const answer = await command.run(database.db, options);
+    if (answer !== undefined)
+      process.stdout.write(`${options.human === true ? human(answer) : JSON.stringify(answer)}\n`);
   } finally {
     await database.close();
   }
 }
 
+// `export-account | head` is no failure of ours.
+process.stdout.on('error', () => process.exit(1));
 try {
   await main(process.argv.slice(2));
 } catch (error) {

@@ -1,6 +1,6 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { accounts, apiKeys } from '../db/schema.ts';
+import { accounts, apiKeys, testRuns } from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
@@ -126,13 +126,59 @@ export async function listAccounts(db: Db) {
     plan: row.plan,
     daily_limit: dailyLimit(row.plan as Plan, row.dailyLimit), // written from the enum only
     keys: working.get(row.id) ?? 0,
+    suspended_at: row.suspendedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   }));
 }
 
-/** Deletes an account with all that belongs to it. */
+/** @throws AdminError when there is no such account */
+export async function renameAccount(db: Db, accountId: string, name: string): Promise<void> {
+  await change(db, accountId, { name }, 'account.renamed', { name });
+}
+
+/**
+ * From now on the account's keys answer 403, on every instance within two seconds.
+ * @throws AdminError when there is no such account
+ */
+export async function suspendAccount(db: Db, accountId: string): Promise<void> {
+  await change(db, accountId, { suspendedAt: new Date() }, 'account.suspended', {});
+}
+
+/** @throws AdminError when there is no such account */
+export async function resumeAccount(db: Db, accountId: string): Promise<void> {
+  await change(db, accountId, { suspendedAt: null }, 'account.resumed', {});
+}
+
+/** Tests that one statement deletes. */
+const DELETED_AT_ONCE = 500;
+
+/**
+ * Deletes an account with all that belongs to it but its audit trail. Tests go first and in small steps, for there may
+ * be millions; meanwhile the account is suspended, so that there will be no more.
+ * @throws AdminError when there is no such account
+ */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
-  await db.delete(accounts).where(eq(accounts.id, accountId));
+  await suspendAccount(db, accountId);
+  const some = db
+    .select({ id: testRuns.id })
+    .from(testRuns)
+    .where(eq(testRuns.accountId, accountId))
+    .limit(DELETED_AT_ONCE);
+  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; )
+    deleted = (
+      await db
+        .delete(testRuns)
+        .where(and(eq(testRuns.accountId, accountId), inArray(testRuns.id, some)))
+        .returning({ id: testRuns.id })
+    ).length;
+  await db.transaction(async (tx) => {
+    const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
+    await recordEvent(tx, cliActor(accountId), {
+      action: 'account.deleted',
+      target: { type: 'account', id: accountId },
+      details: { name: gone?.name, plan: gone?.plan },
+    });
+  });
 }
 
 /** @throws AdminError when there is none */

@@ -329,6 +329,38 @@ export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: st
   return { keyId: known.keyId };
 }
 
+/**
+ * Keys, newest first, for operators: those of an account, or those that begin like one that has been found somewhere.
+ * Revoked and expired ones too.
+ * @param prefix a whole key, or its beginning
+ */
+export async function findKeys(db: Db, { accountId, prefix }: { accountId?: string; prefix?: string }) {
+  const stored = prefix?.slice(0, PREFIX_LENGTH);
+  const rows = await db
+    .select({ key: apiKeys, account: accounts.name })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(
+      and(
+        accountId === undefined ? undefined : eq(apiKeys.accountId, accountId),
+        stored === undefined ? undefined : eq(sql`left(${apiKeys.prefix}, ${stored.length})`, stored),
+      ),
+    )
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  return rows.map(({ key, account }) => ({
+    key_id: key.id,
+    account_id: key.accountId,
+    account,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  }));
+}
+
 /** Whether there was such a key. */
 async function revoke(tx: Db, actor: Actor, which: SQL | undefined): Promise<boolean> {
   const [row] = await tx.update(apiKeys).set({ revokedAt: new Date() }).where(which).returning();

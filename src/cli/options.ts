@@ -1,0 +1,72 @@
+/** The values of command-line options, checked. */
+import { PLAN_NAMES, type Plan, SCOPES, type Scope } from '../schemas/account.ts';
+import { AdminError } from '../services/accounts.ts';
+
+export interface Options {
+  name?: string;
+  plan?: string;
+  'daily-limit'?: string;
+  account?: string;
+  scopes?: string;
+  expires?: string;
+  key?: string;
+  prefix?: string;
+  from?: string;
+  to?: string;
+  yes?: boolean;
+  human?: boolean;
+}
+
+/** @throws AdminError when a text is missing or cannot be stored */
+export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'human'>): string {
+  const value = options[name]?.trim();
+  if (value === undefined || value === '') throw new AdminError(`--${name} is needed.`);
+  if (value.length > 200 || value.includes('\0') || !value.isWellFormed())
+    throw new AdminError(`--${name} is not valid.`);
+  return value;
+}
+
+export function plan(options: Options): Plan {
+  const value = need(options, 'plan');
+  const found = PLAN_NAMES.find((name) => name === value);
+  if (found === undefined) throw new AdminError(`--plan must be one of ${PLAN_NAMES.join(', ')}.`);
+  return found;
+}
+
+/** Requests a day; null takes the plan's. */
+export function limit(options: Options): number | null {
+  const value = options['daily-limit'];
+  if (value === undefined) return null;
+  if (!/^\d{1,9}$/.test(value) || Number(value) < 1)
+    throw new AdminError('--daily-limit must be a whole number from 1 to 999999999.');
+  return Number(value);
+}
+
+export function scopes(options: Options): Scope[] | undefined {
+  if (options.scopes === undefined) return undefined;
+  return options.scopes.split(',').map((text) => {
+    const found = SCOPES.find((scope) => scope === text.trim());
+    if (found === undefined)
+      throw new AdminError(`--scopes: ${text.trim()} is none of ${SCOPES.join(', ')}.`);
+    return found;
+  });
+}
+
+/** @throws AdminError unless the text is an RFC 3339 time, or a day, which begins in UTC */
+export function time(name: string, text: string): Date {
+  const parsed = new Date(text);
+  const rfc3339 = /^(\d{4}-\d\d-\d\d)([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+  const day = rfc3339.exec(text)?.[1];
+  // Date takes the 30th of February for the 2nd of March.
+  const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
+  if (!isDay || Number.isNaN(parsed.getTime()))
+    throw new AdminError(`--${name} must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.`);
+  return parsed;
+}
+
+export function expiry(options: Options): Date | null {
+  if (options.expires === undefined) return null;
+  const expires = time('expires', options.expires);
+  if (expires.getTime() <= Date.now()) throw new AdminError('--expires must be in the future.');
+  return expires;
+}

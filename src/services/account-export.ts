@@ -1,0 +1,180 @@
+/** One account with all that belongs to it, as JSON lines that another database can take in. */
+import { and, asc, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from '../db/client.ts';
+import { accounts, apiKeys, auditEvents, playgrounds, testRuns, usageDays } from '../db/schema.ts';
+import { AdminError, assertAccount } from './accounts.ts';
+import { cliActor, recordEvent } from './audit.ts';
+
+const FORMAT = 1;
+/** Rows of one statement; a test may have megabytes. */
+const BATCH = 20;
+
+type Row = Record<string, unknown>;
+
+interface Part {
+  table: PgTable;
+  /** The account that a row belongs to. */
+  owner: PgColumn;
+  /** What tells the account's rows apart, and their order. */
+  key: PgColumn;
+}
+
+/**
+ * What belongs to an account, in an order in which it can be put in. Answers kept for Idempotency-Keys and the
+ * counts of a day's public runs are left out: they last a day.
+ */
+const PARTS = {
+  account: { table: accounts, owner: accounts.id, key: accounts.id },
+  api_key: { table: apiKeys, owner: apiKeys.accountId, key: apiKeys.id },
+  playground: { table: playgrounds, owner: playgrounds.accountId, key: playgrounds.id },
+  test: { table: testRuns, owner: testRuns.accountId, key: testRuns.id },
+  usage_day: { table: usageDays, owner: usageDays.accountId, key: usageDays.day },
+  audit_event: { table: auditEvents, owner: auditEvents.accountId, key: auditEvents.id },
+} satisfies Record<string, Part>;
+
+/** The tables of an export. */
+export const EXPORTED_TABLES: readonly PgTable[] = Object.values(PARTS).map(({ table }) => table);
+
+/** The name that a column has in a row. */
+const nameOf = ({ table, key }: Part): string =>
+  Object.entries(getTableColumns(table)).find(([, column]) => column === key)?.[0] ?? '';
+
+/**
+ * Writes an account, line by line, as it is at one moment. Keys go along as hash and prefix.
+ * @throws AdminError when there is no such account
+ */
+export async function exportAccount(
+  db: Db,
+  accountId: string,
+  write: (line: string) => Promise<void>,
+): Promise<void> {
+  await assertAccount(db, accountId);
+  const actor = cliActor(accountId);
+  const target = { type: 'account', id: accountId } as const;
+  await recordEvent(db, actor, { action: 'account.exported', target });
+  const put = (line: object) => write(`${JSON.stringify(line)}\n`);
+  const work = async (tx: Db) => {
+    let rows = 0;
+    await put({ type: 'export', format: FORMAT, account_id: accountId, at: new Date().toISOString() });
+    for (const [type, part] of Object.entries<Part>(PARTS)) {
+      const keyName = nameOf(part);
+      for (let last: unknown; ; ) {
+        const batch: Row[] = await tx
+          .select()
+          .from(part.table)
+          .where(and(eq(part.owner, accountId), last === undefined ? undefined : gt(part.key, last)))
+          .orderBy(asc(part.key))
+          .limit(BATCH);
+        for (const row of batch) await put({ type, ...row });
+        rows += batch.length;
+        if (batch.length < BATCH) break;
+        last = batch.at(-1)?.[keyName];
+      }
+    }
+    await put({ type: 'end', rows });
+  };
+  await db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+}
+
+/**
+ * Takes in what {@link exportAccount} wrote, all of it or nothing.
+ * @returns the account's id and how many rows it has
+ * @throws AdminError for what is no whole export, for an account or a key that exists already
+ */
+export async function importAccount(
+  db: Db,
+  lines: AsyncIterable<string>,
+): Promise<{ accountId: string; rows: number }> {
+  return db.transaction(async (tx) => {
+    let accountId: string | undefined;
+    let rows = 0;
+    let ended = false;
+    let number = 0;
+    let waiting: { type: keyof typeof PARTS; rows: Row[] } | undefined;
+    const flush = async () => {
+      if (waiting !== undefined) await insert(tx, waiting.type, waiting.rows);
+      waiting = undefined;
+    };
+    for await (const line of lines) {
+      number += 1;
+      if (line === '') continue;
+      const { type, ...row } = parseLine(line, number);
+      if (number === 1) {
+        if (type !== 'export' || row['format'] !== FORMAT)
+          throw new AdminError('This is no export of an account, or one of another version.');
+        accountId = String(row['account_id']);
+        await assertNew(tx, accountId);
+      } else if (type === 'end') {
+        await flush();
+        if (row['rows'] !== rows)
+          throw new AdminError(`The export should have ${String(row['rows'])} rows, it has ${rows}.`);
+        ended = true;
+      } else if (isPart(type) && !ended) {
+        const part: Part = PARTS[type];
+        if (row[nameOf({ ...part, key: part.owner })] !== accountId)
+          throw new AdminError(`Line ${number} belongs to another account.`);
+        if (waiting !== undefined && (waiting.type !== type || waiting.rows.length >= BATCH)) await flush();
+        waiting ??= { type, rows: [] };
+        waiting.rows.push(row);
+        rows += 1;
+      } else throw new AdminError(`Line ${number} is of no known type.`);
+    }
+    if (accountId === undefined || !ended)
+      throw new AdminError('The export is not whole: its last line is missing.');
+    const actor = cliActor(accountId);
+    await recordEvent(tx, actor, { action: 'account.imported', target: { type: 'account', id: accountId } });
+    return { accountId, rows };
+  });
+}
+
+const isPart = (type: unknown): type is keyof typeof PARTS =>
+  typeof type === 'string' && Object.hasOwn(PARTS, type);
+
+function parseLine(line: string, number: number): Row {
+  try {
+    const row: unknown = JSON.parse(line);
+    if (typeof row === 'object' && row !== null) return row as Row; // fields are checked by the database
+  } catch {
+    // told below
+  }
+  throw new AdminError(`Line ${number} is no JSON object.`);
+}
+
+async function assertNew(tx: Db, accountId: string): Promise<void> {
+  const [known] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+  if (known !== undefined) throw new AdminError(`There is an account ${accountId} already.`);
+}
+
+async function insert(tx: Db, type: keyof typeof PARTS, rows: Row[]): Promise<void> {
+  const { table }: Part = PARTS[type];
+  const columns = Object.entries(getTableColumns(table));
+  const read = rows.map((row) =>
+    Object.fromEntries(
+      columns.map(([name, column]) => {
+        const value = row[name] ?? null;
+        return [name, column.dataType === 'date' && typeof value === 'string' ? new Date(value) : value];
+      }),
+    ),
+  );
+  if (type === 'api_key') await assertNewKeys(tx, read);
+  if (type === 'test') await forgetMissing(tx, read);
+  const inserting = tx.insert(table).values(read);
+  // The trail of an account that was deleted here is still here.
+  await (type === 'audit_event' ? inserting.onConflictDoNothing() : inserting);
+}
+
+async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
+  const hashes = rows.map((row) => String(row['hash']));
+  const [known] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(inArray(apiKeys.hash, hashes));
+  if (known !== undefined) throw new AdminError(`A key of the export exists already, as ${known.id}.`);
+}
+
+/** Tests of other accounts' playgrounds, which need not exist here, lose them as if these had been deleted. */
+async function forgetMissing(tx: Db, rows: Row[]): Promise<void> {
+  const ids = rows.flatMap(({ playgroundId }) => (typeof playgroundId === 'string' ? [playgroundId] : []));
+  if (ids.length === 0) return;
+  const found = await tx.select({ id: playgrounds.id }).from(playgrounds).where(inArray(playgrounds.id, ids));
+  const known = new Set<unknown>(found.map(({ id }) => id));
+  for (const row of rows) if (!known.has(row['playgroundId'])) row['playgroundId'] = null;
+}
