@@ -14,7 +14,8 @@ const STAMP = 'dist/.built-from';
 /** The sources as one hash. Contents, not times: a checkout, a copy and an unpacked archive all have other times. */
 function sources() {
   const hash = createHash('sha256');
-  const files = readdirSync('src', { recursive: true, withFileTypes: true })
+  const files = ['src', 'drizzle']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`);
   const settings = readdirSync('.').filter((name) => /^(tsconfig.*|package|package-lock)\.json$/.test(name));
@@ -29,7 +30,7 @@ if (process.argv.includes('--stamp')) {
   // An image holds dist alone: there is nothing to build it from.
   const built = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
   if (built !== sources()) {
-    process.stderr.write('Building the server, which takes a few seconds…\n');
+    process.stderr.write('Building the server…\n');
     const { status } = spawnSync('npm', ['run', '-s', 'build'], {
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',

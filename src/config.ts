@@ -38,6 +38,8 @@ export interface Config {
   readonly testRetentionDays: Readonly<Record<Plan, number>>;
   /** Bytes of test results that an account may keep, per plan. */
   readonly storageBytes: Readonly<Record<Plan, number>>;
+  /** Milliseconds for which requests are still served after a signal to stop, while /readyz says 503. */
+  readonly shutdownDelayMs: number;
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
   readonly egress: {
@@ -96,6 +98,7 @@ export function loadConfig(env: Environment = process.env): Config {
       perPlan(env, 'PLAN_STORAGE_MB', 'free=100,starter=1024,pro=10240,enterprise=102400', 1_000_000_000),
     ),
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, 600_000),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),

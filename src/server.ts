@@ -1,9 +1,10 @@
 /** The process edge: config → database → app → listen → signals. No routes. */
+import { createServer } from 'node:net';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
 import { openLog } from './log.ts';
-import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
+import { bootstrapAccount } from './services/accounts.ts';
 
 /** A second signal within this time is taken for the first one. */
 const SAME_SIGNAL_MS = 500;
@@ -41,24 +42,22 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    poolSize: config.databasePoolSize,
-  });
+  // Before anything slow.
+  await tryAddress(config.host, config.port);
+  const database = await saying(
+    config.databaseUrl === undefined
+      ? `Opening the database in ${config.dataDir}…`
+      : 'Waiting for PostgreSQL and its migrations…',
+    openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.databasePoolSize }),
+  );
   const app = await buildApp(config, { database, logStream: await openLog() }).catch(async (error) => {
     await database.close();
     throw error;
   });
   try {
-    // Before the first request can come in; taken back when none will, for the key would never be shown.
+    await app.listen({ host: config.host, port: config.port });
+    // After: a key that was made for a server that does not start would never be shown.
     const first = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
-    try {
-      await app.listen({ host: config.host, port: config.port });
-    } catch (error) {
-      if (first !== undefined) await deleteAccount(database.db, first.accountId);
-      throw error;
-    }
     process.stdout.write(welcome(config, app.listeningOrigin, database.driver, first?.key.key));
   } catch (error) {
     await app.close();
@@ -74,20 +73,46 @@ async function run(config: Config): Promise<void> {
     }
     stoppingSince = performance.now();
     app.log.info({ signal }, 'shutting down');
-    const late = setTimeout(
-      () => fail('Requests were still under way at the end of the grace period.'),
-      config.shutdownGraceMs,
-    );
-    app.close().then(
-      () => {
-        clearTimeout(late);
-        process.exit(0);
-      },
-      (error: unknown) => fail(describe(error, config)),
-    );
+    // Load balancers learn of it from /readyz and send no more; until they have, requests are served.
+    app.stopping = true;
+    setTimeout(() => {
+      const late = setTimeout(
+        () => fail('Requests were still under way at the end of the grace period.'),
+        config.shutdownGraceMs,
+      );
+      app.close().then(
+        () => {
+          clearTimeout(late);
+          process.exit(0);
+        },
+        (error: unknown) => fail(describe(error, config)),
+      );
+    }, config.shutdownDelayMs);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** How long something may take without a word. */
+const SAY_AFTER_MS = 1_000;
+
+/** Says what the server is about when it takes longer than a second. */
+async function saying<T>(what: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => process.stdout.write(`${what}\n`), SAY_AFTER_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes an address for a moment. Rejects with Node's error when it cannot be had. */
+function tryAddress(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
+  });
 }
 
 /** What a new user needs to go on. The key is shown once. */
@@ -110,6 +135,13 @@ function welcome(config: Config, origin: string, driver: string, key: string | u
     lines.push('', 'Try it:', `  curl -H "Authorization: Bearer ${shown}" ${address}/api/playgrounds`);
   } else {
     lines.push('', 'Try it:', `  curl -H 'Authorization: Bearer <API_KEY>' ${address}/api/playgrounds`);
+    const stopped = driver === 'pglite' ? ', with this server stopped' : '';
+    lines.push(
+      '',
+      `A new key, when none is at hand${stopped}:`,
+      '  npm run -s admin -- list-accounts --human',
+      '  npm run -s admin -- create-key --account ID',
+    );
   }
   return `${lines.join('\n')}\n\n`;
 }

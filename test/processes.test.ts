@@ -33,6 +33,7 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ['AUDIT_RETENTION_DAYS', '-1', '1y'],
     ['TEST_RETENTION_DAYS', '-1', '1y', 'gold=3', 'free=', '40000'],
     ['PLAN_STORAGE_MB', 'free', 'free=-1', 'all=x'],
+    ['SHUTDOWN_DELAY_MS', '-1', '5s'],
     ['SHUTDOWN_GRACE_MS', '-1', '1h'],
     ['EGRESS_ALLOW', 'localhost', '10.0.0.0/33', '1.2.3.4:99999', '::1/129'],
     ['EGRESS_DENY', 'example.com', '300.1.1.1'],
@@ -81,6 +82,11 @@ t.test('what keeps the server from starting is one line on stderr', async (t) =>
     ['a folder that is a file', { DATA_DIR: join(folder, 'file') }, /file/],
     ['a folder with a long path', { DATA_DIR: join(folder, 'x'.repeat(100)) }, /too long.*DATA_DIR/],
     ['a port in use', { DATA_DIR: join(folder, 'a'), PORT: String(port) }, /in use/],
+    [
+      'a port in use, told before anything slow',
+      { DATABASE_URL: `postgres://u@127.0.0.1:${nobody}/x`, PORT: String(port) },
+      /in use/,
+    ],
     ['no such address', { DATA_DIR: join(folder, 'b'), HOST: '192.0.2.1', PORT: '0' }, /192\.0\.2\.1/],
     ['no database', { DATABASE_URL: `postgres://u:s3cret@127.0.0.1:${nobody}/x` }, /ECONNREFUSED/],
     ['a database that is none', { DATABASE_URL: `postgres://u:s3cret@127.0.0.1:${port}/x` }, /database/i],
@@ -90,6 +96,8 @@ t.test('what keeps the server from starting is one line on stderr', async (t) =>
     chmodSync(join(folder, 'readonly'), 0o500);
     cases.push(['a folder that cannot be written', { DATA_DIR: join(folder, 'readonly/data') }, /readonly/]);
   } else t.comment('root may write everywhere: no test of a folder that cannot be written');
+  if (process.platform === 'linux')
+    cases.push(['a folder that cannot exist', { DATA_DIR: '/proc/foo/bar' }, /\/proc\/foo/]);
   for (const [what, env, message] of cases) {
     const { code, stderr, stdout } = await run(t, 'server.js', [], { LOG_LEVEL: 'error', ...env }).exited;
     t.equal(code, 1, what);
@@ -155,6 +163,7 @@ onEachDatabase(t, 'the command line, and a graceful end', async (t, driver) => {
   ]);
 
   const server = await startServer(t, { ...settings, HOST: '0.0.0.0' });
+  t.match(server.welcome, /create-key --account/, 'an existing database: how to make a new key');
   t.match(server.welcome, /on http:\/\/127\.0\.0\.1:\d+ +\(and on every other address/, 'a URL to go to');
   const usage = (key: string) => server.fetch('/api/usage', { headers: { authorization: `Bearer ${key}` } });
   t.equal((await usage(made.api_key)).headers.get('x-ratelimit-limit'), '50000');

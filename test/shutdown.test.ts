@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
 import { KEY, startServer, temporaryFolder } from './support/server-process.ts';
 
@@ -31,4 +31,41 @@ t.test('a kept connection with a request under way is answered, closed, and the 
   t.equal(response.headers.connection, 'close', 'the client is told to let go of the connection');
   const { code, stderr } = await server.exited;
   t.same({ code, stderr }, { code: 0, stderr: '' }, 'well before the grace period is over');
+});
+
+t.test('connections without a request under way hold nothing up', async (t) => {
+  const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
+  const { port } = new URL(server.origin);
+  const open = async (text: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => {}); // the server lets go of it
+    if (text !== '') socket.write(text);
+    return once(socket, 'close');
+  };
+  const silent = [...Array(5)].map(() => open(''));
+  const half = open('GET /healthz HTTP/1.1\r\nHost: a');
+  const agent = new Agent({ keepAlive: true });
+  t.teardown(() => agent.destroy());
+  const kept = httpRequest(`${server.origin}/healthz`, { agent }).end();
+  const [response] = (await once(kept, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  server.child.kill('SIGTERM');
+  await Promise.all([...silent, half]);
+  const { code, stderr } = await server.exited;
+  t.same({ code, stderr }, { code: 0, stderr: '' });
+});
+
+t.test('before it stops the server says so, and serves until load balancers have noticed', async (t) => {
+  const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_DELAY_MS: '3000' });
+  const status = async (path: string) => (await server.fetch(path)).status;
+  t.equal(await status('/readyz'), 200);
+  const told = performance.now();
+  server.child.kill('SIGTERM');
+  while ((await status('/readyz')) !== 503) await new Promise((resolve) => setTimeout(resolve, 10));
+  t.equal(await status('/api/usage'), 200, 'requests are served');
+  t.equal(await status('/healthz'), 200);
+  t.match(await server.exited, { code: 0, stderr: '' });
+  t.ok(performance.now() - told >= 3_000, 'for as long as it was told to');
 });

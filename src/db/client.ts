@@ -1,4 +1,5 @@
 /** One Db type over both drivers: PostgreSQL through postgres.js, or PGlite in a folder. */
+import { existsSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -7,9 +8,11 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { placeEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
 import { preparingClient } from './pglite-client.ts';
+import { hasRoom, withinRoom } from './room.ts';
 import * as schema from './schema.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -69,24 +72,43 @@ async function openPglite(dataDir: string): Promise<Database> {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
-    const client = await PGlite.create({
-      dataDir: `${dataDir}/pglite`,
-      startParams: PGLITE_START_PARAMS,
-      extensions: PGLITE_EXTENSIONS,
-    });
-    await migratePgliteClient(client);
-    return fromPglite(client, unlock);
+    const folder = `${dataDir}/pglite`;
+    if (!existsSync(folder)) await placeEmptyDatabase(folder, initialisePglite);
+    return fromPglite(await startPglite(folder), unlock, dataDir);
   } catch (error) {
     await unlock();
-    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason(error)}`, {
-      cause: error,
-    });
+    // What PGlite throws on a full disk is anything: a number, an object, or the end of its world.
+    const why = (await hasRoom(dataDir)) ? reason(error) : 'the disk is full';
+    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${why}`, { cause: error });
   }
 }
 
-/** A Database over a PGlite that is already open, e.g. one in memory. */
-export function fromPglite(client: PGlite, afterClose: () => Promise<void> = async () => {}): Database {
-  const preparing = preparingClient(client);
+async function startPglite(folder: string): Promise<PGlite> {
+  const client = await PGlite.create({
+    dataDir: folder,
+    startParams: PGLITE_START_PARAMS,
+    extensions: PGLITE_EXTENSIONS,
+  });
+  await migratePgliteClient(client);
+  return client;
+}
+
+/** Makes a folder a new, migrated database. */
+export async function initialisePglite(folder: string): Promise<void> {
+  await (await startPglite(folder)).close();
+}
+
+/**
+ * A Database over a PGlite that is already open, e.g. one in memory.
+ * @param folder where it lies on disk, which may fill
+ */
+export function fromPglite(
+  client: PGlite,
+  afterClose: () => Promise<void> = async () => {},
+  folder?: string,
+): Database {
+  const plain = preparingClient(client);
+  const preparing = folder === undefined ? plain : withinRoom(plain, folder);
   // drizzle's type asks for a whole PGlite.
   const db = drizzlePglite(preparing as PGlite, { schema });
   return {
@@ -144,6 +166,13 @@ const AWAY = new Set([
 ]);
 /** 08 connection exception, 53 insufficient resources, 57 operator intervention, 25006 read-only (a standby). */
 const AWAY_SQLSTATE = /^(08|53|57)...$|^25006$/;
+
+/** Whether an error says that the database's disk has no room: what is there can be read. */
+export function isDiskFull(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
+    if ((at as { code?: unknown }).code === '53100') return true; // drivers add it; Error's type has none
+  return false;
+}
 
 /** Whether an error says that the database is away for now. Drizzle hides the driver's error in `cause`. */
 export function isDatabaseAway(error: unknown): boolean {

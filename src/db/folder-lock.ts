@@ -3,9 +3,9 @@
  * crash or across containers; a listening socket cannot: the kernel closes it with the process.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, realpath, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 /**
  * Creates the folder if need be and takes its lock.
@@ -14,12 +14,25 @@ import { relative } from 'node:path';
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   } catch (error) {
     throw new Error(`The folder ${folder} cannot be created: ${(error as Error).message}`, { cause: error });
   }
   const real = await realpath(folder);
   return process.platform === 'win32' ? lockByPipe(real) : lockBySocket(real);
+}
+
+/** As `mkdir -p`. Node's own never comes back from a folder that cannot exist, such as one in /proc. */
+async function makeFolder(folder: string, parents = true): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || !parents || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder, false);
+  }
 }
 
 const inUse = (folder: string) =>

@@ -41,8 +41,17 @@ export function preparingClient(client: PGlite): QueryClient {
 
   const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
     if (client.closed) throw new Error('PGlite is closed');
-    // The end of the message is where the database goes on after an error.
-    return (await client.execProtocol(Buffer.concat([...parts, serialize.sync()]))).messages;
+    try {
+      // The end of the message is where the database goes on after an error.
+      return (await client.execProtocol(Buffer.concat([...parts, serialize.sync()]))).messages;
+    } catch (error) {
+      // After a panic (its log cannot be written) it answers nothing any more: whoever runs the server starts it again.
+      if ((error as { severity?: unknown }).severity === 'PANIC')
+        queueMicrotask(() => {
+          throw error;
+        });
+      throw error;
+    }
   };
 
   const prepare = async (text: string): Promise<Statement> => {

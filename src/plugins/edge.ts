@@ -242,12 +242,42 @@ function checkExpectation({ headers }: FastifyRequest): void {
   });
 }
 
+/**
+ * Keeps track of connections, so that those without a request under way can be closed at once: Node does so only where
+ * a request has ended, and waits for one that has not begun.
+ */
+function watchConnections(app: FastifyInstance): () => void {
+  /** Requests under way of each: with pipelining there may be several. */
+  const connections = new Map<Duplex, number>();
+  let closing = false;
+  const count = (socket: Duplex, change: number) => {
+    const before = connections.get(socket);
+    if (before !== undefined) connections.set(socket, before + change);
+  };
+  app.server.on('connection', (socket) => {
+    if (closing) socket.destroy();
+    connections.set(socket, 0);
+    socket.once('close', () => connections.delete(socket));
+  });
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  return () => {
+    closing = true;
+    for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
+  };
+}
+
 export default fp(
   async (app: FastifyInstance) => {
     const methodsOf = watchRoutes(app);
     let closing = false;
+    app.decorate('stopping', false);
+    const closeUnused = watchConnections(app);
     app.addHook('preClose', async () => {
       closing = true;
+      closeUnused();
     });
     // An answer given while closing is its connection's last: a client that kept it would hold up the end.
     app.addHook('onSend', (_request, reply, payload, done) => {
@@ -287,6 +317,8 @@ declare module 'fastify' {
     wrongMethod?: boolean;
   }
   interface FastifyInstance {
+    /** Set when the server is about to stop: /readyz says so. */
+    stopping: boolean;
     /** Identifies, counts and refuses what is unknown; runs after CORS, so that browsers can read refusals. */
     gate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }

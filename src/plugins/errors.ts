@@ -1,7 +1,7 @@
 /** Every failure leaves in one shape. Also the table's bridge to Fastify's own errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isDatabaseAway, withoutQuery } from '../db/client.ts';
+import { isDatabaseAway, isDiskFull, withoutQuery } from '../db/client.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
 import { type SchemaError, schemaDetails } from './schema-errors.ts';
@@ -38,6 +38,8 @@ export function errorBody(error: ApiError, requestId: string): ErrorResponse {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InputError) return error.toApiError('');
+  if (isDiskFull(error))
+    return tryAgain('Nothing can be stored right now; what is stored can be read. Try again later.', error);
   if (isDatabaseAway(error)) return tryAgain('The database is away. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);

@@ -4,6 +4,7 @@ import { StrictObject, StringEnum } from '../schemas/helpers.ts';
 import { operation } from './operation.ts';
 
 const PING_MS = 2_000;
+const RETRY = { headers: { 'retry-after': '2' } };
 
 const Health = StrictObject(
   { status: StringEnum(['ok'], { description: 'Always `ok`.' }) },
@@ -29,10 +30,11 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'getReadiness',
       tag: 'Operations',
       summary: 'Can it serve requests?',
-      description: 'Whether the database answers within two seconds.',
+      description: 'Whether the database answers within two seconds and the server is not about to stop.',
       success: { status: 200, description: 'It can.', schema: Health },
     }),
     async () => {
+      if (app.stopping) throw new ApiError('service_unavailable', 'The server is shutting down.', RETRY);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('no answer in time')), PING_MS);
@@ -40,10 +42,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       try {
         await Promise.race([app.database.ping(), late]);
       } catch (cause) {
-        throw new ApiError('service_unavailable', 'The database is away.', {
-          headers: { 'retry-after': '2' },
-          cause,
-        });
+        throw new ApiError('service_unavailable', 'The database is away.', { ...RETRY, cause });
       } finally {
         clearTimeout(timer);
       }

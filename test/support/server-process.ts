@@ -38,9 +38,18 @@ export interface RunningServer extends Running {
  * Runs a file of the built server, as operators do, with a clean environment; it is killed at the end of the test at
  * the latest.
  * @param file under `dist`, which before.ts has built
+ * @param around a command that runs the command that follows it
  */
-export function run(t: Test, file: string, args: readonly string[], env: Environment): Running {
-  const child = spawn(...plainNode([join('dist', file), ...args]), {
+export function run(
+  t: Test,
+  file: string,
+  args: readonly string[],
+  env: Environment,
+  around: readonly string[] = [],
+): Running {
+  const [node, nodeArgs] = plainNode([join('dist', file), ...args]);
+  const [program = node, ...programArgs] = [...around, node, ...nodeArgs];
+  const child = spawn(program, programArgs, {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -63,7 +72,11 @@ export function run(t: Test, file: string, args: readonly string[], env: Environ
 }
 
 /** Starts a server on a free port and waits until it serves. */
-export async function startServer(t: Test, env: Environment): Promise<RunningServer> {
+export async function startServer(
+  t: Test,
+  env: Environment,
+  around: readonly string[] = [],
+): Promise<RunningServer> {
   const settings = {
     PORT: '0',
     LOG_LEVEL: 'error',
@@ -71,12 +84,12 @@ export async function startServer(t: Test, env: Environment): Promise<RunningSer
     BOOTSTRAP_API_KEY: KEY,
     ...env,
   };
-  const { child, exited } = run(t, 'server.js', [], settings);
+  const { child, exited } = run(t, 'server.js', [], settings, around);
   const welcome = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (data: string) => {
       text += data;
-      if (text.includes('Try it:')) resolve(text);
+      if (/Try it:\n.*\n(?:\n.*\n.*\n.*\n)?\n$/.test(text)) resolve(text);
     });
     void exited.then(({ stderr }) => reject(new Error(`the server did not start: ${stderr}`)));
   });
