@@ -21,8 +21,8 @@ interface Part {
 }
 
 /**
- * What belongs to an account, in an order in which it can be put in. Answers kept for Idempotency-Keys and the
- * counts of a day's public runs are left out: they last a day.
+ * What belongs to an account, in an order in which it can be put in. Left out is what lasts a
+ * day (answers for Idempotency-Keys, counts of public runs, sign-ins) and what the database keeps by itself.
  */
 const PARTS = {
   account: { table: accounts, owner: accounts.id, key: accounts.id },
