@@ -10,12 +10,14 @@ import database from './plugins/database.ts';
 import edge, { clientError, EXPOSED_HEADERS, frameworkError } from './plugins/edge.ts';
 import errors, { describeForLog } from './plugins/errors.ts';
 import json from './plugins/json.ts';
+import metrics from './plugins/metrics.ts';
 import openapi from './plugins/openapi.ts';
 import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
 import requestLog from './plugins/request-log.ts';
 import retention from './plugins/retention.ts';
 import timeout from './plugins/timeout.ts';
+import traces from './plugins/traces.ts';
 import validation from './plugins/validation.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { codeRoutes } from './routes/code.ts';
@@ -67,10 +69,11 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     clientErrorHandler: clientError(() => app),
   });
 
+  await app.register(traces);
   await app.register(errors);
   await app.register(requestLog);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
-  await app.register(database, { database: dependencies.database });
+  await app.register(database, { database: dependencies.database, slowQueryMs: config.slowQueryMs });
   await app.register(retention, {
     testDays: config.testRetentionDays,
     auditDays: config.auditRetentionDays,
@@ -91,6 +94,11 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(json);
   await app.register(validation);
   await app.register(proxy, { config, version: VERSION });
+  await app.register(metrics, {
+    host: config.metricsHost,
+    port: config.metricsPort,
+    maxTests: config.egress.maxTotal,
+  });
   await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
   await app.register(docsPage, { publicUrl: config.publicUrl });
 

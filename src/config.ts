@@ -42,6 +42,11 @@ export interface Config {
   readonly shutdownDelayMs: number;
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
+  /** Where metrics are served; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  /** Milliseconds from which a query is logged; 0 logs none. */
+  readonly slowQueryMs: number;
   readonly egress: {
     readonly allow: readonly AddressRule[];
     readonly deny: readonly AddressRule[];
@@ -100,6 +105,10 @@ export function loadConfig(env: Environment = process.env): Config {
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, 600_000),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
+    metricsPort:
+      text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
+    metricsHost: text(env, 'METRICS_HOST') ?? '127.0.0.1',
+    slowQueryMs: integer(env, 'SLOW_QUERY_MS', 1_000, 0, 600_000),
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),
       deny: addressRules(env, 'EGRESS_DENY'),

@@ -16,14 +16,15 @@ function fail(message: string): never {
 }
 
 function describe(error: unknown, config?: Config): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }; // Node adds it to those of listen
   if (error instanceof ConfigError || error instanceof DatabaseError) return message;
-  if (code === 'EADDRINUSE')
-    return `The address ${config?.host}:${config?.port} is in use. Set HOST or PORT.`;
-  if (code === 'EACCES')
-    return `The address ${config?.host}:${config?.port} may not be used. Set HOST or PORT.`;
+  const ofMetrics = port !== undefined && port === config?.metricsPort && port !== config.port;
+  const address = ofMetrics ? `${config.metricsHost}:${port}` : `${config?.host}:${config?.port}`;
+  const setting = ofMetrics ? 'METRICS_HOST or METRICS_PORT' : 'HOST or PORT';
+  if (code === 'EADDRINUSE') return `The address ${address} is in use. Set ${setting}.`;
+  if (code === 'EACCES') return `The address ${address} may not be used. Set ${setting}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${config?.host} is no address of this machine.`;
+    return `${ofMetrics ? `METRICS_HOST ${config?.metricsHost}` : `HOST ${config?.host}`} is no address of this machine.`;
   return `The server does not start: ${message}`;
 }
 
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
 async function run(config: Config): Promise<void> {
   // Before anything slow.
   await tryAddress(config.host, config.port);
+  if (config.metricsPort !== undefined) await tryAddress(config.metricsHost, config.metricsPort);
   const database = await saying(
     config.databaseUrl === undefined
       ? `Opening the database in ${config.dataDir}…`

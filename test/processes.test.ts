@@ -30,6 +30,8 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ['MASK_REQUEST_BODIES', 'yes'],
     ['ANONYMOUS_PER_MINUTE', '0'],
     ['REQUEST_TIMEOUT_MS', '1', '20s'],
+    ['METRICS_PORT', 'x', '65536'],
+    ['SLOW_QUERY_MS', '-1', '1s'],
     ['AUDIT_RETENTION_DAYS', '-1', '1y'],
     ['TEST_RETENTION_DAYS', '-1', '1y', 'gold=3', 'free=', '40000'],
     ['PLAN_STORAGE_MB', 'free', 'free=-1', 'all=x'],

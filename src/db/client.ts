@@ -14,12 +14,16 @@ import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
 import { preparingClient } from './pglite-client.ts';
 import { hasRoom, withinRoom } from './room.ts';
 import * as schema from './schema.ts';
+import { QueryWatch, watchPglite, watchPostgres } from './watch.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {
   readonly db: Db;
   readonly driver: 'pglite' | 'postgres';
+  /** Connections at most. */
+  readonly connections: number;
+  readonly queries: QueryWatch;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -108,12 +112,15 @@ export function fromPglite(
   folder?: string,
 ): Database {
   const plain = preparingClient(client);
-  const preparing = folder === undefined ? plain : withinRoom(plain, folder);
+  const queries = new QueryWatch();
+  const preparing = watchPglite(folder === undefined ? plain : withinRoom(plain, folder), queries);
   // drizzle's type asks for a whole PGlite.
   const db = drizzlePglite(preparing as PGlite, { schema });
   return {
     db,
     driver: 'pglite',
+    connections: 1,
+    queries,
     ping: async () => {
       await db.execute(sql`select 1`);
     },
@@ -136,10 +143,13 @@ function openPostgres(url: string, poolSize: number): Database {
     onnotice: () => {},
     connection: { application_name: 'playgrounds', statement_timeout: 15_000, TimeZone: 'UTC' },
   });
-  const db = drizzlePostgres(client, { schema });
+  const queries = new QueryWatch();
+  const db = drizzlePostgres(watchPostgres(client, queries), { schema });
   return {
     db,
     driver: 'postgres',
+    connections: poolSize,
+    queries,
     ping: async () => {
       await db.execute(sql`select 1`);
     },

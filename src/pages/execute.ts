@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InputError } from '../errors.ts';
 import { goneSignal } from '../plugins/proxy.ts';
-import { hostOf } from '../plugins/request-log.ts';
+import { noteTarget } from '../plugins/request-log.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
 import type { Outcome } from '../services/test-runs.ts';
 
@@ -13,14 +13,12 @@ export async function execute(
   reply: FastifyReply,
   { wanted, accountId }: { wanted: RequestShape; accountId: string },
 ): Promise<Outcome> {
-  const host = hostOf(wanted.url);
   try {
-    const outcome = await app.proxy.execute(wanted, { accountId, signal: goneSignal(reply) });
-    request.target = { host, outcome: outcome.error?.code ?? outcome.status, ms: outcome.timings.total_ms };
+    const outcome = await noteTarget(request, { accountId, url: wanted.url }, () =>
+      app.proxy.execute(wanted, { accountId, signal: goneSignal(reply) }),
+    );
     return { ...outcome, warnings: [...(wanted.warnings ?? []), ...outcome.warnings] };
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    request.target = { host, outcome: error.issues[0].code, ms: null };
-    throw error.toApiError('');
+    throw error instanceof InputError ? error.toApiError('') : error;
   }
 }

@@ -10,12 +10,19 @@ declare module 'fastify' {
 
 export interface DatabaseOptions {
   database: Database;
+  /** Milliseconds from which a query is logged; 0 logs none. */
+  slowQueryMs: number;
 }
 
 /** The database, open and migrated. It is closed after everything that uses it. */
 export default fp(
-  async (app: FastifyInstance, { database }: DatabaseOptions) => {
+  async (app: FastifyInstance, { database, slowQueryMs }: DatabaseOptions) => {
     app.decorate('database', database);
+    if (slowQueryMs > 0)
+      database.queries.listen((name, ms, text) => {
+        if (ms >= slowQueryMs)
+          app.log.warn({ query: name, ms: Math.round(ms), text: text.slice(0, 500) }, 'slow query');
+      });
     app.addHook('onClose', async () => {
       await database.close();
     });

@@ -4,15 +4,20 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { toApiError } from './errors.ts';
 
 /** What an executed test reached, for the log and the metrics. */
 export interface TargetOutcome {
+  /** The account that is charged. */
+  accountId: string;
   /** Host and port as the URL has them. */
   host: string;
   /** `completed`, or the error's code. */
   outcome: string;
   /** Milliseconds of the whole exchange; null when nothing was sent. */
   ms: number | null;
+  /** Milliseconds of each phase, for the metrics; null for one that there was not. */
+  timings?: Readonly<Record<string, number | null>>;
 }
 
 declare module 'fastify' {
@@ -43,8 +48,10 @@ export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): v
         status,
         ms: round(performance.now() - began),
         address: request.ip,
-        ...(identity && { account_id: identity.accountId, key_id: identity.keyId }),
-        ...(target && { target }),
+        ...(identity === null
+          ? target && { account_id: target.accountId }
+          : { account_id: identity.accountId, key_id: identity.keyId }),
+        ...(target && { target: { host: target.host, outcome: target.outcome, ms: target.ms } }),
         ...(writableEnded ? {} : { aborted: true }),
         ...(failure && { err: failure.err }),
       },
@@ -53,9 +60,36 @@ export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): v
   });
 }
 
-/** The host of a URL for the log; what is no URL has none. */
-export function hostOf(url: string | undefined): string {
-  return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
+/** What of an execution is told. */
+interface Execution {
+  status: string;
+  error: { code: string } | null;
+  timings: { total_ms: number | null };
+}
+
+/** Executes a test and notes for the log and the metrics how that ended. Rejects with what was thrown. */
+export async function noteTarget<T extends Execution>(
+  request: FastifyRequest,
+  { accountId, url }: { accountId: string; url: string },
+  execute: () => Promise<T>,
+): Promise<T> {
+  const host = URL.canParse(url) ? new URL(url).host : '';
+  try {
+    const done = await execute();
+    const { status, error, timings } = done;
+    request.target = {
+      accountId,
+      host,
+      outcome: error?.code ?? status,
+      ms: timings.total_ms,
+      timings: { ...timings },
+    };
+    return done;
+  } catch (error) {
+    const { code } = toApiError(error).details?.[0] ?? toApiError(error);
+    request.target = { accountId, host, outcome: code, ms: null };
+    throw error;
+  }
 }
 
 export default fp(

@@ -4,7 +4,12 @@ import type { ApiError } from '../errors.ts';
 import { hasLine, normalHeader, normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
-import { type AddressRule, createAddressPolicy } from './address-policy.ts';
+import {
+  type AddressPolicy,
+  type AddressRule,
+  createAddressPolicy,
+  type RefusalReason,
+} from './address-policy.ts';
 import { DeadlinePassed } from './failures.ts';
 import { createForwardProxy } from './forward-proxy.ts';
 import { Limiter, unavailable } from './limiter.ts';
@@ -46,6 +51,10 @@ export interface ProxyConfig {
 }
 
 export interface Proxy {
+  /** Tests under way. */
+  readonly underWay: number;
+  /** Told each time that the address policy refuses an address or a name; nobody but the operator is. */
+  onRefused: (reason: RefusalReason | 'internal_name') => void;
   /**
    * Sends one request for an account.
    * @param signal aborts when the client goes away or the server shuts down; the promise then rejects with
@@ -58,6 +67,22 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/** A policy that tells of its refusals. */
+function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): AddressPolicy {
+  return {
+    refusal(address, port) {
+      const reason = policy.refusal(address, port);
+      if (reason !== undefined) refused(reason);
+      return reason;
+    },
+    explicitlyAllowed(address, port) {
+      const allowed = policy.explicitlyAllowed(address, port);
+      if (!allowed) refused('internal_name');
+      return allowed;
+    },
+  };
+}
+
 const OWN_ADDRESSES_MAX_AGE_MS = 5000;
 
 /** @throws Error when `proxyUrl` is not a URL of a forward proxy */
@@ -67,7 +92,9 @@ export function createProxy(config: ProxyConfig): Proxy {
   const underWay = new Map<Stop, Promise<unknown>>();
   const settings: RunSettings = {
     ...config,
-    policy: createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }),
+    policy: watchedPolicy(createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }), (reason) =>
+      proxy.onRefused(reason),
+    ),
     resolver: config.resolver ?? createResolver(),
     forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
     certificateAuthorities: config.certificateAuthorities,
@@ -90,7 +117,11 @@ export function createProxy(config: ProxyConfig): Proxy {
     }
   }
 
-  return {
+  const proxy: Proxy = {
+    get underWay() {
+      return underWay.size;
+    },
+    onRefused: () => {},
     async execute(request, { accountId, signal }) {
       signal.throwIfAborted();
       if (closed) throw shuttingDown();
@@ -115,6 +146,7 @@ export function createProxy(config: ProxyConfig): Proxy {
       await Promise.allSettled(ending);
     },
   };
+  return proxy;
 }
 
 function shuttingDown(): ApiError {

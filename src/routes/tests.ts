@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { goneSignal } from '../plugins/proxy.ts';
-import { hostOf } from '../plugins/request-log.ts';
+import { noteTarget } from '../plugins/request-log.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
@@ -52,12 +52,12 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       const signal = goneSignal(reply);
       const { answer, replayed } = await executeTest(
         db,
-        (wanted) => app.proxy.execute(wanted, { accountId, signal }),
+        (wanted) =>
+          noteTarget(request, { accountId, url: wanted.url }, () =>
+            app.proxy.execute(wanted, { accountId, signal }),
+          ),
         app.storage,
         { identity, body: request.body, idempotency: idempotentRequest(request), maskBodies },
-        ({ url, outcome, ms }) => {
-          request.target = { host: hostOf(url), outcome, ms };
-        },
       );
       return sendAnswer(reply, answer, replayed);
     },

@@ -1,6 +1,6 @@
 /** Executing a test: what is to be run, running it, storing the result, once for each Idempotency-Key. */
 import type { Db } from '../db/client.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import type { ExecuteTestRequest, RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import type { Identity } from './api-keys.ts';
@@ -18,15 +18,6 @@ import {
 /** Sends a request and tells what came of it; throws InputError or ApiError for one that it refuses. */
 export type Runner = (request: RequestShape) => Promise<Outcome>;
 
-/** What the log tells of an execution. */
-export interface ExecutedTarget {
-  url: string;
-  /** `completed`, or the code of the error or refusal. */
-  outcome: string;
-  /** Null when nothing was sent. */
-  ms: number | null;
-}
-
 export interface TestToExecute {
   identity: Identity;
   body: ExecuteTestRequest;
@@ -37,7 +28,6 @@ export interface TestToExecute {
 
 /**
  * Executes a request and stores the result; with an Idempotency-Key that is known, answers as before.
- * @param told is told what was run as soon as it is known
  * @throws ApiError as the runner, and as requestToExecute and idempotent
  */
 export async function executeTest(
@@ -45,7 +35,6 @@ export async function executeTest(
   run: Runner,
   storage: Storage,
   { identity: { accountId, plan }, body, idempotency, maskBodies }: TestToExecute,
-  told: (target: ExecutedTarget) => void,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const result = await idempotent(
     db,
@@ -53,15 +42,7 @@ export async function executeTest(
     async (save) => {
       const { request, playgroundId, warnings } = await requestToExecute(db, accountId, body);
       const outcome = await run(request).catch((error: unknown) => {
-        const refusal = error instanceof InputError ? error.toApiError('') : error;
-        if (refusal instanceof ApiError)
-          told({ url: request.url, outcome: refusal.details?.[0]?.code ?? refusal.code, ms: null });
-        throw refusal;
-      });
-      told({
-        url: request.url,
-        outcome: outcome.error?.code ?? outcome.status,
-        ms: outcome.timings.total_ms,
+        throw error instanceof InputError ? error.toApiError('') : error;
       });
       const made = { ...outcome, warnings: [...warnings, ...outcome.warnings] };
       const test = newTestRun(playgroundId, made, maskBodies);

@@ -1,0 +1,138 @@
+/**
+ * Metrics for Prometheus, on a port of their own: they tell of every account together and of none alone, and are nobody
+ * else's business. Off unless METRICS_PORT is set.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every metric of this app; the same object whether or not it is served. */
+    metrics: Registry;
+  }
+}
+
+export interface MetricsOptions {
+  host: string;
+  /** Undefined: metrics are not served. */
+  port: number | undefined;
+  /** The most tests that may be under way. */
+  maxTests: number;
+}
+
+const REQUEST_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
+
+export default fp(
+  async (app: FastifyInstance, { host, port, maxTests }: MetricsOptions) => {
+    const registry = new Registry();
+    app.decorate('metrics', registry);
+    if (port === undefined) return;
+    const registers = [registry];
+    collectDefaultMetrics({ register: registry });
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name: `playgrounds_${name}`,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+
+    const requests = new Histogram({
+      name: 'playgrounds_request_duration_seconds',
+      help: 'Requests by route, method and status, and how long they took.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+    const tests = new Counter({
+      name: 'playgrounds_tests_total',
+      help: 'Executed tests by outcome: completed, or the code of the error.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    const phases = new Histogram({
+      name: 'playgrounds_test_phase_seconds',
+      help: 'How long each phase of a test took: dns, tcp, tls, first_byte, download, total.',
+      labelNames: ['phase', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+    app.addHook('onResponse', async (request, reply) => {
+      requests.observe(
+        { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      );
+      const { target } = request;
+      if (target === null) return;
+      tests.inc({ outcome: target.outcome });
+      const status = target.outcome === 'completed' ? 'completed' : 'failed';
+      for (const [name, ms] of Object.entries(target.timings ?? {}))
+        if (ms !== null) phases.observe({ phase: name.replace(/_ms$/, ''), status }, ms / 1000);
+    });
+
+    const refused = new Counter({
+      name: 'playgrounds_refused_destinations_total',
+      help: 'Addresses and names that the address policy refused, by reason.',
+      labelNames: ['reason'],
+      registers,
+    });
+    app.proxy.onRefused = (reason) => refused.inc({ reason });
+    gauge('tests_under_way', 'Tests under way.', () => app.proxy.underWay);
+    gauge('tests_under_way_max', 'Most tests that may be under way.', () => maxTests);
+
+    const { queries, connections } = app.database;
+    const seconds = new Histogram({
+      name: 'playgrounds_query_duration_seconds',
+      help: 'Database queries by what they do, waiting for a connection included.',
+      labelNames: ['name'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+    queries.listen((name, ms) => seconds.observe({ name }, ms / 1000));
+    gauge('database_connections_max', 'Connections of the pool.', () => connections);
+    gauge(
+      'database_queries_under_way',
+      'Queries that have a connection or wait for one.',
+      () => queries.underWay,
+    );
+    gauge('database_queries_waiting', 'Queries that wait for a connection.', () =>
+      Math.max(0, queries.underWay - connections),
+    );
+
+    const charges = new Counter({
+      name: 'playgrounds_quota_charges_total',
+      help: 'Writes that charge requests to accounts; one charges many requests.',
+      registers,
+    });
+    queries.listen((name) => {
+      if (name === 'insert usage_days') charges.inc();
+    });
+
+    const server = createServer((request, response) => {
+      if (request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      registry.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        (error: unknown) => {
+          app.log.warn({ err: error }, 'metrics failed');
+          response.writeHead(500).end();
+        },
+      );
+    });
+    server.listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+    app.log.info({ host, port: server.address() }, 'metrics are served');
+    app.addHook('onClose', async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+  },
+  { name: 'metrics', dependencies: ['database', 'proxy', 'request-log'] },
+);
