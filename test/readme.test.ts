@@ -104,6 +104,13 @@ t.test('every setting with its default', async (t) => {
     defaults,
     'setting each to its default changes nothing',
   );
+
+  const composed = [...read('compose.yaml').matchAll(/^ {6}([A-Z_]+): \$\{\1:-(.*)\}$/gm)].map(
+    ([, name]) => name,
+  );
+  // The container listens everywhere on its own port, and its database is the other container.
+  const fixed = ['HOST', 'PORT', 'DATABASE_URL', 'DATA_DIR'];
+  t.same(new Set([...composed, ...fixed]), asked, 'compose.yaml hands on each');
 });
 
 /** GitHub's anchor of a heading. */

@@ -1,0 +1,185 @@
+/** The Caddy and nginx files of deploy/, tried with the real ones over TLS. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpsRequest } from 'node:https';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { freePort } from './support/postgres.ts';
+import { KEY, type RunningServer, startServer, temporaryFolder } from './support/server-process.ts';
+import { startTarget } from './support/target.ts';
+
+const missing = (program: string, flag: string): string | false =>
+  spawnSync(program, [flag]).error === undefined ? false : `there is no ${program} here`;
+
+const deployed = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
+
+/** Runs a program until the end of the test. */
+function background(
+  t: Test,
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): ChildProcess {
+  const child = spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  t.teardown(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return child;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Asks through the proxy, whose certificate is of its own making. */
+function through(
+  port: number,
+  path: string,
+  body?: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpsRequest(
+      {
+        host: 'localhost',
+        port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        agent: new Agent({ rejectUnauthorized: false }),
+        headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+      },
+      async (response) => {
+        let text = '';
+        for await (const chunk of response) text += String(chunk);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function tryIt(t: Test, port: number, server: RunningServer): Promise<void> {
+  let log = '';
+  server.child.stdout?.on('data', (text: string) => {
+    log += text;
+  });
+  for (let attempt = 0; ; attempt += 1) {
+    const status = await through(port, '/readyz').then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) break;
+    if (attempt > 300) throw new Error('the proxy does not answer');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const usage = await through(port, '/api/usage', undefined, { 'x-forwarded-for': '198.51.100.7' });
+  t.equal(usage.status, 200);
+  t.match(usage.headers, { 'x-request-id': /^[0-9a-f-]{36}$/, 'x-ratelimit-remaining': /^\d+$/ });
+  const made = await through(
+    port,
+    '/api/playgrounds',
+    JSON.stringify({ curl_command: 'curl http://a.example' }),
+  );
+  t.equal(made.status, 201);
+  t.match(
+    JSON.parse(made.body).url,
+    /^https:\/\/playgrounds\.example\.com\/p\//,
+    'links are those of PUBLIC_URL',
+  );
+  const large = await through(port, '/api/parse-curl', JSON.stringify({ curl: 'x'.repeat(2_200_000) }));
+  t.equal(large.status, 413);
+  t.match(JSON.parse(large.body), { error: { code: 'payload_too_large' } }, 'in our own words');
+  const encoded = await through(port, '/api/playgrounds/a%2Fb%20c?x=%2F');
+  t.match(JSON.parse(encoded.body), { error: { code: 'invalid_request' } }, 'a URL goes on as it came');
+  const { url } = await startTarget(t);
+  const ran = await through(port, '/api/tests/execute', JSON.stringify({ url }));
+  t.equal(JSON.parse(ran.body).status, 'completed');
+  for (let waited = 0; !log.includes('a%2Fb%20c') && waited < 100; waited += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  t.ok(log.includes('"path":"/api/playgrounds/a%2Fb%20c"'), 'also for encoded slashes');
+  const [line = '{}'] = log
+    .split('\n')
+    .filter((text) => text.includes(String(usage.headers['x-request-id'])));
+  t.match(
+    JSON.parse(line).address,
+    /^(?:127\.0\.0\.1|::1)$/,
+    "the client's address is the one that the proxy saw",
+  );
+  const http2 = spawnSync('curl', [
+    '-sk',
+    '--http2',
+    '-o',
+    '/dev/null',
+    '-w',
+    '%{http_version}',
+    `https://localhost:${port}/healthz`,
+  ]);
+  if (http2.error === undefined) t.equal(String(http2.stdout), '2', 'HTTP/2');
+}
+
+const settings = (t: Test) => ({
+  DATA_DIR: join(temporaryFolder(t), 'data'),
+  LOG_LEVEL: 'info',
+  TRUST_PROXY: 'loopback',
+  PUBLIC_URL: 'https://playgrounds.example.com',
+});
+
+t.test('Caddy', { skip: missing('caddy', 'version') }, async (t) => {
+  const server = await startServer(t, settings(t));
+  const folder = temporaryFolder(t);
+  const [port, other] = [await freePort(), await freePort()];
+  // Certificates of its own making, and no ports that are somebody else's.
+  writeFileSync(
+    join(folder, 'Caddyfile'),
+    `{\n\tadmin off\n\thttp_port ${other}\n\tskip_install_trust\n\tlocal_certs\n}\n${deployed('Caddyfile')}`,
+  );
+  background(t, 'caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
+    PLAYGROUNDS_SITE: `https://localhost:${port}`,
+    PLAYGROUNDS_UPSTREAM: new URL(server.origin).host,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    HOME: folder,
+  });
+  await tryIt(t, port, server);
+});
+
+t.test('nginx', { skip: missing('nginx', '-v') }, async (t) => {
+  const server = await startServer(t, settings(t));
+  const folder = temporaryFolder(t);
+  const [port, other] = [await freePort(), await freePort()];
+  const certificate = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+  ];
+  spawnSync('openssl', [...certificate, '-subj', '/CN=localhost', '-keyout', 'key.pem', '-out', 'cert.pem'], {
+    cwd: folder,
+  });
+  const site = deployed('nginx.conf')
+    .replace('127.0.0.1:3000', new URL(server.origin).host)
+    .replace(/listen \[::\].*\n/g, '\n')
+    .replace('listen 80;', `listen 127.0.0.1:${other};`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace(/\/etc\/letsencrypt\/\S+fullchain\.pem/, join(folder, 'cert.pem'))
+    .replace(/\/etc\/letsencrypt\/\S+privkey\.pem/, join(folder, 'key.pem'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}}\n`,
+  );
+  background(t, 'nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
+  await tryIt(t, port, server);
+});
