@@ -9,6 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json tsconfig.web.json ./
 COPY scripts ./scripts
+COPY drizzle ./drizzle
 COPY src ./src
 RUN npm run build
 

@@ -1,5 +1,6 @@
 /** The process edge: what keeps a server from starting, how it stops, and the operator's command line. */
 
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { ConfigError, loadConfig } from '../src/config.ts';
 import { onEachDatabase } from './helper.ts';
+import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
 import { admin, databaseSettings, run, startServer, temporaryFolder } from './support/server-process.ts';
 
@@ -69,6 +71,12 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ['EGRESS_ALLOW', '127.0.0.1:8080, ::1, [::1]:80,10.0.0.0/8'],
   ] as const)
     t.ok(Object.isFrozen(loadConfig({ [name]: value })), `${name}=${value} is taken`);
+});
+
+t.test('what is built is not built again', async (t) => {
+  // before.ts has built it.
+  const { status, stdout, stderr } = spawnSync(...plainNode(['scripts/built.mjs']));
+  t.same([status, String(stdout), String(stderr)], [0, '', '']);
 });
 
 t.test('what keeps the server from starting is one line on stderr', async (t) => {

@@ -122,6 +122,13 @@ async function tryIt(t: Test, port: number, server: RunningServer): Promise<void
   if (http2.error === undefined) t.equal(String(http2.stdout), '2', 'HTTP/2');
 }
 
+/** A server, and where it listens: it tells its public URL. */
+async function behind(t: Test): Promise<{ server: RunningServer; upstream: string }> {
+  const port = await freePort();
+  const server = await startServer(t, { ...settings(t), PORT: String(port) });
+  return { server, upstream: `127.0.0.1:${port}` };
+}
+
 const settings = (t: Test) => ({
   DATA_DIR: join(temporaryFolder(t), 'data'),
   LOG_LEVEL: 'info',
@@ -130,7 +137,7 @@ const settings = (t: Test) => ({
 });
 
 t.test('Caddy', { skip: missing('caddy', 'version') }, async (t) => {
-  const server = await startServer(t, settings(t));
+  const { server, upstream } = await behind(t);
   const folder = temporaryFolder(t);
   const [port, other] = [await freePort(), await freePort()];
   // Certificates of its own making, and no ports that are somebody else's.
@@ -140,7 +147,7 @@ t.test('Caddy', { skip: missing('caddy', 'version') }, async (t) => {
   );
   background(t, 'caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
     PLAYGROUNDS_SITE: `https://localhost:${port}`,
-    PLAYGROUNDS_UPSTREAM: new URL(server.origin).host,
+    PLAYGROUNDS_UPSTREAM: upstream,
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
     HOME: folder,
@@ -149,7 +156,7 @@ t.test('Caddy', { skip: missing('caddy', 'version') }, async (t) => {
 });
 
 t.test('nginx', { skip: missing('nginx', '-v') }, async (t) => {
-  const server = await startServer(t, settings(t));
+  const { server, upstream } = await behind(t);
   const folder = temporaryFolder(t);
   const [port, other] = [await freePort(), await freePort()];
   const certificate = [
@@ -167,7 +174,7 @@ t.test('nginx', { skip: missing('nginx', '-v') }, async (t) => {
     cwd: folder,
   });
   const site = deployed('nginx.conf')
-    .replace('127.0.0.1:3000', new URL(server.origin).host)
+    .replace('127.0.0.1:3000', upstream)
     .replace(/listen \[::\].*\n/g, '\n')
     .replace('listen 80;', `listen 127.0.0.1:${other};`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
@@ -178,7 +185,8 @@ t.test('nginx', { skip: missing('nginx', '-v') }, async (t) => {
   );
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}}\n`,
+    // As root its workers would be somebody else, who may not write here.
+    `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}}\n`,
   );
   background(t, 'nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
   await tryIt(t, port, server);
