@@ -113,6 +113,16 @@ export default fp(
       if (name === 'insert usage_days') charges.inc();
     });
 
+    const { retention } = app;
+    gauge('retention_last_run_timestamp_seconds', 'When old things were last let go here; 0: not yet.', () =>
+      retention.lastRun === null ? 0 : retention.lastRun.startedAt.getTime() / 1000,
+    );
+    gauge('retention_last_run_seconds', 'How long that took.', () => retention.lastRun?.seconds ?? 0);
+    gauge('retention_last_run_deleted', 'Rows that it deleted, partitions apart.', () =>
+      Object.values(retention.lastRun?.deleted ?? {}).reduce((sum, rows) => sum + rows, 0),
+    );
+    gauge('retention_last_run_failed', '1 when it failed.', () => (retention.lastRun?.error ? 1 : 0));
+
     const server = createServer((request, response) => {
       if (request.url !== '/metrics') {
         response.writeHead(404).end();
@@ -134,5 +144,5 @@ export default fp(
       await new Promise((resolve) => server.close(resolve));
     });
   },
-  { name: 'metrics', dependencies: ['database', 'proxy', 'request-log'] },
+  { name: 'metrics', dependencies: ['database', 'proxy', 'request-log', 'retention'] },
 );
