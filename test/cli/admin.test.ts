@@ -57,7 +57,7 @@ t.test('an export holds every table of accounts', async (t) => {
     .map((table) => getTableConfig(table).name);
   // Kept by the database, or for a day.
   const left = owned.filter((name) => !EXPORTED_TABLES.some((table) => getTableName(table) === name));
-  t.strictSame(left, ['idempotency_keys', 'list_segments', 'public_runs', 'sessions']);
+  t.strictSame(left, ['idempotency_keys', 'list_segments', 'public_runs']);
 });
 
 onEachDatabase(t, 'an account is exported, deleted and imported as it was', async (t, driver) => {
