@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+from typing_extensions import Self
+
+T = TypeVar("T", bound="Pagination")
+
+
+@_attrs_define
+class Pagination:
+    """
+    Attributes:
+        page (int):
+        limit (int):
+        total (int): Exact number of items.
+        total_pages (int): 0 for an empty list.
+    """
+
+    page: int
+    limit: int
+    total: int
+    total_pages: int
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        page = self.page
+
+        limit = self.limit
+
+        total = self.total
+
+        total_pages = self.total_pages
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "page": page,
+                "limit": limit,
+                "total": total,
+                "total_pages": total_pages,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        page = d.pop("page")
+
+        limit = d.pop("limit")
+
+        total = d.pop("total")
+
+        total_pages = d.pop("total_pages")
+
+        pagination = cls(
+            page=page,
+            limit=limit,
+            total=total,
+            total_pages=total_pages,
+        )
+
+        pagination.additional_properties = d
+        return pagination
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

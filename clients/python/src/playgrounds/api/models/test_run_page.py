@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+from typing_extensions import Self
+
+if TYPE_CHECKING:
+    from ..models.pagination import Pagination
+    from ..models.test_run_summary import TestRunSummary
+
+
+T = TypeVar("T", bound="TestRunPage")
+
+
+@_attrs_define
+class TestRunPage:
+    """One page, newest first.
+
+    Attributes:
+        data (list[TestRunSummary]):
+        pagination (Pagination):
+    """
+
+    data: list[TestRunSummary]
+    pagination: Pagination
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        data = []
+        for data_item_data in self.data:
+            data_item = data_item_data.to_dict()
+            data.append(data_item)
+
+        pagination = self.pagination.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "data": data,
+                "pagination": pagination,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.pagination import Pagination
+        from ..models.test_run_summary import TestRunSummary
+
+        d = dict(src_dict)
+        data = []
+        _data = d.pop("data")
+        for data_item_data in _data:
+            data_item = TestRunSummary.from_dict(data_item_data)
+
+            data.append(data_item)
+
+        pagination = Pagination.from_dict(d.pop("pagination"))
+
+        test_run_page = cls(
+            data=data,
+            pagination=pagination,
+        )
+
+        test_run_page.additional_properties = d
+        return test_run_page
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties
