@@ -282,7 +282,7 @@ func (s TestsService) Get(ctx context.Context, id string) (*api.TestRun, error) 
 
 // Delete deletes one result.
 func (s TestsService) Delete(ctx context.Context, id string) error {
-	_, err := s.api.DeleteTestWithResponse(ctx, id)
+	_, err := s.api.DeleteTestWithResponse(ctx, id, nil)
 	return err
 }
 

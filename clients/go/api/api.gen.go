@@ -237,6 +237,36 @@ func (e UpdatePlaygroundRequestTheme) Valid() bool {
 	}
 }
 
+// Defines values for ListPlaygroundsParamsSort.
+const (
+	CreatedAt      ListPlaygroundsParamsSort = "created_at"
+	MinusCreatedAt ListPlaygroundsParamsSort = "-created_at"
+	MinusName      ListPlaygroundsParamsSort = "-name"
+	MinusUpdatedAt ListPlaygroundsParamsSort = "-updated_at"
+	Name           ListPlaygroundsParamsSort = "name"
+	UpdatedAt      ListPlaygroundsParamsSort = "updated_at"
+)
+
+// Valid indicates whether the value is a known member of the ListPlaygroundsParamsSort enum.
+func (e ListPlaygroundsParamsSort) Valid() bool {
+	switch e {
+	case CreatedAt:
+		return true
+	case MinusCreatedAt:
+		return true
+	case MinusName:
+		return true
+	case MinusUpdatedAt:
+		return true
+	case Name:
+		return true
+	case UpdatedAt:
+		return true
+	default:
+		return false
+	}
+}
+
 // ApiKey An API key, without the key itself.
 type ApiKey struct {
 	// CreatedAt When it was created. RFC 3339, UTC, milliseconds.
@@ -339,6 +369,8 @@ type AuditTarget struct {
 }
 
 // CreateApiKeyRequest A new key.
+//
+// Example: {"name":"CI","scopes":["playgrounds:read","tests:execute"]}
 type CreateApiKeyRequest struct {
 	// ExpiresAt When it stops working, in the future; null or absent: never. RFC 3339, UTC, milliseconds.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
@@ -353,6 +385,8 @@ type CreateApiKeyRequest struct {
 }
 
 // CreatePlaygroundRequest A new playground. Only `curl_command` is needed.
+//
+// Example: {"curl_command":"curl https://api.example.com/users?page=1 -H 'Accept: application/json'","is_public":false,"name":"List users"}
 type CreatePlaygroundRequest struct {
 	// CurlCommand A cURL command that parses, up to 64 KiB.
 	//
@@ -460,11 +494,15 @@ type FormPart struct {
 }
 
 // GenerateCodeRequest A request, as parse-curl returns it, and a language.
+//
+// Example: {"language":"python","parsed":{"body":"{\"name\":\"Ada\"}","headers":{"Content-Type":"application/json"},"method":"POST","url":"https://api.example.com/users"}}
 type GenerateCodeRequest struct {
 	// Language Language of a generated program.
 	Language Language `json:"language"`
 
 	// Parsed One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.
+	//
+	// Example: {"headers":{"Accept":"application/json"},"method":"GET","url":"https://example.com/users?page=1"}
 	Parsed RequestShape `json:"parsed"`
 }
 
@@ -526,8 +564,13 @@ type Pagination struct {
 	// Limit Example: 20
 	Limit int `json:"limit"`
 
-	// Page Example: 1
-	Page int `json:"page"`
+	// NextCursor What `cursor` takes for the next page; null at the end.
+	NextCursor *string `json:"next_cursor"`
+
+	// Page Null when the page was asked for by `cursor`.
+	//
+	// Example: 1
+	Page *int `json:"page"`
 
 	// Total Exact number of items.
 	//
@@ -722,6 +765,8 @@ type RequestOptionsHttpVersion string
 type RequestOptionsTe string
 
 // RequestShape One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.
+//
+// Example: {"headers":{"Accept":"application/json"},"method":"GET","url":"https://example.com/users?page=1"}
 type RequestShape struct {
 	// Auth Authentication that is not a plain header.
 	Auth *RequestAuth `json:"auth,omitempty"`
@@ -812,6 +857,19 @@ type SentRequest struct {
 	// BodySize Bytes of the body sent.
 	BodySize int            `json:"body_size"`
 	Form     *[]interface{} `json:"form,omitempty"`
+
+	// Headers As sent, the defaults of the service included; values of secrets are masked.
+	Headers map[string]string `json:"headers"`
+	Method  string            `json:"method"`
+
+	// Url Passwords in it are masked.
+	Url string `json:"url"`
+}
+
+// SentRequestSummary The request as it was sent, secrets masked, without its body; long texts end in `…`.
+type SentRequestSummary struct {
+	// BodySize Bytes of the body sent.
+	BodySize int `json:"body_size"`
 
 	// Headers As sent, the defaults of the service included; values of secrets are masked.
 	Headers map[string]string `json:"headers"`
@@ -935,7 +993,7 @@ type TestRunPage struct {
 	Pagination Pagination       `json:"pagination"`
 }
 
-// TestRunSummary A test result without `response.headers` and `response.body`.
+// TestRunSummary A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. The result itself has all of it.
 type TestRunSummary struct {
 	CreatedAt time.Time  `json:"created_at"`
 	Error     *TestError `json:"error"`
@@ -946,8 +1004,8 @@ type TestRunSummary struct {
 	// PlaygroundId The playground it was run for, or null.
 	PlaygroundId *string `json:"playground_id"`
 
-	// Request The request as it was sent, secrets masked.
-	Request  SentRequest          `json:"request"`
+	// Request The request as it was sent, secrets masked, without its body; long texts end in `…`.
+	Request  SentRequestSummary   `json:"request"`
 	Response *TestResponseSummary `json:"response"`
 
 	// Status `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of `completed`, `failed`; more may be added.
@@ -996,6 +1054,8 @@ type TlsSession struct {
 }
 
 // UpdatePlaygroundRequest Any non-empty subset of the fields; the others are left alone.
+//
+// Example: {"name":"List all users"}
 type UpdatePlaygroundRequest struct {
 	// CurlCommand A cURL command that parses, up to 64 KiB.
 	//
@@ -1085,8 +1145,11 @@ type UsageDay struct {
 
 // ListAuditEventsParams defines parameters for ListAuditEvents.
 type ListAuditEventsParams struct {
-	// Page Which page, from 1.
+	// Page Which page, from 1. Default: 1. Not together with `cursor`.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1094,8 +1157,11 @@ type ListAuditEventsParams struct {
 
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
-	// Page Which page, from 1.
+	// Page Which page, from 1. Default: 1. Not together with `cursor`.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1115,15 +1181,27 @@ type GetKeyParams struct {
 
 // ListPlaygroundsParams defines parameters for ListPlaygrounds.
 type ListPlaygroundsParams struct {
-	// Page Which page, from 1.
+	// Page Which page, from 1. Default: 1. Not together with `cursor`.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
+	// Sort Order; a leading `-` is descending. Names regardless of case; ties by id.
+	Sort *ListPlaygroundsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// IsPublic Only playgrounds that are, or are not, public.
+	IsPublic *bool `form:"is_public,omitempty" json:"is_public,omitempty"`
+
 	// Search Only playgrounds whose name contains this text, in any case; `%`, `_` and `\` are literal.
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
 }
+
+// ListPlaygroundsParamsSort defines parameters for ListPlaygrounds.
+type ListPlaygroundsParamsSort string
 
 // CreatePlaygroundParams defines parameters for CreatePlayground.
 type CreatePlaygroundParams struct {
@@ -1151,8 +1229,11 @@ type UpdatePlaygroundParams struct {
 
 // ListTestsParams defines parameters for ListTests.
 type ListTestsParams struct {
-	// Page Which page, from 1.
+	// Page Which page, from 1. Default: 1. Not together with `cursor`.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1165,6 +1246,12 @@ type ListTestsParams struct {
 type ExecuteTestParams struct {
 	// IdempotencyKey Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteTestParams defines parameters for DeleteTest.
+type DeleteTestParams struct {
+	// IfMatch Only if the resource still has this ETag, else 412.
+	IfMatch *string `json:"If-Match,omitempty"`
 }
 
 // GetTestParams defines parameters for GetTest.
@@ -1466,6 +1553,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/tests/execute (the `ExecuteTest` operationId).
 	ExecuteTest(ctx context.Context, params *ExecuteTestParams, body ExecuteTestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteTest Delete a test result
+	//
+	// One of the caller's own, permanently.
+	//
+	// Scope: `tests:execute`.
+	//
+	// Corresponds with DELETE /api/tests/{id} (the `DeleteTest` operationId).
+	DeleteTest(ctx context.Context, id string, params *DeleteTestParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetTest Get a test result
 	//
@@ -1902,6 +1998,25 @@ func (c *Client) ExecuteTest(ctx context.Context, params *ExecuteTestParams, bod
 	return c.Client.Do(req)
 }
 
+// DeleteTest Delete a test result
+//
+// One of the caller's own, permanently.
+//
+// Scope: `tests:execute`.
+//
+// Corresponds with DELETE /api/tests/{id} (the `DeleteTest` operationId).
+func (c *Client) DeleteTest(ctx context.Context, id string, params *DeleteTestParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteTestRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetTest Get a test result
 //
 // One of the caller's own.
@@ -2014,6 +2129,18 @@ func NewListAuditEventsRequest(server string, params *ListAuditEventsParams) (*h
 
 		}
 
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -2111,6 +2238,18 @@ func NewListKeysRequest(server string, params *ListKeysParams) (*http.Request, e
 		if params.Page != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2364,9 +2503,45 @@ func NewListPlaygroundsRequest(server string, params *ListPlaygroundsParams) (*h
 
 		}
 
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IsPublic != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "is_public", *params.IsPublic, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2657,6 +2832,18 @@ func NewListTestsRequest(server string, params *ListTestsParams) (*http.Request,
 
 		}
 
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -2743,6 +2930,55 @@ func NewExecuteTestRequestWithBody(server string, params *ExecuteTestParams, con
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteTestRequest constructs an http.Request for the DeleteTest method
+func NewDeleteTestRequest(server string, id string, params *DeleteTestParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/tests/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
 		}
 
 	}
@@ -3141,6 +3377,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/tests/execute (the `ExecuteTest` operationId).
 	ExecuteTestWithResponse(ctx context.Context, params *ExecuteTestParams, body ExecuteTestJSONRequestBody, reqEditors ...RequestEditorFn) (*ExecuteTestResponse, error)
+
+	// DeleteTestWithResponse Delete a test result
+	//
+	// One of the caller's own, permanently.
+	//
+	// Scope: `tests:execute`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/tests/{id} (the `DeleteTest` operationId).
+	DeleteTestWithResponse(ctx context.Context, id string, params *DeleteTestParams, reqEditors ...RequestEditorFn) (*DeleteTestResponse, error)
 
 	// GetTestWithResponse Get a test result
 	//
@@ -3743,6 +3990,40 @@ func (r ExecuteTestResponse) ContentType() string {
 	return ""
 }
 
+type DeleteTestResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteTestResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteTestResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteTestResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteTestResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetTestResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -4245,6 +4526,23 @@ func (c *ClientWithResponses) ExecuteTestWithResponse(ctx context.Context, param
 	return ParseExecuteTestResponse(rsp)
 }
 
+// DeleteTestWithResponse Delete a test result
+//
+// One of the caller's own, permanently.
+//
+// Scope: `tests:execute`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/tests/{id} (the `DeleteTest` operationId).
+func (c *ClientWithResponses) DeleteTestWithResponse(ctx context.Context, id string, params *DeleteTestParams, reqEditors ...RequestEditorFn) (*DeleteTestResponse, error) {
+	rsp, err := c.DeleteTest(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteTestResponse(rsp)
+}
+
 // GetTestWithResponse Get a test result
 //
 // One of the caller's own.
@@ -4648,6 +4946,22 @@ func ParseExecuteTestResponse(rsp *http.Response) (*ExecuteTestResponse, error) 
 		}
 		response.JSON200 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseDeleteTestResponse parses an HTTP response from a DeleteTestWithResponse call
+func ParseDeleteTestResponse(rsp *http.Response) (*DeleteTestResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteTestResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
 	}
 
 	return response, nil

@@ -166,7 +166,13 @@ export interface paths {
         get: operations["getTest"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a test result
+         * @description One of the caller's own, permanently.
+         *
+         *     Scope: `tests:execute`.
+         */
+        delete: operations["deleteTest"];
         options?: never;
         head?: never;
         patch?: never;
@@ -323,7 +329,16 @@ export interface components {
          * @enum {string}
          */
         Language: "python" | "javascript" | "curl" | "go" | "ruby" | "php" | "java" | "csharp" | "rust";
-        /** @description One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present. */
+        /**
+         * @description One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.
+         * @example {
+         *       "method": "GET",
+         *       "url": "https://example.com/users?page=1",
+         *       "headers": {
+         *         "Accept": "application/json"
+         *       }
+         *     }
+         */
         RequestShape: {
             /**
              * @description HTTP method, case kept. As input it defaults to GET, or to POST when there is a body.
@@ -420,7 +435,14 @@ export interface components {
                 request_id: string;
             };
         };
-        /** @description A new playground. Only `curl_command` is needed. */
+        /**
+         * @description A new playground. Only `curl_command` is needed.
+         * @example {
+         *       "curl_command": "curl https://api.example.com/users?page=1 -H 'Accept: application/json'",
+         *       "name": "List users",
+         *       "is_public": false
+         *     }
+         */
         CreatePlaygroundRequest: {
             /**
              * @description Display name. Default: method, host and path of the command; such a name follows the command when that changes.
@@ -553,7 +575,12 @@ export interface components {
             data: components["schemas"]["Playground"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description Any non-empty subset of the fields; the others are left alone. */
+        /**
+         * @description Any non-empty subset of the fields; the others are left alone.
+         * @example {
+         *       "name": "List all users"
+         *     }
+         */
         UpdatePlaygroundRequest: {
             /**
              * @description Display name.
@@ -624,7 +651,7 @@ export interface components {
             data: components["schemas"]["TestRunSummary"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description A test result without `response.headers` and `response.body`. */
+        /** @description A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. The result itself has all of it. */
         TestRunSummary: {
             /** @description UUIDv7. */
             id: string;
@@ -632,7 +659,7 @@ export interface components {
             playground_id: string | null;
             /** @description `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of `completed`, `failed`; more may be added. */
             status: string;
-            request: components["schemas"]["SentRequest"];
+            request: components["schemas"]["SentRequestSummary"];
             response: components["schemas"]["TestResponseSummary"] | null;
             error: components["schemas"]["TestError"] | null;
             timings: components["schemas"]["TestTimings"];
@@ -640,7 +667,20 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description A request, as parse-curl returns it, and a language. */
+        /**
+         * @description A request, as parse-curl returns it, and a language.
+         * @example {
+         *       "parsed": {
+         *         "method": "POST",
+         *         "url": "https://api.example.com/users",
+         *         "headers": {
+         *           "Content-Type": "application/json"
+         *         },
+         *         "body": "{\"name\":\"Ada\"}"
+         *       },
+         *       "language": "python"
+         *     }
+         */
         GenerateCodeRequest: {
             parsed: components["schemas"]["RequestShape"];
             language: components["schemas"]["Language"];
@@ -724,7 +764,16 @@ export interface components {
             data: components["schemas"]["ApiKey"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description A new key. */
+        /**
+         * @description A new key.
+         * @example {
+         *       "name": "CI",
+         *       "scopes": [
+         *         "playgrounds:read",
+         *         "tests:execute"
+         *       ]
+         *     }
+         */
         CreateApiKeyRequest: {
             /**
              * @description What the key is for.
@@ -961,8 +1010,11 @@ export interface components {
             value?: string;
         };
         Pagination: {
-            /** @example 1 */
-            page: number;
+            /**
+             * @description Null when the page was asked for by `cursor`.
+             * @example 1
+             */
+            page: number | null;
             /** @example 20 */
             limit: number;
             /**
@@ -975,6 +1027,8 @@ export interface components {
              * @example 3
              */
             total_pages: number;
+            /** @description What `cursor` takes for the next page; null at the end. */
+            next_cursor: string | null;
         };
         /** @description The request as it was sent, secrets masked. */
         SentRequest: {
@@ -1063,6 +1117,18 @@ export interface components {
             /** @description All of it, redirects included. */
             total_ms: number;
         };
+        /** @description The request as it was sent, secrets masked, without its body; long texts end in `…`. */
+        SentRequestSummary: {
+            method: string;
+            /** @description Passwords in it are masked. */
+            url: string;
+            /** @description As sent, the defaults of the service included; values of secrets are masked. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Bytes of the body sent. */
+            body_size: number;
+        };
         /** @description What the target answered; null when it did not. */
         TestResponseSummary: {
             status: number;
@@ -1136,7 +1202,7 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description Seconds after which to try again. */
         "Retry-After": number;
-        /** @description Pages `first`, `prev`, `next` and `last` (RFC 8288). */
+        /** @description Pages `first`, `prev`, `next` and `last`; with `cursor` `first` and `next` (RFC 8288). */
         Link: string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
@@ -1256,10 +1322,16 @@ export interface operations {
     listPlaygrounds: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Which page, from 1. Default: 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile. */
+                cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Order; a leading `-` is descending. Names regardless of case; ties by id. */
+                sort?: "-created_at" | "created_at" | "-updated_at" | "updated_at" | "name" | "-name";
+                /** @description Only playgrounds that are, or are not, public. */
+                is_public?: boolean;
                 /** @description Only playgrounds whose name contains this text, in any case; `%`, `_` and `\` are literal. */
                 search?: string;
             };
@@ -2137,8 +2209,10 @@ export interface operations {
     listTests: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Which page, from 1. Default: 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile. */
+                cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Only the tests of this playground; without it, all of your tests. */
@@ -2346,6 +2420,144 @@ export interface operations {
             };
             /** @description `not_found`: The resource does not exist. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The request limit is exceeded. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `internal_error`: The server failed to answer. The request id helps to find out why. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot answer right now. Try again later. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this ETag, else 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id. UUIDv7, opaque.
+                 * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: The request is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required: Authorization: Bearer <API_KEY>. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `forbidden`: The API key may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `not_found`: The resource does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `precondition_failed`: The resource has changed: If-Match does not match its ETag. */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2673,8 +2885,10 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Which page, from 1. Default: 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile. */
+                cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
             };
@@ -3303,8 +3517,10 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Which page, from 1. Default: 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile. */
+                cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
             };

@@ -8,7 +8,7 @@ module Playgrounds
   LONGEST_WAIT_S = 60
   private_constant :PAGE_SIZE, :RETRIED, :LONGEST_WAIT_S
 
-  # A client for one account: key, retries, errors and pages around the generated calls of PlaygroundsApi.
+  # A client for one account: key, retries, errors and pages around the generated calls of PlaygroundsGenerated.
   class Client
     attr_reader :playgrounds, :tests, :curl, :code, :keys, :usage
 
@@ -22,7 +22,7 @@ module Playgrounds
 
       @max_retries = max_retries
       uri = URI(base_url || ENV["PLAYGROUNDS_BASE_URL"] || DEFAULT_BASE_URL)
-      config = PlaygroundsApi::Configuration.new do |c|
+      config = PlaygroundsGenerated::Configuration.new do |c|
         c.scheme = uri.scheme
         c.host = "#{uri.host}:#{uri.port}"
         c.base_path = uri.path
@@ -30,14 +30,14 @@ module Playgrounds
         c.access_token = key
         c.timeout = timeout
       end
-      api = PlaygroundsApi::ApiClient.new(config)
+      api = PlaygroundsGenerated::ApiClient.new(config)
       api.user_agent = "playgrounds-ruby/#{VERSION}"
-      @playgrounds = PlaygroundsResource.new(self, PlaygroundsApi::PlaygroundsApi.new(api))
-      @tests = TestsResource.new(self, PlaygroundsApi::TestsApi.new(api))
-      @curl = CurlResource.new(self, PlaygroundsApi::CodeApi.new(api))
-      @code = CodeResource.new(self, PlaygroundsApi::CodeApi.new(api))
-      @keys = KeysResource.new(self, PlaygroundsApi::KeysApi.new(api))
-      @usage = UsageResource.new(self, PlaygroundsApi::UsageApi.new(api))
+      @playgrounds = PlaygroundsResource.new(self, PlaygroundsGenerated::PlaygroundsApi.new(api))
+      @tests = TestsResource.new(self, PlaygroundsGenerated::TestsApi.new(api))
+      @curl = CurlResource.new(self, PlaygroundsGenerated::CodeApi.new(api))
+      @code = CodeResource.new(self, PlaygroundsGenerated::CodeApi.new(api))
+      @keys = KeysResource.new(self, PlaygroundsGenerated::KeysApi.new(api))
+      @usage = UsageResource.new(self, PlaygroundsGenerated::UsageApi.new(api))
     end
 
     # Runs a generated call. Every one may be repeated: POSTs that make something carry an Idempotency-Key.
@@ -46,7 +46,7 @@ module Playgrounds
       tries = 0
       begin
         yield
-      rescue PlaygroundsApi::ApiError => e
+      rescue PlaygroundsGenerated::ApiError => e
         error = Error.of(e)
         wait = error.retry_after || (0.5 * (2**tries) * (1 + rand))
         raise error if tries >= @max_retries || wait > LONGEST_WAIT_S || !RETRIED.include?(error.status)
@@ -92,7 +92,7 @@ module Playgrounds
   class PlaygroundsResource < Resource
     # @param fields +name+, +is_public+, +theme+, +languages+ and the others of the API
     def create(curl_command, idempotency_key: nil, **fields)
-      body = PlaygroundsApi::CreatePlaygroundRequest.new(curl_command: curl_command, **fields)
+      body = PlaygroundsGenerated::CreatePlaygroundRequest.new(curl_command: curl_command, **fields)
       call(:create_playground, body, idempotent(idempotency_key))
     end
 
@@ -111,7 +111,7 @@ module Playgrounds
       call(:get_playground, id)
     end
 
-    # @return [Array(PlaygroundsApi::Playground, String)] the playground and its entity tag, for +if_match+
+    # @return [Array(PlaygroundsGenerated::Playground, String)] the playground and its entity tag, for +if_match+
     def get_with_etag(id)
       playground, _status, headers = call(:get_playground_with_http_info, id)
       [playground, headers["etag"]]
@@ -119,7 +119,7 @@ module Playgrounds
 
     # Changes fields; with +if_match+ only when nobody changed it since.
     def update(id, if_match: nil, **fields)
-      call(:update_playground, id, PlaygroundsApi::UpdatePlaygroundRequest.new(fields), { if_match: if_match }.compact)
+      call(:update_playground, id, PlaygroundsGenerated::UpdatePlaygroundRequest.new(fields), { if_match: if_match }.compact)
     end
 
     # Deletes it for good, with the account's tests of it.
@@ -132,7 +132,7 @@ module Playgrounds
   # Executed requests and their results.
   class TestsResource < Resource
     # Sends a request, as Client#curl.parse returns it, or a playground's own command, through the service.
-    def execute(request = PlaygroundsApi::RequestShape.new, playground_id: nil, idempotency_key: nil)
+    def execute(request = PlaygroundsGenerated::RequestShape.new, playground_id: nil, idempotency_key: nil)
       request = request.dup
       request.playground_id = playground_id unless playground_id.nil?
       call(:execute_test, request, idempotent(idempotency_key))
@@ -159,7 +159,7 @@ module Playgrounds
   class CurlResource < Resource
     # The request that a command sends; what could not be said is in its +warnings+.
     def parse(curl)
-      call(:parse_curl, PlaygroundsApi::ParseCurlRequest.new(curl: curl))
+      call(:parse_curl, PlaygroundsGenerated::ParseCurlRequest.new(curl: curl))
     end
   end
 
@@ -167,7 +167,7 @@ module Playgrounds
   class CodeResource < Resource
     # A complete program in a language, such as +python+.
     def generate(parsed, language)
-      call(:generate_code, PlaygroundsApi::GenerateCodeRequest.new(parsed: parsed, language: language))
+      call(:generate_code, PlaygroundsGenerated::GenerateCodeRequest.new(parsed: parsed, language: language))
     end
   end
 
@@ -175,7 +175,7 @@ module Playgrounds
   class KeysResource < Resource
     # +key+ is shown only in this answer.
     def create(name, idempotency_key: nil, **fields)
-      body = PlaygroundsApi::CreateApiKeyRequest.new(name: name, **fields)
+      body = PlaygroundsGenerated::CreateApiKeyRequest.new(name: name, **fields)
       call(:create_key, body, idempotent(idempotency_key))
     end
 

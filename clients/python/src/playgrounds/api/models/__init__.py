@@ -20,6 +20,7 @@ from .generated_code import GeneratedCode
 from .header_line import HeaderLine
 from .health import Health
 from .language import Language
+from .list_playgrounds_sort import ListPlaygroundsSort
 from .pagination import Pagination
 from .parse_curl_request import ParseCurlRequest
 from .playground import Playground
@@ -38,6 +39,8 @@ from .request_warning import RequestWarning
 from .scope import Scope
 from .sent_request import SentRequest
 from .sent_request_headers import SentRequestHeaders
+from .sent_request_summary import SentRequestSummary
+from .sent_request_summary_headers import SentRequestSummaryHeaders
 from .test_error import TestError
 from .test_redirect import TestRedirect
 from .test_response import TestResponse
@@ -74,6 +77,7 @@ __all__ = (
     "HeaderLine",
     "Health",
     "Language",
+    "ListPlaygroundsSort",
     "Pagination",
     "ParseCurlRequest",
     "Playground",
@@ -92,6 +96,8 @@ __all__ = (
     "Scope",
     "SentRequest",
     "SentRequestHeaders",
+    "SentRequestSummary",
+    "SentRequestSummaryHeaders",
     "TestError",
     "TestRedirect",
     "TestResponse",

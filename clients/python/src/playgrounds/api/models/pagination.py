@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -14,19 +14,22 @@ T = TypeVar("T", bound="Pagination")
 class Pagination:
     """
     Attributes:
-        page (int):
+        page (int | None): Null when the page was asked for by `cursor`.
         limit (int):
         total (int): Exact number of items.
         total_pages (int): 0 for an empty list.
+        next_cursor (None | str): What `cursor` takes for the next page; null at the end.
     """
 
-    page: int
+    page: int | None
     limit: int
     total: int
     total_pages: int
+    next_cursor: None | str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        page: int | None
         page = self.page
 
         limit = self.limit
@@ -34,6 +37,9 @@ class Pagination:
         total = self.total
 
         total_pages = self.total_pages
+
+        next_cursor: None | str
+        next_cursor = self.next_cursor
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -43,6 +49,7 @@ class Pagination:
                 "limit": limit,
                 "total": total,
                 "total_pages": total_pages,
+                "next_cursor": next_cursor,
             }
         )
 
@@ -51,7 +58,13 @@ class Pagination:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        page = d.pop("page")
+
+        def _parse_page(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        page = _parse_page(d.pop("page"))
 
         limit = d.pop("limit")
 
@@ -59,11 +72,19 @@ class Pagination:
 
         total_pages = d.pop("total_pages")
 
+        def _parse_next_cursor(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        next_cursor = _parse_next_cursor(d.pop("next_cursor"))
+
         pagination = cls(
             page=page,
             limit=limit,
             total=total,
             total_pages=total_pages,
+            next_cursor=next_cursor,
         )
 
         pagination.additional_properties = d

@@ -10,7 +10,7 @@ from typing_extensions import Self
 
 if TYPE_CHECKING:
     from ..models.request_warning import RequestWarning
-    from ..models.sent_request import SentRequest
+    from ..models.sent_request_summary import SentRequestSummary
     from ..models.test_error import TestError
     from ..models.test_response_summary import TestResponseSummary
     from ..models.test_timings import TestTimings
@@ -21,25 +21,27 @@ T = TypeVar("T", bound="TestRunSummary")
 
 @_attrs_define
 class TestRunSummary:
-    """A test result without `response.headers` and `response.body`.
+    """A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in
+    `…`. The result itself has all of it.
 
-    Attributes:
-        id (str): UUIDv7.
-        playground_id (None | str): The playground it was run for, or null.
-        status (str): `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of
-            `completed`, `failed`; more may be added.
-        request (SentRequest): The request as it was sent, secrets masked.
-        response (None | TestResponseSummary):
-        error (None | TestError):
-        timings (TestTimings): Where the time went, in milliseconds.
-        warnings (list[RequestWarning]):
-        created_at (datetime.datetime):
+        Attributes:
+            id (str): UUIDv7.
+            playground_id (None | str): The playground it was run for, or null.
+            status (str): `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of
+                `completed`, `failed`; more may be added.
+            request (SentRequestSummary): The request as it was sent, secrets masked, without its body; long texts end in
+                `…`.
+            response (None | TestResponseSummary):
+            error (None | TestError):
+            timings (TestTimings): Where the time went, in milliseconds.
+            warnings (list[RequestWarning]):
+            created_at (datetime.datetime):
     """
 
     id: str
     playground_id: None | str
     status: str
-    request: SentRequest
+    request: SentRequestSummary
     response: None | TestResponseSummary
     error: None | TestError
     timings: TestTimings
@@ -102,7 +104,7 @@ class TestRunSummary:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.request_warning import RequestWarning
-        from ..models.sent_request import SentRequest
+        from ..models.sent_request_summary import SentRequestSummary
         from ..models.test_error import TestError
         from ..models.test_response_summary import TestResponseSummary
         from ..models.test_timings import TestTimings
@@ -119,7 +121,7 @@ class TestRunSummary:
 
         status = d.pop("status")
 
-        request = SentRequest.from_dict(d.pop("request"))
+        request = SentRequestSummary.from_dict(d.pop("request"))
 
         def _parse_response(data: object) -> None | TestResponseSummary:
             if data is None:

@@ -11,13 +11,16 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> dict[str, Any]:
 
     params: dict[str, Any] = {}
 
     params["page"] = page
+
+    params["cursor"] = cursor
 
     params["limit"] = limit
 
@@ -60,7 +63,8 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> Response[AuditEventPage]:
     """List audit events
@@ -71,7 +75,8 @@ def sync_detailed(
     Scope: `audit:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -84,6 +89,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
     )
 
@@ -97,7 +103,8 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> AuditEventPage | None:
     """List audit events
@@ -108,7 +115,8 @@ def sync(
     Scope: `audit:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -122,6 +130,7 @@ def sync(
     return sync_detailed(
         client=client,
         page=page,
+        cursor=cursor,
         limit=limit,
     ).parsed
 
@@ -129,7 +138,8 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> Response[AuditEventPage]:
     """List audit events
@@ -140,7 +150,8 @@ async def asyncio_detailed(
     Scope: `audit:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -153,6 +164,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
     )
 
@@ -164,7 +176,8 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> AuditEventPage | None:
     """List audit events
@@ -175,7 +188,8 @@ async def asyncio(
     Scope: `audit:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -190,6 +204,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             page=page,
+            cursor=cursor,
             limit=limit,
         )
     ).parsed

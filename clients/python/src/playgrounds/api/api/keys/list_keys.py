@@ -11,13 +11,16 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> dict[str, Any]:
 
     params: dict[str, Any] = {}
 
     params["page"] = page
+
+    params["cursor"] = cursor
 
     params["limit"] = limit
 
@@ -60,7 +63,8 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> Response[ApiKeyPage]:
     """List API keys
@@ -70,7 +74,8 @@ def sync_detailed(
     Scope: `keys:manage`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -83,6 +88,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
     )
 
@@ -96,7 +102,8 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> ApiKeyPage | None:
     """List API keys
@@ -106,7 +113,8 @@ def sync(
     Scope: `keys:manage`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -120,6 +128,7 @@ def sync(
     return sync_detailed(
         client=client,
         page=page,
+        cursor=cursor,
         limit=limit,
     ).parsed
 
@@ -127,7 +136,8 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> Response[ApiKeyPage]:
     """List API keys
@@ -137,7 +147,8 @@ async def asyncio_detailed(
     Scope: `keys:manage`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -150,6 +161,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
     )
 
@@ -161,7 +173,8 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
 ) -> ApiKeyPage | None:
     """List API keys
@@ -171,7 +184,8 @@ async def asyncio(
     Scope: `keys:manage`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
 
     Raises:
@@ -186,6 +200,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             page=page,
+            cursor=cursor,
             limit=limit,
         )
     ).parsed

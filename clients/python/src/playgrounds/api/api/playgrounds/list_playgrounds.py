@@ -5,14 +5,18 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.list_playgrounds_sort import ListPlaygroundsSort
 from ...models.playground_page import PlaygroundPage
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
+    sort: ListPlaygroundsSort | Unset = ListPlaygroundsSort.VALUE_0,
+    is_public: bool | Unset = UNSET,
     search: str | Unset = UNSET,
 ) -> dict[str, Any]:
 
@@ -20,7 +24,17 @@ def _get_kwargs(
 
     params["page"] = page
 
+    params["cursor"] = cursor
+
     params["limit"] = limit
+
+    json_sort: str | Unset = UNSET
+    if not isinstance(sort, Unset):
+        json_sort = sort.value
+
+    params["sort"] = json_sort
+
+    params["is_public"] = is_public
 
     params["search"] = search
 
@@ -63,8 +77,11 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
+    sort: ListPlaygroundsSort | Unset = ListPlaygroundsSort.VALUE_0,
+    is_public: bool | Unset = UNSET,
     search: str | Unset = UNSET,
 ) -> Response[PlaygroundPage]:
     """List playgrounds
@@ -74,8 +91,11 @@ def sync_detailed(
     Scope: `playgrounds:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
+        sort (ListPlaygroundsSort | Unset):  Default: ListPlaygroundsSort.VALUE_0.
+        is_public (bool | Unset):
         search (str | Unset):
 
     Raises:
@@ -88,7 +108,10 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
+        sort=sort,
+        is_public=is_public,
         search=search,
     )
 
@@ -102,8 +125,11 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
+    sort: ListPlaygroundsSort | Unset = ListPlaygroundsSort.VALUE_0,
+    is_public: bool | Unset = UNSET,
     search: str | Unset = UNSET,
 ) -> PlaygroundPage | None:
     """List playgrounds
@@ -113,8 +139,11 @@ def sync(
     Scope: `playgrounds:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
+        sort (ListPlaygroundsSort | Unset):  Default: ListPlaygroundsSort.VALUE_0.
+        is_public (bool | Unset):
         search (str | Unset):
 
     Raises:
@@ -128,7 +157,10 @@ def sync(
     return sync_detailed(
         client=client,
         page=page,
+        cursor=cursor,
         limit=limit,
+        sort=sort,
+        is_public=is_public,
         search=search,
     ).parsed
 
@@ -136,8 +168,11 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
+    sort: ListPlaygroundsSort | Unset = ListPlaygroundsSort.VALUE_0,
+    is_public: bool | Unset = UNSET,
     search: str | Unset = UNSET,
 ) -> Response[PlaygroundPage]:
     """List playgrounds
@@ -147,8 +182,11 @@ async def asyncio_detailed(
     Scope: `playgrounds:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
+        sort (ListPlaygroundsSort | Unset):  Default: ListPlaygroundsSort.VALUE_0.
+        is_public (bool | Unset):
         search (str | Unset):
 
     Raises:
@@ -161,7 +199,10 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
+        sort=sort,
+        is_public=is_public,
         search=search,
     )
 
@@ -173,8 +214,11 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
+    sort: ListPlaygroundsSort | Unset = ListPlaygroundsSort.VALUE_0,
+    is_public: bool | Unset = UNSET,
     search: str | Unset = UNSET,
 ) -> PlaygroundPage | None:
     """List playgrounds
@@ -184,8 +228,11 @@ async def asyncio(
     Scope: `playgrounds:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
+        sort (ListPlaygroundsSort | Unset):  Default: ListPlaygroundsSort.VALUE_0.
+        is_public (bool | Unset):
         search (str | Unset):
 
     Raises:
@@ -200,7 +247,10 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             page=page,
+            cursor=cursor,
             limit=limit,
+            sort=sort,
+            is_public=is_public,
             search=search,
         )
     ).parsed

@@ -11,7 +11,8 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
     playground_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -19,6 +20,8 @@ def _get_kwargs(
     params: dict[str, Any] = {}
 
     params["page"] = page
+
+    params["cursor"] = cursor
 
     params["limit"] = limit
 
@@ -63,7 +66,8 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
     playground_id: str | Unset = UNSET,
 ) -> Response[TestRunPage]:
@@ -75,7 +79,8 @@ def sync_detailed(
     Scope: `tests:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
         playground_id (str | Unset):
 
@@ -89,6 +94,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
         playground_id=playground_id,
     )
@@ -103,7 +109,8 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
     playground_id: str | Unset = UNSET,
 ) -> TestRunPage | None:
@@ -115,7 +122,8 @@ def sync(
     Scope: `tests:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
         playground_id (str | Unset):
 
@@ -130,6 +138,7 @@ def sync(
     return sync_detailed(
         client=client,
         page=page,
+        cursor=cursor,
         limit=limit,
         playground_id=playground_id,
     ).parsed
@@ -138,7 +147,8 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
     playground_id: str | Unset = UNSET,
 ) -> Response[TestRunPage]:
@@ -150,7 +160,8 @@ async def asyncio_detailed(
     Scope: `tests:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
         playground_id (str | Unset):
 
@@ -164,6 +175,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         page=page,
+        cursor=cursor,
         limit=limit,
         playground_id=playground_id,
     )
@@ -176,7 +188,8 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    page: int | Unset = 1,
+    page: int | Unset = UNSET,
+    cursor: str | Unset = UNSET,
     limit: int | Unset = 20,
     playground_id: str | Unset = UNSET,
 ) -> TestRunPage | None:
@@ -188,7 +201,8 @@ async def asyncio(
     Scope: `tests:read`.
 
     Args:
-        page (int | Unset):  Default: 1.
+        page (int | Unset):
+        cursor (str | Unset):
         limit (int | Unset):  Default: 20.
         playground_id (str | Unset):
 
@@ -204,6 +218,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             page=page,
+            cursor=cursor,
             limit=limit,
             playground_id=playground_id,
         )
