@@ -516,7 +516,7 @@ type GeneratedCode struct {
 	// Example: request.py
 	Filename string `json:"filename"`
 
-	// Install Command that installs the library; null when there is nothing to install.
+	// Install Command that installs the library, and the packages that this program takes; null when there is nothing to install.
 	Install *string `json:"install"`
 
 	// Language Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added.
@@ -537,7 +537,7 @@ type GeneratedCode struct {
 	// Example: python3 request.py
 	Run string `json:"run"`
 
-	// Warnings What the library cannot send.
+	// Warnings Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning.
 	Warnings []RequestWarning `json:"warnings"`
 }
 
@@ -696,6 +696,9 @@ type RequestOptions struct {
 
 	// Compressed Ask for a compressed answer and decode it (`--compressed`).
 	Compressed *bool `json:"compressed,omitempty"`
+
+	// ConfigFile More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it.
+	ConfigFile *string `json:"config_file,omitempty"`
 
 	// ConnectTimeoutMs Time allowed to connect; 0 is none of its own.
 	ConnectTimeoutMs *int64 `json:"connect_timeout_ms,omitempty"`

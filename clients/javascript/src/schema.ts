@@ -427,6 +427,10 @@ export interface components {
                     message: string;
                     /** @description For a cURL command: the code-point index where it went wrong. */
                     offset?: number;
+                    /** @description For a cURL command: where what is wrong starts. */
+                    start?: number;
+                    /** @description For a cURL command: just past its end. */
+                    end?: number;
                 }[];
                 /**
                  * @description Also in the X-Request-Id header and in the server log.
@@ -696,7 +700,7 @@ export interface components {
             library: string;
             /** @description A complete program. */
             code: string;
-            /** @description What the library cannot send. */
+            /** @description Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning. */
             warnings: components["schemas"]["RequestWarning"][];
             /**
              * @description Oldest versions it runs on.
@@ -708,7 +712,7 @@ export interface components {
              * @example request.py
              */
             filename: string;
-            /** @description Command that installs the library; null when there is nothing to install. */
+            /** @description Command that installs the library, and the packages that this program takes; null when there is nothing to install. */
             install: string | null;
             /**
              * @description Command that runs the program.
@@ -970,6 +974,8 @@ export interface components {
             http_version?: "1.0" | "1.1" | "2" | "2-prior-knowledge" | "3";
             /** @description Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it. */
             proxy?: string;
+            /** @description More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it. */
+            config_file?: string;
             /** @description Request target to send instead of the path and query of `url` (`--request-target`). */
             request_target?: string;
             /** @description The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `). An empty list is an absent one. */

@@ -30,6 +30,12 @@ module PlaygroundsGenerated
     # For a cURL command: the code-point index where it went wrong.
     attr_accessor :offset
 
+    # For a cURL command: where what is wrong starts.
+    attr_accessor :start
+
+    # For a cURL command: just past its end.
+    attr_accessor :_end
+
     # Attribute mapping from ruby-style variable name to JSON key.
     def self.attribute_map
       {
@@ -37,7 +43,9 @@ module PlaygroundsGenerated
         :'field' => :'field',
         :'code' => :'code',
         :'message' => :'message',
-        :'offset' => :'offset'
+        :'offset' => :'offset',
+        :'start' => :'start',
+        :'_end' => :'end'
       }
     end
 
@@ -58,7 +66,9 @@ module PlaygroundsGenerated
         :'field' => :'String',
         :'code' => :'String',
         :'message' => :'String',
-        :'offset' => :'Integer'
+        :'offset' => :'Integer',
+        :'start' => :'Integer',
+        :'_end' => :'Integer'
       }
     end
 
@@ -111,6 +121,14 @@ module PlaygroundsGenerated
       if attributes.key?(:'offset')
         self.offset = attributes[:'offset']
       end
+
+      if attributes.key?(:'start')
+        self.start = attributes[:'start']
+      end
+
+      if attributes.key?(:'_end')
+        self._end = attributes[:'_end']
+      end
     end
 
     # Show invalid properties with the reasons. Usually used together with valid?
@@ -138,6 +156,14 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "offset", must be greater than or equal to 0.')
       end
 
+      if !@start.nil? && @start < 0
+        invalid_properties.push('invalid value for "start", must be greater than or equal to 0.')
+      end
+
+      if !@_end.nil? && @_end < 0
+        invalid_properties.push('invalid value for "_end", must be greater than or equal to 0.')
+      end
+
       invalid_properties
     end
 
@@ -150,6 +176,8 @@ module PlaygroundsGenerated
       return false if @code.nil?
       return false if @message.nil?
       return false if !@offset.nil? && @offset < 0
+      return false if !@start.nil? && @start < 0
+      return false if !@_end.nil? && @_end < 0
       true
     end
 
@@ -207,6 +235,34 @@ module PlaygroundsGenerated
       @offset = offset
     end
 
+    # Custom attribute writer method with validation
+    # @param [Object] start Value to be assigned
+    def start=(start)
+      if start.nil?
+        fail ArgumentError, 'start cannot be nil'
+      end
+
+      if start < 0
+        fail ArgumentError, 'invalid value for "start", must be greater than or equal to 0.'
+      end
+
+      @start = start
+    end
+
+    # Custom attribute writer method with validation
+    # @param [Object] _end Value to be assigned
+    def _end=(_end)
+      if _end.nil?
+        fail ArgumentError, '_end cannot be nil'
+      end
+
+      if _end < 0
+        fail ArgumentError, 'invalid value for "_end", must be greater than or equal to 0.'
+      end
+
+      @_end = _end
+    end
+
     # Checks equality by comparing each attribute.
     # @param [Object] Object to be compared
     def ==(o)
@@ -216,7 +272,9 @@ module PlaygroundsGenerated
           field == o.field &&
           code == o.code &&
           message == o.message &&
-          offset == o.offset
+          offset == o.offset &&
+          start == o.start &&
+          _end == o._end
     end
 
     # @see the `==` method
@@ -228,7 +286,7 @@ module PlaygroundsGenerated
     # Calculates hash code according to all attributes.
     # @return [Integer] Hash code
     def hash
-      [_in, field, code, message, offset].hash
+      [_in, field, code, message, offset, start, _end].hash
     end
 
     # Builds the object from hash

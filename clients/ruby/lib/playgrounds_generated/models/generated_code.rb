@@ -25,7 +25,7 @@ module PlaygroundsGenerated
     # A complete program.
     attr_accessor :code
 
-    # What the library cannot send.
+    # Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning.
     attr_accessor :warnings
 
     # Oldest versions it runs on.
@@ -34,7 +34,7 @@ module PlaygroundsGenerated
     # Name that `run` expects the program under.
     attr_accessor :filename
 
-    # Command that installs the library; null when there is nothing to install.
+    # Command that installs the library, and the packages that this program takes; null when there is nothing to install.
     attr_accessor :install
 
     # Command that runs the program.

@@ -49,6 +49,9 @@ module PlaygroundsGenerated
     # Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it.
     attr_accessor :proxy
 
+    # More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it.
+    attr_accessor :config_file
+
     # Request target to send instead of the path and query of `url` (`--request-target`).
     attr_accessor :request_target
 
@@ -115,6 +118,7 @@ module PlaygroundsGenerated
         :'compressed' => :'compressed',
         :'http_version' => :'http_version',
         :'proxy' => :'proxy',
+        :'config_file' => :'config_file',
         :'request_target' => :'request_target',
         :'header_list' => :'header_list',
         :'omit_headers' => :'omit_headers',
@@ -152,6 +156,7 @@ module PlaygroundsGenerated
         :'compressed' => :'Boolean',
         :'http_version' => :'String',
         :'proxy' => :'String',
+        :'config_file' => :'String',
         :'request_target' => :'String',
         :'header_list' => :'Array<HeaderLine>',
         :'omit_headers' => :'Array<String>',
@@ -231,6 +236,10 @@ module PlaygroundsGenerated
 
       if attributes.key?(:'proxy')
         self.proxy = attributes[:'proxy']
+      end
+
+      if attributes.key?(:'config_file')
+        self.config_file = attributes[:'config_file']
       end
 
       if attributes.key?(:'request_target')
@@ -315,6 +324,14 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "proxy", the character length must be smaller than or equal to 4194304.')
       end
 
+      if !@config_file.nil? && @config_file.to_s.length > 4194304
+        invalid_properties.push('invalid value for "config_file", the character length must be smaller than or equal to 4194304.')
+      end
+
+      if !@config_file.nil? && @config_file.to_s.length < 1
+        invalid_properties.push('invalid value for "config_file", the character length must be greater than or equal to 1.')
+      end
+
       if !@request_target.nil? && @request_target.to_s.length > 4194304
         invalid_properties.push('invalid value for "request_target", the character length must be smaller than or equal to 4194304.')
       end
@@ -356,6 +373,8 @@ module PlaygroundsGenerated
       http_version_validator = EnumAttributeValidator.new('String', ["1.0", "1.1", "2", "2-prior-knowledge", "3"])
       return false unless http_version_validator.valid?(@http_version)
       return false if !@proxy.nil? && @proxy.to_s.length > 4194304
+      return false if !@config_file.nil? && @config_file.to_s.length > 4194304
+      return false if !@config_file.nil? && @config_file.to_s.length < 1
       return false if !@request_target.nil? && @request_target.to_s.length > 4194304
       return false if !@request_target.nil? && @request_target.to_s.length < 1
       return false if !@header_list.nil? && @header_list.length > 2000
@@ -461,6 +480,24 @@ module PlaygroundsGenerated
       end
 
       @proxy = proxy
+    end
+
+    # Custom attribute writer method with validation
+    # @param [Object] config_file Value to be assigned
+    def config_file=(config_file)
+      if config_file.nil?
+        fail ArgumentError, 'config_file cannot be nil'
+      end
+
+      if config_file.to_s.length > 4194304
+        fail ArgumentError, 'invalid value for "config_file", the character length must be smaller than or equal to 4194304.'
+      end
+
+      if config_file.to_s.length < 1
+        fail ArgumentError, 'invalid value for "config_file", the character length must be greater than or equal to 1.'
+      end
+
+      @config_file = config_file
     end
 
     # Custom attribute writer method with validation
@@ -573,6 +610,7 @@ module PlaygroundsGenerated
           compressed == o.compressed &&
           http_version == o.http_version &&
           proxy == o.proxy &&
+          config_file == o.config_file &&
           request_target == o.request_target &&
           header_list == o.header_list &&
           omit_headers == o.omit_headers &&
@@ -594,7 +632,7 @@ module PlaygroundsGenerated
     # Calculates hash code according to all attributes.
     # @return [Integer] Hash code
     def hash
-      [follow_redirects, max_redirects, keep_method_on, custom_method, auth_on_redirect, timeout_ms, connect_timeout_ms, insecure, compressed, http_version, proxy, request_target, header_list, omit_headers, chunked, expect_continue, connection, te, strip_newlines, form_escape, ip_version].hash
+      [follow_redirects, max_redirects, keep_method_on, custom_method, auth_on_redirect, timeout_ms, connect_timeout_ms, insecure, compressed, http_version, proxy, config_file, request_target, header_list, omit_headers, chunked, expect_continue, connection, te, strip_newlines, form_escape, ip_version].hash
     end
 
     # Builds the object from hash

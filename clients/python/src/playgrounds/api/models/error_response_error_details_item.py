@@ -21,6 +21,8 @@ class ErrorResponseErrorDetailsItem:
         code (str): Machine-readable reason.
         message (str): What is wrong with the field.
         offset (int | Unset): For a cURL command: the code-point index where it went wrong.
+        start (int | Unset): For a cURL command: where what is wrong starts.
+        end (int | Unset): For a cURL command: just past its end.
     """
 
     in_: str
@@ -28,6 +30,8 @@ class ErrorResponseErrorDetailsItem:
     code: str
     message: str
     offset: int | Unset = UNSET
+    start: int | Unset = UNSET
+    end: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,6 +45,10 @@ class ErrorResponseErrorDetailsItem:
 
         offset = self.offset
 
+        start = self.start
+
+        end = self.end
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -53,6 +61,10 @@ class ErrorResponseErrorDetailsItem:
         )
         if offset is not UNSET:
             field_dict["offset"] = offset
+        if start is not UNSET:
+            field_dict["start"] = start
+        if end is not UNSET:
+            field_dict["end"] = end
 
         return field_dict
 
@@ -69,12 +81,18 @@ class ErrorResponseErrorDetailsItem:
 
         offset = d.pop("offset", UNSET)
 
+        start = d.pop("start", UNSET)
+
+        end = d.pop("end", UNSET)
+
         error_response_error_details_item = cls(
             in_=in_,
             field=field,
             code=code,
             message=message,
             offset=offset,
+            start=start,
+            end=end,
         )
 
         error_response_error_details_item.additional_properties = d

@@ -23,10 +23,13 @@ class GeneratedCode:
             `java`, `csharp`, `rust`; more may be added.
         library (str): The library the program uses.
         code (str): A complete program.
-        warnings (list[RequestWarning]): What the library cannot send.
+        warnings (list[RequestWarning]): Where the program means something else than the request: what the library
+            cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl.
+            Empty: the same meaning.
         requires (str): Oldest versions it runs on.
         filename (str): Name that `run` expects the program under.
-        install (None | str): Command that installs the library; null when there is nothing to install.
+        install (None | str): Command that installs the library, and the packages that this program takes; null when
+            there is nothing to install.
         run (str): Command that runs the program.
     """
 

@@ -39,6 +39,8 @@ class RequestOptions:
         http_version (RequestOptionsHttpVersion | Unset): HTTP version asked for.
         proxy (str | Unset): Proxy that the command goes through (`-x`), credentials included. Programs use it;
             tests/execute refuses it.
+        config_file (str | Unset): More options are read from this local file of the user (`-K`; `-` is standard input),
+            and anything may stand there; tests/execute refuses it.
         request_target (str | Unset): Request target to send instead of the path and query of `url` (`--request-
             target`).
         header_list (list[HeaderLine] | Unset): The exact header lines in order, present when the `headers` object
@@ -66,6 +68,7 @@ class RequestOptions:
     compressed: bool | Unset = UNSET
     http_version: RequestOptionsHttpVersion | Unset = UNSET
     proxy: str | Unset = UNSET
+    config_file: str | Unset = UNSET
     request_target: str | Unset = UNSET
     header_list: list[HeaderLine] | Unset = UNSET
     omit_headers: list[str] | Unset = UNSET
@@ -104,6 +107,8 @@ class RequestOptions:
             http_version = self.http_version.value
 
         proxy = self.proxy
+
+        config_file = self.config_file
 
         request_target = self.request_target
 
@@ -163,6 +168,8 @@ class RequestOptions:
             field_dict["http_version"] = http_version
         if proxy is not UNSET:
             field_dict["proxy"] = proxy
+        if config_file is not UNSET:
+            field_dict["config_file"] = config_file
         if request_target is not UNSET:
             field_dict["request_target"] = request_target
         if header_list is not UNSET:
@@ -218,6 +225,8 @@ class RequestOptions:
 
         proxy = d.pop("proxy", UNSET)
 
+        config_file = d.pop("config_file", UNSET)
+
         request_target = d.pop("request_target", UNSET)
 
         _header_list = d.pop("header_list", UNSET)
@@ -272,6 +281,7 @@ class RequestOptions:
             compressed=compressed,
             http_version=http_version,
             proxy=proxy,
+            config_file=config_file,
             request_target=request_target,
             header_list=header_list,
             omit_headers=omit_headers,
