@@ -303,7 +303,7 @@ type CodeService struct{ api *api.ClientWithResponses }
 
 // Generate writes a complete program that sends the request.
 func (s CodeService) Generate(ctx context.Context, parsed api.RequestShape, language api.Language) (*api.GeneratedCode, error) {
-	answer, err := s.api.GenerateCodeWithResponse(ctx, api.GenerateCodeRequest{Parsed: parsed, Language: language})
+	answer, err := s.api.GenerateCodeWithResponse(ctx, api.GenerateCodeRequest{Parsed: &parsed, Language: &language})
 	if err != nil {
 		return nil, err
 	}

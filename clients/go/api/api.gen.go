@@ -493,21 +493,67 @@ type FormPart struct {
 	ValueBase64 *string `json:"value_base64,omitempty"`
 }
 
-// GenerateCodeRequest A request, as parse-curl returns it, and a language.
-//
-// Example: {"language":"python","parsed":{"body":"{\"name\":\"Ada\"}","headers":{"Content-Type":"application/json"},"method":"POST","url":"https://api.example.com/users"}}
+// GenerateCodeRequest A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`.
 type GenerateCodeRequest struct {
 	// Language Language of a generated program.
-	Language Language `json:"language"`
+	Language *Language `json:"language,omitempty"`
+
+	// Languages Instead of `language`: several, answered as `data`.
+	//
+	// Example: ["python","go"]
+	Languages *[]Language `json:"languages,omitempty"`
 
 	// Parsed One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.
 	//
 	// Example: {"headers":{"Accept":"application/json"},"method":"GET","url":"https://example.com/users?page=1"}
-	Parsed RequestShape `json:"parsed"`
+	Parsed *RequestShape `json:"parsed,omitempty"`
+
+	// PlaygroundId Instead of `parsed`: the playground whose command is written, one of the caller's own or anybody's public one.
+	//
+	// Example: 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
+	PlaygroundId *string `json:"playground_id,omitempty"`
 }
 
 // GeneratedCode A complete program that sends the request.
 type GeneratedCode struct {
+	// Code A complete program.
+	Code string `json:"code"`
+
+	// Data For `languages`: a program in each, in their order. The fields beside it are those of the first, so that clients with types know one answer.
+	Data *[]GeneratedProgram `json:"data,omitempty"`
+
+	// Filename Name that `run` expects the program under.
+	//
+	// Example: request.py
+	Filename string `json:"filename"`
+
+	// Install Command that installs the library, and the packages that this program takes; null when there is nothing to install.
+	Install *string `json:"install"`
+
+	// Language Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added.
+	Language string `json:"language"`
+
+	// Library The library the program uses.
+	//
+	// Example: requests
+	Library string `json:"library"`
+
+	// Requires Oldest versions it runs on.
+	//
+	// Example: Python 3.8, requests 2.25
+	Requires string `json:"requires"`
+
+	// Run Command that runs the program.
+	//
+	// Example: python3 request.py
+	Run string `json:"run"`
+
+	// Warnings Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning.
+	Warnings []RequestWarning `json:"warnings"`
+}
+
+// GeneratedProgram A complete program in one language.
+type GeneratedProgram struct {
 	// Code A complete program.
 	Code string `json:"code"`
 
@@ -809,7 +855,7 @@ type RequestShape struct {
 	// Example: https://api.example.com/users?page=1
 	Url *string `json:"url,omitempty"`
 
-	// Variables What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each.
+	// Variables What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. As input also a plain object of values by name (`{"TOKEN": "abc"}`), and `text` may be left out: then all places where a variable of that name is written are meant.
 	Variables *[]RequestVariable `json:"variables,omitempty"`
 
 	// Warnings Everything in the command that the structure cannot say or the service will not do. Ignored as input.
@@ -1129,6 +1175,9 @@ type Usage struct {
 	// Example: 1795219200
 	Reset int `json:"reset"`
 
+	// Storage Storage of test results.
+	Storage UsageStorage `json:"storage"`
+
 	// Used Requests of today, this one included.
 	//
 	// Example: 17
@@ -1144,6 +1193,19 @@ type UsageDay struct {
 
 	// Requests Example: 17
 	Requests int `json:"requests"`
+}
+
+// UsageStorage Storage of test results.
+type UsageStorage struct {
+	// LimitBytes What they may take; beyond it the oldest make room.
+	//
+	// Example: 104857600
+	LimitBytes int `json:"limit_bytes"`
+
+	// UsedBytes What your test results take.
+	//
+	// Example: 123456
+	UsedBytes int `json:"used_bytes"`
 }
 
 // ListAuditEventsParams defines parameters for ListAuditEvents.
@@ -1168,6 +1230,12 @@ type ListKeysParams struct {
 
 	// Limit Items per page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// CreateKeyParams defines parameters for CreateKey.
+type CreateKeyParams struct {
+	// IdempotencyKey Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // RevokeKeyParams defines parameters for RevokeKey.
@@ -1366,7 +1434,7 @@ type ClientInterface interface {
 
 	// GenerateCodeWithBody Generate a program
 	//
-	// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+	// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 	//
 	// Scope: `code:generate`.
 	//
@@ -1377,7 +1445,7 @@ type ClientInterface interface {
 
 	// GenerateCode Generate a program
 	//
-	// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+	// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 	//
 	// Scope: `code:generate`.
 	//
@@ -1397,25 +1465,25 @@ type ClientInterface interface {
 
 	// CreateKeyWithBody Create an API key
 	//
-	// The key is shown in this answer only. It can be given only scopes that its maker has.
+	// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 	//
 	// Scope: `keys:manage`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/keys (the `CreateKey` operationId).
-	CreateKeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateKeyWithBody(ctx context.Context, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateKey Create an API key
 	//
-	// The key is shown in this answer only. It can be given only scopes that its maker has.
+	// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 	//
 	// Scope: `keys:manage`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/keys (the `CreateKey` operationId).
-	CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateKey(ctx context.Context, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RevokeKey Revoke an API key
 	//
@@ -1620,7 +1688,7 @@ func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsPar
 
 // GenerateCodeWithBody Generate a program
 //
-// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 //
 // Scope: `code:generate`.
 //
@@ -1641,7 +1709,7 @@ func (c *Client) GenerateCodeWithBody(ctx context.Context, contentType string, b
 
 // GenerateCode Generate a program
 //
-// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 //
 // Scope: `code:generate`.
 //
@@ -1681,15 +1749,15 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 
 // CreateKeyWithBody Create an API key
 //
-// The key is shown in this answer only. It can be given only scopes that its maker has.
+// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 //
 // Scope: `keys:manage`.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/keys (the `CreateKey` operationId).
-func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateKeyRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateKeyWithBody(ctx context.Context, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1702,15 +1770,15 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 
 // CreateKey Create an API key
 //
-// The key is shown in this answer only. It can be given only scopes that its maker has.
+// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 //
 // Scope: `keys:manage`.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/keys (the `CreateKey` operationId).
-func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateKeyRequest(c.Server, body)
+func (c *Client) CreateKey(ctx context.Context, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateKeyRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2289,18 +2357,18 @@ func NewListKeysRequest(server string, params *ListKeysParams) (*http.Request, e
 }
 
 // NewCreateKeyRequest calls the generic CreateKey builder with application/json body
-func NewCreateKeyRequest(server string, body CreateKeyJSONRequestBody) (*http.Request, error) {
+func NewCreateKeyRequest(server string, params *CreateKeyParams, body CreateKeyJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateKeyRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateKeyRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateKeyRequestWithBody constructs an http.Request for the CreateKey method, with any body, and a specified content type
-func NewCreateKeyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateKeyRequestWithBody(server string, params *CreateKeyParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -2324,6 +2392,21 @@ func NewCreateKeyRequestWithBody(server string, contentType string, body io.Read
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3176,7 +3259,7 @@ type ClientWithResponsesInterface interface {
 
 	// GenerateCodeWithBodyWithResponse Generate a program
 	//
-	// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+	// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 	//
 	// Scope: `code:generate`.
 	//
@@ -3187,7 +3270,7 @@ type ClientWithResponsesInterface interface {
 
 	// GenerateCodeWithResponse Generate a program
 	//
-	// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+	// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 	//
 	// Scope: `code:generate`.
 	//
@@ -3209,25 +3292,25 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithBodyWithResponse Create an API key
 	//
-	// The key is shown in this answer only. It can be given only scopes that its maker has.
+	// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 	//
 	// Scope: `keys:manage`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/keys (the `CreateKey` operationId).
-	CreateKeyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+	CreateKeyWithBodyWithResponse(ctx context.Context, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
 
 	// CreateKeyWithResponse Create an API key
 	//
-	// The key is shown in this answer only. It can be given only scopes that its maker has.
+	// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 	//
 	// Scope: `keys:manage`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/keys (the `CreateKey` operationId).
-	CreateKeyWithResponse(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
+	CreateKeyWithResponse(ctx context.Context, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error)
 
 	// RevokeKeyWithResponse Revoke an API key
 	//
@@ -4210,7 +4293,7 @@ func (c *ClientWithResponses) ListAuditEventsWithResponse(ctx context.Context, p
 
 // GenerateCodeWithBodyWithResponse Generate a program
 //
-// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 //
 // Scope: `code:generate`.
 //
@@ -4227,7 +4310,7 @@ func (c *ClientWithResponses) GenerateCodeWithBodyWithResponse(ctx context.Conte
 
 // GenerateCodeWithResponse Generate a program
 //
-// A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+// A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
 //
 // Scope: `code:generate`.
 //
@@ -4261,15 +4344,15 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 
 // CreateKeyWithBodyWithResponse Create an API key
 //
-// The key is shown in this answer only. It can be given only scopes that its maker has.
+// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 //
 // Scope: `keys:manage`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/keys (the `CreateKey` operationId).
-func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
-	rsp, err := c.CreateKeyWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context, params *CreateKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKeyWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -4278,15 +4361,15 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 
 // CreateKeyWithResponse Create an API key
 //
-// The key is shown in this answer only. It can be given only scopes that its maker has.
+// The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 //
 // Scope: `keys:manage`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/keys (the `CreateKey` operationId).
-func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
-	rsp, err := c.CreateKey(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, params *CreateKeyParams, body CreateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateKeyResponse, error) {
+	rsp, err := c.CreateKey(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

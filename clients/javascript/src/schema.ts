@@ -211,7 +211,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a program
-         * @description A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.
+         * @description A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.
          *
          *     Scope: `code:generate`.
          */
@@ -239,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The key is shown in this answer only. It can be given only scopes that its maker has.
+         * @description The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
          *
          *     Scope: `keys:manage`.
          */
@@ -373,7 +373,7 @@ export interface components {
             form?: components["schemas"]["FormPart"][];
             auth?: components["schemas"]["RequestAuth"];
             options?: components["schemas"]["RequestOptions"];
-            /** @description What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. */
+            /** @description What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. As input also a plain object of values by name (`{"TOKEN": "abc"}`), and `text` may be left out: then all places where a variable of that name is written are meant. */
             variables?: components["schemas"]["RequestVariable"][];
             /** @description Everything in the command that the structure cannot say or the service will not do. Ignored as input. */
             warnings?: components["schemas"]["RequestWarning"][];
@@ -671,26 +671,59 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /**
-         * @description A request, as parse-curl returns it, and a language.
-         * @example {
-         *       "parsed": {
-         *         "method": "POST",
-         *         "url": "https://api.example.com/users",
-         *         "headers": {
-         *           "Content-Type": "application/json"
-         *         },
-         *         "body": "{\"name\":\"Ada\"}"
-         *       },
-         *       "language": "python"
-         *     }
-         */
+        /** @description A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`. */
         GenerateCodeRequest: {
-            parsed: components["schemas"]["RequestShape"];
-            language: components["schemas"]["Language"];
+            parsed?: components["schemas"]["RequestShape"];
+            /**
+             * @description Instead of `parsed`: the playground whose command is written, one of the caller's own or anybody's public one.
+             * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
+             */
+            playground_id?: string;
+            language?: components["schemas"]["Language"];
+            /**
+             * @description Instead of `language`: several, answered as `data`.
+             * @example [
+             *       "python",
+             *       "go"
+             *     ]
+             */
+            languages?: components["schemas"]["Language"][];
         };
         /** @description A complete program that sends the request. */
         GeneratedCode: {
+            /** @description Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added. */
+            language: string;
+            /**
+             * @description The library the program uses.
+             * @example requests
+             */
+            library: string;
+            /** @description A complete program. */
+            code: string;
+            /** @description Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning. */
+            warnings: components["schemas"]["RequestWarning"][];
+            /**
+             * @description Oldest versions it runs on.
+             * @example Python 3.8, requests 2.25
+             */
+            requires: string;
+            /**
+             * @description Name that `run` expects the program under.
+             * @example request.py
+             */
+            filename: string;
+            /** @description Command that installs the library, and the packages that this program takes; null when there is nothing to install. */
+            install: string | null;
+            /**
+             * @description Command that runs the program.
+             * @example python3 request.py
+             */
+            run: string;
+            /** @description For `languages`: a program in each, in their order. The fields beside it are those of the first, so that clients with types know one answer. */
+            data?: components["schemas"]["GeneratedProgram"][];
+        };
+        /** @description A complete program in one language. */
+        GeneratedProgram: {
             /** @description Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added. */
             language: string;
             /**
@@ -861,6 +894,7 @@ export interface components {
              * @example 1795219200
              */
             reset: number;
+            storage: components["schemas"]["UsageStorage"];
             /** @description The last 30 days, newest first, today included. */
             days: components["schemas"]["UsageDay"][];
         };
@@ -1155,6 +1189,19 @@ export interface components {
             /** @description Address that answered; null when it is not a public one. */
             remote_address: string | null;
             tls: components["schemas"]["TlsSession"] | null;
+        };
+        /** @description Storage of test results. */
+        UsageStorage: {
+            /**
+             * @description What your test results take.
+             * @example 123456
+             */
+            used_bytes: number;
+            /**
+             * @description What they may take; beyond it the oldest make room.
+             * @example 104857600
+             */
+            limit_bytes: number;
         };
         UsageDay: {
             /**
@@ -2819,6 +2866,19 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description `not_found`: The resource does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large. */
             413: {
                 headers: {
@@ -3004,7 +3064,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3057,6 +3120,19 @@ export interface operations {
             };
             /** @description `forbidden`: The API key may not do this. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with another one. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

@@ -20,7 +20,7 @@ module PlaygroundsGenerated
       @api_client = api_client
     end
     # Generate a program
-    # A complete program in the language that sends the request as curl would. What the library cannot send is in `warnings`.  Scope: `code:generate`.
+    # A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.  Scope: `code:generate`.
     # @param generate_code_request [GenerateCodeRequest] 
     # @param [Hash] opts the optional parameters
     # @return [GeneratedCode]
@@ -30,7 +30,7 @@ module PlaygroundsGenerated
     end
 
     # Generate a program
-    # A complete program in the language that sends the request as curl would. What the library cannot send is in &#x60;warnings&#x60;.  Scope: &#x60;code:generate&#x60;.
+    # A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in &#x60;warnings&#x60;.  Scope: &#x60;code:generate&#x60;.
     # @param generate_code_request [GenerateCodeRequest] 
     # @param [Hash] opts the optional parameters
     # @return [Array<(GeneratedCode, Integer, Hash)>] GeneratedCode data, response status code and response headers

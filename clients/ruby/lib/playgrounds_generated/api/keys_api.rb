@@ -20,9 +20,10 @@ module PlaygroundsGenerated
       @api_client = api_client
     end
     # Create an API key
-    # The key is shown in this answer only. It can be given only scopes that its maker has.  Scope: `keys:manage`.
+    # The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.  Scope: `keys:manage`.
     # @param create_api_key_request [CreateApiKeyRequest] 
     # @param [Hash] opts the optional parameters
+    # @option opts [String] :idempotency_key Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.
     # @return [CreatedApiKey]
     def create_key(create_api_key_request, opts = {})
       data, _status_code, _headers = create_key_with_http_info(create_api_key_request, opts)
@@ -30,9 +31,10 @@ module PlaygroundsGenerated
     end
 
     # Create an API key
-    # The key is shown in this answer only. It can be given only scopes that its maker has.  Scope: &#x60;keys:manage&#x60;.
+    # The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an &#x60;Idempotency-Key&#x60; one key is made: a repeat is 409 with its id.  Scope: &#x60;keys:manage&#x60;.
     # @param create_api_key_request [CreateApiKeyRequest] 
     # @param [Hash] opts the optional parameters
+    # @option opts [String] :idempotency_key Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.
     # @return [Array<(CreatedApiKey, Integer, Hash)>] CreatedApiKey data, response status code and response headers
     def create_key_with_http_info(create_api_key_request, opts = {})
       if @api_client.config.debugging
@@ -42,6 +44,14 @@ module PlaygroundsGenerated
       if @api_client.config.client_side_validation && create_api_key_request.nil?
         fail ArgumentError, "Missing the required parameter 'create_api_key_request' when calling KeysApi.create_key"
       end
+      if @api_client.config.client_side_validation && !opts[:'idempotency_key'].nil? && opts[:'idempotency_key'].to_s.length > 255
+        fail ArgumentError, 'invalid value for "opts[:"idempotency_key"]" when calling KeysApi.create_key, the character length must be smaller than or equal to 255.'
+      end
+
+      if @api_client.config.client_side_validation && !opts[:'idempotency_key'].nil? && opts[:'idempotency_key'].to_s.length < 1
+        fail ArgumentError, 'invalid value for "opts[:"idempotency_key"]" when calling KeysApi.create_key, the character length must be greater than or equal to 1.'
+      end
+
       # resource path
       local_var_path = '/api/keys'
 
@@ -57,6 +67,7 @@ module PlaygroundsGenerated
       if !content_type.nil?
           header_params['Content-Type'] = content_type
       end
+      header_params[:'Idempotency-Key'] = opts[:'idempotency_key'] if !opts[:'idempotency_key'].nil?
 
       # form parameters
       form_params = opts[:form_params] || {}

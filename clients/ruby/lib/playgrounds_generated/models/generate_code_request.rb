@@ -14,11 +14,17 @@ require 'date'
 require 'time'
 
 module PlaygroundsGenerated
-  # A request, as parse-curl returns it, and a language.
+  # A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`.
   class GenerateCodeRequest < ApiModelBase
     attr_accessor :parsed
 
+    # Instead of `parsed`: the playground whose command is written, one of the caller's own or anybody's public one.
+    attr_accessor :playground_id
+
     attr_accessor :language
+
+    # Instead of `language`: several, answered as `data`.
+    attr_accessor :languages
 
     class EnumAttributeValidator
       attr_reader :datatype
@@ -46,7 +52,9 @@ module PlaygroundsGenerated
     def self.attribute_map
       {
         :'parsed' => :'parsed',
-        :'language' => :'language'
+        :'playground_id' => :'playground_id',
+        :'language' => :'language',
+        :'languages' => :'languages'
       }
     end
 
@@ -64,7 +72,9 @@ module PlaygroundsGenerated
     def self.openapi_types
       {
         :'parsed' => :'RequestShape',
-        :'language' => :'Language'
+        :'playground_id' => :'String',
+        :'language' => :'Language',
+        :'languages' => :'Array<Language>'
       }
     end
 
@@ -92,14 +102,20 @@ module PlaygroundsGenerated
 
       if attributes.key?(:'parsed')
         self.parsed = attributes[:'parsed']
-      else
-        self.parsed = nil
+      end
+
+      if attributes.key?(:'playground_id')
+        self.playground_id = attributes[:'playground_id']
       end
 
       if attributes.key?(:'language')
         self.language = attributes[:'language']
-      else
-        self.language = nil
+      end
+
+      if attributes.key?(:'languages')
+        if (value = attributes[:'languages']).is_a?(Array)
+          self.languages = value
+        end
       end
     end
 
@@ -108,14 +124,6 @@ module PlaygroundsGenerated
     def list_invalid_properties
       warn '[DEPRECATED] the `list_invalid_properties` method is obsolete'
       invalid_properties = Array.new
-      if @parsed.nil?
-        invalid_properties.push('invalid value for "parsed", parsed cannot be nil.')
-      end
-
-      if @language.nil?
-        invalid_properties.push('invalid value for "language", language cannot be nil.')
-      end
-
       invalid_properties
     end
 
@@ -123,29 +131,17 @@ module PlaygroundsGenerated
     # @return true if the model is valid
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
-      return false if @parsed.nil?
-      return false if @language.nil?
       true
     end
 
     # Custom attribute writer method with validation
-    # @param [Object] parsed Value to be assigned
-    def parsed=(parsed)
-      if parsed.nil?
-        fail ArgumentError, 'parsed cannot be nil'
+    # @param [Object] languages Value to be assigned
+    def languages=(languages)
+      if languages.nil?
+        fail ArgumentError, 'languages cannot be nil'
       end
 
-      @parsed = parsed
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] language Value to be assigned
-    def language=(language)
-      if language.nil?
-        fail ArgumentError, 'language cannot be nil'
-      end
-
-      @language = language
+      @languages = languages
     end
 
     # Checks equality by comparing each attribute.
@@ -154,7 +150,9 @@ module PlaygroundsGenerated
       return true if self.equal?(o)
       self.class == o.class &&
           parsed == o.parsed &&
-          language == o.language
+          playground_id == o.playground_id &&
+          language == o.language &&
+          languages == o.languages
     end
 
     # @see the `==` method
@@ -166,7 +164,7 @@ module PlaygroundsGenerated
     # Calculates hash code according to all attributes.
     # @return [Integer] Hash code
     def hash
-      [parsed, language].hash
+      [parsed, playground_id, language, languages].hash
     end
 
     # Builds the object from hash

@@ -40,6 +40,9 @@ module PlaygroundsGenerated
     # Command that runs the program.
     attr_accessor :run
 
+    # For `languages`: a program in each, in their order. The fields beside it are those of the first, so that clients with types know one answer.
+    attr_accessor :data
+
     # Attribute mapping from ruby-style variable name to JSON key.
     def self.attribute_map
       {
@@ -50,7 +53,8 @@ module PlaygroundsGenerated
         :'requires' => :'requires',
         :'filename' => :'filename',
         :'install' => :'install',
-        :'run' => :'run'
+        :'run' => :'run',
+        :'data' => :'data'
       }
     end
 
@@ -74,7 +78,8 @@ module PlaygroundsGenerated
         :'requires' => :'String',
         :'filename' => :'String',
         :'install' => :'String',
-        :'run' => :'String'
+        :'run' => :'String',
+        :'data' => :'Array<GeneratedProgram>'
       }
     end
 
@@ -149,6 +154,12 @@ module PlaygroundsGenerated
         self.run = attributes[:'run']
       else
         self.run = nil
+      end
+
+      if attributes.key?(:'data')
+        if (value = attributes[:'data']).is_a?(Array)
+          self.data = value
+        end
       end
     end
 
@@ -284,7 +295,8 @@ module PlaygroundsGenerated
           requires == o.requires &&
           filename == o.filename &&
           install == o.install &&
-          run == o.run
+          run == o.run &&
+          data == o.data
     end
 
     # @see the `==` method
@@ -296,7 +308,7 @@ module PlaygroundsGenerated
     # Calculates hash code according to all attributes.
     # @return [Integer] Hash code
     def hash
-      [language, library, code, warnings, requires, filename, install, run].hash
+      [language, library, code, warnings, requires, filename, install, run, data].hash
     end
 
     # Builds the object from hash

@@ -41,7 +41,7 @@ module PlaygroundsGenerated
 
     attr_accessor :options
 
-    # What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each.
+    # What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. As input also a plain object of values by name (`{\"TOKEN\": \"abc\"}`), and `text` may be left out: then all places where a variable of that name is written are meant.
     attr_accessor :variables
 
     # Everything in the command that the structure cannot say or the service will not do. Ignored as input.

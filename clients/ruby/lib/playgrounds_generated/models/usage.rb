@@ -30,6 +30,8 @@ module PlaygroundsGenerated
     # Unix time in seconds of the next UTC midnight.
     attr_accessor :reset
 
+    attr_accessor :storage
+
     # The last 30 days, newest first, today included.
     attr_accessor :days
 
@@ -41,6 +43,7 @@ module PlaygroundsGenerated
         :'used' => :'used',
         :'remaining' => :'remaining',
         :'reset' => :'reset',
+        :'storage' => :'storage',
         :'days' => :'days'
       }
     end
@@ -63,6 +66,7 @@ module PlaygroundsGenerated
         :'used' => :'Integer',
         :'remaining' => :'Integer',
         :'reset' => :'Integer',
+        :'storage' => :'UsageStorage',
         :'days' => :'Array<UsageDay>'
       }
     end
@@ -119,6 +123,12 @@ module PlaygroundsGenerated
         self.reset = nil
       end
 
+      if attributes.key?(:'storage')
+        self.storage = attributes[:'storage']
+      else
+        self.storage = nil
+      end
+
       if attributes.key?(:'days')
         if (value = attributes[:'days']).is_a?(Array)
           self.days = value
@@ -153,6 +163,10 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "reset", reset cannot be nil.')
       end
 
+      if @storage.nil?
+        invalid_properties.push('invalid value for "storage", storage cannot be nil.')
+      end
+
       if @days.nil?
         invalid_properties.push('invalid value for "days", days cannot be nil.')
       end
@@ -169,6 +183,7 @@ module PlaygroundsGenerated
       return false if @used.nil?
       return false if @remaining.nil?
       return false if @reset.nil?
+      return false if @storage.nil?
       return false if @days.nil?
       true
     end
@@ -224,6 +239,16 @@ module PlaygroundsGenerated
     end
 
     # Custom attribute writer method with validation
+    # @param [Object] storage Value to be assigned
+    def storage=(storage)
+      if storage.nil?
+        fail ArgumentError, 'storage cannot be nil'
+      end
+
+      @storage = storage
+    end
+
+    # Custom attribute writer method with validation
     # @param [Object] days Value to be assigned
     def days=(days)
       if days.nil?
@@ -243,6 +268,7 @@ module PlaygroundsGenerated
           used == o.used &&
           remaining == o.remaining &&
           reset == o.reset &&
+          storage == o.storage &&
           days == o.days
     end
 
@@ -255,7 +281,7 @@ module PlaygroundsGenerated
     # Calculates hash code according to all attributes.
     # @return [Integer] Hash code
     def hash
-      [plan, limit, used, remaining, reset, days].hash
+      [plan, limit, used, remaining, reset, storage, days].hash
     end
 
     # Builds the object from hash

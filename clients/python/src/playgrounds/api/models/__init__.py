@@ -17,6 +17,7 @@ from .error_response_error_details_item import ErrorResponseErrorDetailsItem
 from .form_part import FormPart
 from .generate_code_request import GenerateCodeRequest
 from .generated_code import GeneratedCode
+from .generated_program import GeneratedProgram
 from .header_line import HeaderLine
 from .health import Health
 from .language import Language
@@ -55,6 +56,7 @@ from .update_playground_request import UpdatePlaygroundRequest
 from .update_playground_request_theme import UpdatePlaygroundRequestTheme
 from .usage import Usage
 from .usage_day import UsageDay
+from .usage_storage import UsageStorage
 
 __all__ = (
     "ApiKey",
@@ -74,6 +76,7 @@ __all__ = (
     "FormPart",
     "GenerateCodeRequest",
     "GeneratedCode",
+    "GeneratedProgram",
     "HeaderLine",
     "Health",
     "Language",
@@ -112,4 +115,5 @@ __all__ = (
     "UpdatePlaygroundRequestTheme",
     "Usage",
     "UsageDay",
+    "UsageStorage",
 )

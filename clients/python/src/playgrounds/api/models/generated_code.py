@@ -7,7 +7,10 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 from typing_extensions import Self
 
+from ..types import UNSET, Unset
+
 if TYPE_CHECKING:
+    from ..models.generated_program import GeneratedProgram
     from ..models.request_warning import RequestWarning
 
 
@@ -31,6 +34,8 @@ class GeneratedCode:
         install (None | str): Command that installs the library, and the packages that this program takes; null when
             there is nothing to install.
         run (str): Command that runs the program.
+        data (list[GeneratedProgram] | Unset): For `languages`: a program in each, in their order. The fields beside it
+            are those of the first, so that clients with types know one answer.
     """
 
     language: str
@@ -41,6 +46,7 @@ class GeneratedCode:
     filename: str
     install: None | str
     run: str
+    data: list[GeneratedProgram] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,6 +70,13 @@ class GeneratedCode:
 
         run = self.run
 
+        data: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.data, Unset):
+            data = []
+            for data_item_data in self.data:
+                data_item = data_item_data.to_dict()
+                data.append(data_item)
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -78,11 +91,14 @@ class GeneratedCode:
                 "run": run,
             }
         )
+        if data is not UNSET:
+            field_dict["data"] = data
 
         return field_dict
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.generated_program import GeneratedProgram
         from ..models.request_warning import RequestWarning
 
         d = dict(src_dict)
@@ -112,6 +128,15 @@ class GeneratedCode:
 
         run = d.pop("run")
 
+        _data = d.pop("data", UNSET)
+        data: list[GeneratedProgram] | Unset = UNSET
+        if _data is not UNSET:
+            data = []
+            for data_item_data in _data:
+                data_item = GeneratedProgram.from_dict(data_item_data)
+
+                data.append(data_item)
+
         generated_code = cls(
             language=language,
             library=library,
@@ -121,6 +146,7 @@ class GeneratedCode:
             filename=filename,
             install=install,
             run=run,
+            data=data,
         )
 
         generated_code.additional_properties = d

@@ -43,7 +43,8 @@ class RequestShape:
             options (RequestOptions | Unset): Whatever else changes what is sent or how the answer is treated.
             variables (list[RequestVariable] | Unset): What the command leaves open. Programs read them from the
                 environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value`
-                for each.
+                for each. As input also a plain object of values by name (`{"TOKEN": "abc"}`), and `text` may be left out: then
+                all places where a variable of that name is written are meant.
             warnings (list[RequestWarning] | Unset): Everything in the command that the structure cannot say or the service
                 will not do. Ignored as input.
             playground_id (None | str | Unset): Only for tests/execute, which parse-curl leaves to its caller: the

@@ -9,6 +9,7 @@ from typing_extensions import Self
 
 if TYPE_CHECKING:
     from ..models.usage_day import UsageDay
+    from ..models.usage_storage import UsageStorage
 
 
 T = TypeVar("T", bound="Usage")
@@ -24,6 +25,7 @@ class Usage:
         used (int): Requests of today, this one included.
         remaining (int):
         reset (int): Unix time in seconds of the next UTC midnight.
+        storage (UsageStorage): Storage of test results.
         days (list[UsageDay]): The last 30 days, newest first, today included.
     """
 
@@ -32,6 +34,7 @@ class Usage:
     used: int
     remaining: int
     reset: int
+    storage: UsageStorage
     days: list[UsageDay]
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -45,6 +48,8 @@ class Usage:
         remaining = self.remaining
 
         reset = self.reset
+
+        storage = self.storage.to_dict()
 
         days = []
         for days_item_data in self.days:
@@ -60,6 +65,7 @@ class Usage:
                 "used": used,
                 "remaining": remaining,
                 "reset": reset,
+                "storage": storage,
                 "days": days,
             }
         )
@@ -69,6 +75,7 @@ class Usage:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.usage_day import UsageDay
+        from ..models.usage_storage import UsageStorage
 
         d = dict(src_dict)
         plan = d.pop("plan")
@@ -80,6 +87,8 @@ class Usage:
         remaining = d.pop("remaining")
 
         reset = d.pop("reset")
+
+        storage = UsageStorage.from_dict(d.pop("storage"))
 
         days = []
         _days = d.pop("days")
@@ -94,6 +103,7 @@ class Usage:
             used=used,
             remaining=remaining,
             reset=reset,
+            storage=storage,
             days=days,
         )
 

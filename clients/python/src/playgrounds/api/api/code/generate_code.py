@@ -61,13 +61,14 @@ def sync_detailed(
 ) -> Response[GeneratedCode]:
     """Generate a program
 
-     A complete program in the language that sends the request as curl would. What the library cannot
-    send is in `warnings`.
+     A complete program in the language that sends the request as curl would, for a request or for the
+    command of a playground. What the library cannot send is in `warnings`.
 
     Scope: `code:generate`.
 
     Args:
-        body (GenerateCodeRequest): A request, as parse-curl returns it, and a language.
+        body (GenerateCodeRequest): A request, as `parsed` from parse-curl or that of a
+            playground, and one `language` or several `languages`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -95,13 +96,14 @@ def sync(
 ) -> GeneratedCode | None:
     """Generate a program
 
-     A complete program in the language that sends the request as curl would. What the library cannot
-    send is in `warnings`.
+     A complete program in the language that sends the request as curl would, for a request or for the
+    command of a playground. What the library cannot send is in `warnings`.
 
     Scope: `code:generate`.
 
     Args:
-        body (GenerateCodeRequest): A request, as parse-curl returns it, and a language.
+        body (GenerateCodeRequest): A request, as `parsed` from parse-curl or that of a
+            playground, and one `language` or several `languages`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -124,13 +126,14 @@ async def asyncio_detailed(
 ) -> Response[GeneratedCode]:
     """Generate a program
 
-     A complete program in the language that sends the request as curl would. What the library cannot
-    send is in `warnings`.
+     A complete program in the language that sends the request as curl would, for a request or for the
+    command of a playground. What the library cannot send is in `warnings`.
 
     Scope: `code:generate`.
 
     Args:
-        body (GenerateCodeRequest): A request, as parse-curl returns it, and a language.
+        body (GenerateCodeRequest): A request, as `parsed` from parse-curl or that of a
+            playground, and one `language` or several `languages`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -156,13 +159,14 @@ async def asyncio(
 ) -> GeneratedCode | None:
     """Generate a program
 
-     A complete program in the language that sends the request as curl would. What the library cannot
-    send is in `warnings`.
+     A complete program in the language that sends the request as curl would, for a request or for the
+    command of a playground. What the library cannot send is in `warnings`.
 
     Scope: `code:generate`.
 
     Args:
-        body (GenerateCodeRequest): A request, as parse-curl returns it, and a language.
+        body (GenerateCodeRequest): A request, as `parsed` from parse-curl or that of a
+            playground, and one `language` or several `languages`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -7,14 +7,17 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.create_api_key_request import CreateApiKeyRequest
 from ...models.created_api_key import CreatedApiKey
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
     body: CreateApiKeyRequest,
+    idempotency_key: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -58,14 +61,17 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: CreateApiKeyRequest,
+    idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedApiKey]:
     """Create an API key
 
-     The key is shown in this answer only. It can be given only scopes that its maker has.
+     The key is shown in this answer only. It can be given only scopes that its maker has, and does not
+    outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 
     Scope: `keys:manage`.
 
     Args:
+        idempotency_key (str | Unset):
         body (CreateApiKeyRequest): A new key.
 
     Raises:
@@ -78,6 +84,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+        idempotency_key=idempotency_key,
     )
 
     response = client.get_httpx_client().request(
@@ -91,14 +98,17 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: CreateApiKeyRequest,
+    idempotency_key: str | Unset = UNSET,
 ) -> CreatedApiKey | None:
     """Create an API key
 
-     The key is shown in this answer only. It can be given only scopes that its maker has.
+     The key is shown in this answer only. It can be given only scopes that its maker has, and does not
+    outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 
     Scope: `keys:manage`.
 
     Args:
+        idempotency_key (str | Unset):
         body (CreateApiKeyRequest): A new key.
 
     Raises:
@@ -112,6 +122,7 @@ def sync(
     return sync_detailed(
         client=client,
         body=body,
+        idempotency_key=idempotency_key,
     ).parsed
 
 
@@ -119,14 +130,17 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: CreateApiKeyRequest,
+    idempotency_key: str | Unset = UNSET,
 ) -> Response[CreatedApiKey]:
     """Create an API key
 
-     The key is shown in this answer only. It can be given only scopes that its maker has.
+     The key is shown in this answer only. It can be given only scopes that its maker has, and does not
+    outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 
     Scope: `keys:manage`.
 
     Args:
+        idempotency_key (str | Unset):
         body (CreateApiKeyRequest): A new key.
 
     Raises:
@@ -139,6 +153,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+        idempotency_key=idempotency_key,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -150,14 +165,17 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: CreateApiKeyRequest,
+    idempotency_key: str | Unset = UNSET,
 ) -> CreatedApiKey | None:
     """Create an API key
 
-     The key is shown in this answer only. It can be given only scopes that its maker has.
+     The key is shown in this answer only. It can be given only scopes that its maker has, and does not
+    outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.
 
     Scope: `keys:manage`.
 
     Args:
+        idempotency_key (str | Unset):
         body (CreateApiKeyRequest): A new key.
 
     Raises:
@@ -172,5 +190,6 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             body=body,
+            idempotency_key=idempotency_key,
         )
     ).parsed
