@@ -2,8 +2,8 @@
  * The one place that decides which names carry secrets: of headers, query parameters, cookies, and fields of JSON and
  * form bodies. Masking, sharing and logs all ask here. Pure.
  *
- * The words are those that the scrubbers of Sentry, Zapier and OpenTelemetry look for (a test compares them with
- * Sentry's and Zapier's own lists), compared word by word: `monkey` is no `key`.
+ * The words are those that the scrubbers of Sentry, Zapier and OpenTelemetry look for (a test has their
+ * lists), compared word by word: `monkey` is no `key`.
  */
 
 /** Tell of a secret wherever in a name they stand. */

@@ -53,7 +53,7 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
 }
 
 /** How a variable may be written: `{{NAME}}`, `${NAME}`, `${NAME:-default}`, `$NAME`. */
-const SPELLING = /\{\{\s*([\w.-]+)\s*\}\}|\$\{([A-Za-z_]\w*)[^{}"\\]*\}|\$([A-Za-z_]\w*)/g;
+const SPELLING = /\{\{\s*([\w.-]+)\s*\}\}|\$\{([A-Za-z_]\w*)(?:[^\w{}"\\][^{}"\\]*)?\}|\$([A-Za-z_]\w*)/g;
 
 /**
  * The variables of a request, each with a text: who gives values by name, or leaves texts out, means every place where a

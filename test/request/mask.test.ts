@@ -1,5 +1,5 @@
 import t from 'tap';
-import { maskHeader, maskRequest, maskUrl } from '../../src/request/mask.ts';
+import { maskHeader, maskRequest, maskResponse, maskUrl } from '../../src/request/mask.ts';
 import { isSecretHeader } from '../../src/request/secret-names.ts';
 
 t.test('headers that carry secrets are told from those that do not', async (t) => {
@@ -87,6 +87,12 @@ t.test('the kind of credentials stays readable, the credentials do not', async (
     ['X-Api-Key', 'k', '***'],
     ['X-Api-Key', '', ''],
     ['Accept', 'text/html', 'text/html'],
+    ['Referer', 'https://h/?token=a&b=1', 'https://h/?token=***&b=1'],
+    ['Location', '/cb?code=a&state=b#access_token=c', '/cb?code=***&state=b#access_token=***'],
+    ['Content-Type', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary=x'],
+    ['Set-Cookie', 'sid=a; Path=/; HttpOnly\nb=c', 'sid=***; Path=/; HttpOnly\nb=***'],
+    ['set-cookie', 'opaque; Secure', '***; Secure'],
+    ['X-Session-Token', 'a', '***'],
   ] as const;
   for (const [name, value, masked] of table) t.equal(maskHeader(name, value), masked, `${name}: ${value}`);
 });
@@ -101,6 +107,9 @@ t.test('passwords in URLs', async (t) => {
     ['https://h/?user=a&password=b&x=1', 'https://h/?user=a&password=***&x=1'],
     ['https://h/?Passwd=b', 'https://h/?Passwd=***'],
     ['https://h/?compass=b', 'https://h/?compass=b'],
+    ['https://h/?key=a&token=b;sig=c', 'https://h/?key=***&token=***'],
+    ['https://h/?auth%5Btoken%5D=a&x=1', 'https://h/?auth%5Btoken%5D=***&x=1'],
+    ['https://h/?token={{token}}&key=', 'https://h/?token=***&key='],
   ] as const;
   for (const [url, masked] of table) t.equal(maskUrl(url), masked, url);
 });
@@ -120,4 +129,74 @@ t.test('a whole request: everything else stays', async (t) => {
     body: 'password=***',
   });
   t.equal(request.headers['X-Token'], 't', 'the input is not touched');
+});
+
+t.test('bodies: fields with secret names, all that is inside of them, and nothing else', async (t) => {
+  const bodies = [
+    [
+      '{"a":1,"password":"x","n":{"token":5,"max_tokens":5}}',
+      '{"a":1,"password":"***","n":{"token":"***","max_tokens":5}}',
+    ],
+    [
+      '{"credentials":{"user":"x","l":["y",1]},"b":"z"}',
+      '{"credentials":{"user":"***","l":["***",1]},"b":"z"}',
+    ],
+    ['{"pass\\u0077ord":"x"}', '{"pass\\u0077ord":"***"}'],
+    ['{"body":"{\\"token\\":\\"x\\"}"}', '{"body":"{\\"token\\":\\"***\\"}"}'],
+    ['a=1&client_secret=x y;z&b=2', 'a=1&client_secret=***&b=2'],
+    ['<Login><wsse:Password>x</wsse:Password></Login>', '<Login><wsse:Password>***</wsse:Password></Login>'],
+    [
+      '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nx\r\n--b--',
+      '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\n***\r\n--b--',
+    ],
+    ['no fields: token', 'no fields: token'],
+    [
+      { password: 'x', n: [{ api_key: true }], t: 'token' },
+      { password: '***', n: [{ api_key: '***' }], t: 'token' },
+    ],
+  ] as const;
+  const request = { method: 'POST', url: 'https://h/', headers: {}, body_size: 0 };
+  for (const [body, masked] of bodies) {
+    t.strictSame(maskRequest({ ...request, body }).body, masked);
+    t.strictSame(maskRequest({ ...request, body }, false).body, body, 'kept where the setting says so');
+  }
+  const binary = Buffer.from([...Buffer.from('token=x&b='), 0xff]);
+  const base64 = maskRequest({ ...request, body_base64: binary.toString('base64') }).body_base64 ?? '';
+  t.same(Buffer.from(base64, 'base64'), Buffer.from([...Buffer.from('token=***&b='), 0xff]));
+  const form = [
+    { name: 'password', value: 'x' },
+    { name: 'pin', value_base64: 'AAAA' },
+    { name: 'json', value: '{"token":"x"}', headers: ['X-Api-Key: x', 'X-A: y'] },
+  ];
+  t.strictSame(maskRequest({ ...request, form }).form, [
+    { name: 'password', value: '***' },
+    { name: 'pin', value_base64: btoa('***') },
+    { name: 'json', value: '{"token":"***"}', headers: ['X-Api-Key: ***', 'X-A: y'] },
+  ]);
+});
+
+t.test('an answer: cookies, keys and where it leads', async (t) => {
+  const answer = {
+    status: 200,
+    status_text: 'OK',
+    http_version: '1.1',
+    headers: { 'set-cookie': 'sid=a; Path=/', 'x-api-key': 'k', location: '/?token=t', etag: '"e"' },
+    body: 'token=kept',
+    body_encoding: 'utf8' as const,
+    body_size: 10,
+    wire_size: 10,
+    truncated: false,
+    url: 'https://h/?code=c',
+    redirects: [{ status: 302, url: 'https://h/?key=k', location: '/?code=c', set_cookies: ['a=b; Secure'] }],
+    remote_address: null,
+    tls: null,
+  };
+  t.strictSame(maskResponse(answer), {
+    ...answer,
+    headers: { 'set-cookie': 'sid=***; Path=/', 'x-api-key': '***', location: '/?token=***', etag: '"e"' },
+    url: 'https://h/?code=***',
+    redirects: [
+      { status: 302, url: 'https://h/?key=***', location: '/?code=***', set_cookies: ['a=***; Secure'] },
+    ],
+  });
 });

@@ -1,6 +1,6 @@
 /** Running what leaves variables open. */
 import t from 'tap';
-import { testApp } from '../helper.ts';
+import { onEachDatabase, testApp } from '../helper.ts';
 import { headerOf, startRecorder } from '../support/recorder.ts';
 
 t.test('values of variables may be given by name', async (t) => {
@@ -94,4 +94,26 @@ t.test('a program for a playground, and in several languages at once', async (t)
     t.equal(refused.statusCode, 400);
     t.match(refused.json().error.details, [{ field }], field);
   }
+});
+
+onEachDatabase(t, 'what is stored is masked, and the answer is what is stored', async (t, driver) => {
+  const target = await startRecorder(() => ({ headers: [['Set-Cookie', 'sid=s3cret; Path=/']] }));
+  t.teardown(() => target.close());
+  const body = '{"password":"s3cret","a":1}';
+  const request = {
+    url: `${target.origin}/?token=s3cret&a=1`,
+    headers: { Referer: 'https://h/?key=s3cret', 'X-Api-Key': 's3cret', Cookie: 'a=s3cret' },
+    body,
+  };
+  const { call } = await testApp(t, driver);
+  const ran = await call('POST', '/api/tests/execute', request);
+  t.equal(ran.json().status, 'completed');
+  t.notOk(ran.body.includes('s3cret'), ran.body);
+  t.match((await target.next()).body.toString(), 's3cret', 'but sent as it was given');
+  t.same((await call('GET', `/api/tests/${ran.json().id}`)).json(), ran.json());
+
+  const open = await testApp(t, driver, { env: { MASK_REQUEST_BODIES: 'false' } });
+  const kept = (await open.call('POST', '/api/tests/execute', request)).json();
+  t.equal(kept.request.body, body);
+  t.equal(kept.request.headers['X-Api-Key'], '***', 'headers are masked all the same');
 });
