@@ -4,11 +4,14 @@ import { runLanguage } from '../support/run-language.ts';
 // The recording is curl 8.23's. Older ones, which most machines have, cut a file at a NUL for -d, add the file's
 // name to a path although there is a query, and refuse an empty type of a part.
 const OLDER_CURL = [
-  'data: curl -d @binary.dat http://api.example.com/',
-  "data: curl -T file.txt 'http://api.example.com/?x=1'",
-  `ninth: curl -F 'a=b;type="text/plain"' http://h.example/`,
-  "ninth: curl -F 'a=@file.txt;type=' http://h.example/",
-  "third: curl -T file.txt 'https://h.example?x=1'",
+  'bodies: curl -d @binary.dat http://api.example.com/',
+  "bodies: curl -T file.txt 'http://api.example.com/?x=1'",
+  `multipart: curl -F 'a=b;type="text/plain"' http://h.example/`,
+  "multipart: curl -F 'a=@file.txt;type=' http://h.example/",
+  `multipart: curl -F 'a=x;type="text/plain"' http://api.example.com/`,
+  "multipart: curl -F 'a=x;type=' http://api.example.com/",
+  "bodies: curl -T file.txt 'http://h.example/a/?x=/'",
+  "bodies: curl -T file.txt 'https://h.example?x=1'",
 ];
 
 await runLanguage(
