@@ -11,28 +11,9 @@ const ts = require('typescript');
 
 /** Whose repeats have a bound that makes them linear, and what only whoever runs the service gives them. */
 const FINE = new Map([
-  ['curl/assemble.ts', [String.raw`/^0*(\d{1,18})(?![\d-])/`]], // 18 tries a zero
-  ['curl/embedded.ts', [String.raw`/^[\w./%$() -]{1,200}:(?!=)[^\n]*\n\t|^[ \t]*[@-]{1,2}curl\b/m`]], // once a line
   [
-    'curl/dialect.ts', // 300, 20 and 80 tries a place; 200 a line
-    [
-      String.raw`/^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im`,
-      String.raw`/curl\.exe[^\n]{0,300}[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s{0,20}(?:&\s{0,20})?["\w:\\/. ]{0,80}curl\.exe/`,
-    ],
-  ],
-  [
-    'curl/lexer-cmd.ts', // 200 tries a place
-    [String.raw`/(?:^|[\s(&])for\s(?:\/[a-z]\s)?[^\n]{0,200}?%{1,2}([A-Za-z])\sin\s*\(/gi`],
-  ],
-  [
-    'curl/functions.ts', // 60 tries a place
-    [
-      String.raw`/(?:^|[;&|\n])[ \t]*(?:function[ \t]+([\w.:-]{1,60})[ \t]*(?:\([ \t]*\))?|([\w.:-]{1,60})[ \t]*\([ \t]*\))\s{0,20}\{(?=\s)/g`,
-    ],
-  ],
-  [
-    'cli/write-curl-options.ts', // the README
-    [String.raw`/(<!-- curl-options:start -->\n)[\s\S]*?(<!-- curl-options:end -->)/`],
+    'curl/text/dialect.ts', // 200 tries a line
+    [String.raw`/^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im`],
   ],
 ]);
 

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT, VALUES_BY_NAME } from './absent.ts';
+import { WARNING_CODES } from './diagnostics.ts';
 import { ONE_OF_FIELDS, StrictObject, StringEnum } from './helpers.ts';
 
 /** Characters of any one text: what a request body can hold, so that whatever was parsed is taken back. */
@@ -232,7 +233,10 @@ const Variable = StrictObject(
 
 export const RequestWarning = StrictObject(
   {
-    code: Type.String({ description: 'Stable machine-readable reason.', examples: ['option_ignored'] }),
+    code: Type.String({
+      description: `Stable machine-readable reason. Those of parse-curl: ${Object.keys(WARNING_CODES).join(', ')}.`,
+      examples: ['option_ignored'],
+    }),
     message: Type.String({ description: 'The reason in words.' }),
     option: Type.Optional(Type.String({ description: 'The curl option concerned, e.g. `--cacert`.' })),
     start: Type.Optional(

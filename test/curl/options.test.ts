@@ -7,6 +7,7 @@ import { parseCurl } from '../../src/curl/index.ts';
 import { OPTIONS } from '../../src/curl/options/table.ts';
 import { InputError } from '../../src/errors.ts';
 import { PARSE_ERROR_CODES, WARNING_CODES } from '../../src/schemas/diagnostics.ts';
+import { RequestWarning } from '../../src/schemas/request-shape.ts';
 import { findCurl } from './support/real-curl.ts';
 
 t.test('names and letters are unique', async (t) => {
@@ -40,6 +41,7 @@ t.test('docs/parsing.md has the tables of options, warnings and errors', async (
   t.match(page, '`--upload-file …`, `-T`');
   for (const code of [...Object.keys(WARNING_CODES), ...Object.keys(PARSE_ERROR_CODES)])
     t.match(page, `| \`${code}\` |`, code);
+  for (const code of Object.keys(WARNING_CODES)) t.match(RequestWarning.properties.code.description, code);
 });
 
 const SAMPLE_VALUES: Record<string, string> = {

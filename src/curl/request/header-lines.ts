@@ -124,7 +124,8 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
  * @param name as it is sent
  */
 export function sendable({ diagnostics }: Job, name: Word | string, value: Word, use: Use): Line | undefined {
-  const key = typeof name === 'string' ? name : plainText(name);
+  // The names of made headers are right.
+  const key = typeof name === 'string' ? undefined : plainText(name);
   const text = outline(value);
   const refused =
     key !== undefined && !TOKEN.test(key)

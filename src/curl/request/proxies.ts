@@ -40,6 +40,7 @@ function proxyFor({ operation: { proxy }, line }: Job, scheme: string): Proxy | 
     const { use, scheme: own } = proxy;
     return isEmpty(use.value) ? undefined : { text: use.value, scheme: own, place: use };
   }
+  if (line.environment.size === 0) return undefined;
   // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
   const upper = scheme === 'http' ? [] : [`${scheme.toUpperCase()}_PROXY`];
   const text = firstOf(line.environment, [`${scheme}_proxy`, ...upper, 'all_proxy', 'ALL_PROXY']);
@@ -64,7 +65,6 @@ function isDirect(job: Job, host: string): boolean {
 
 /** The first that is set to something. */
 function firstOf(environment: ReadonlyMap<string, Word>, names: readonly string[]): Word | undefined {
-  if (environment.size === 0) return undefined;
   for (const name of names) {
     const value = environment.get(name);
     if (value !== undefined && !isEmpty(value)) return value;

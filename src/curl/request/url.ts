@@ -42,7 +42,8 @@ export interface UrlRules {
   proxied: boolean;
 }
 
-const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(?=\/)/;
+/** Scheme, slashes, authority, path and query; the fragment is dropped. */
+const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?([^/?#]*)([^?#]*)(\?[^#]*)?/;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
@@ -81,21 +82,22 @@ class UrlReader {
     const text = this.#text;
     checkUrlText(this.#word, this.#diagnostics);
     if (text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
-    const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? '';
-    const slashes = scheme === '' ? 0 : (/^\/*/.exec(text.slice(scheme.length + 1))?.[0].length ?? 0);
-    const start = scheme === '' ? 0 : scheme.length + 1 + slashes;
-    if (slashes > 3)
+    const [, written = '', slashes = '', authority = '', path = '', mark = ''] = PARTS.exec(text) ?? [];
+    const scheme = written.toLowerCase();
+    const start = scheme === '' ? 0 : scheme.length + 1 + slashes.length;
+    if (slashes.length > 3)
       throw this.#rejected('Unsupported number of slashes following scheme', scheme.length + 1);
-    const end = indexOr(text.slice(start).search(/[/?#]/), text.length - start) + start;
-    const sign = text.slice(start, end).indexOf('@');
-    const hostStart = sign < 0 ? start : start + sign + 1;
-    const colon = sign < 0 ? -1 : text.slice(start, hostStart - 1).indexOf(':');
+    const end = start + authority.length;
+    const sign = authority.indexOf('@');
+    const hostStart = start + sign + 1;
+    const firstColon = authority.indexOf(':');
+    const colon = firstColon < sign ? firstColon : -1;
     const { host, port } = this.#hostAndPort(hostStart, end, scheme !== '');
     const known = this.#scheme(scheme, host, start, end);
-    const hash = indexOr(text.indexOf('#', end), text.length);
-    const mark = indexOr(text.slice(0, hash).indexOf('?', end), hash);
+    const queryStart = end + path.length;
     const isProxied = this.#rules.proxied && known === 'http';
-    const query = mark === hash ? undefined : this.#query(slice(this.#word, mark + 1, hash));
+    const query =
+      mark === '' ? undefined : this.#query(slice(this.#word, queryStart + 1, queryStart + mark.length));
     const isDefault = plainText(port) === (known === 'http' ? '80' : known === 'https' ? '443' : undefined);
     return {
       scheme: known,
@@ -104,7 +106,10 @@ class UrlReader {
       host,
       port: isDefault ? textWord('', port) : port,
       // An open value that brings the scheme may bring the path as well.
-      path: known === '' && end === text.length ? textWord('', this.#word) : this.#path(end, mark, isProxied),
+      path:
+        known === '' && end === text.length
+          ? textWord('', this.#word)
+          : this.#path(end, queryStart, isProxied),
       query: isProxied && query !== undefined && isEmpty(query) ? undefined : query,
     };
   }

@@ -259,13 +259,24 @@ export function placeOf(word: Word, from: number, to = from + 1): Span {
 }
 
 /** Words, and texts that do not stand in the source, one after the other. */
-export function concat(span: Span, ...pieces: readonly (Word | string)[]): Word {
+export function concat({ start, end }: Span, ...pieces: readonly (Word | string)[]): Word {
   const segments: Segment[] = [];
+  let text = '';
+  const flush = () => {
+    if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
+    text = '';
+  };
   for (const piece of pieces)
-    if (typeof piece !== 'string') for (const segment of piece.segments) addSegment(segments, segment);
-    else if (piece !== '')
-      addSegment(segments, { kind: 'text', text: piece, start: span.start, end: span.end, quoted: true });
-  return { segments, start: span.start, end: span.end };
+    if (typeof piece === 'string') text += piece;
+    else
+      for (const segment of piece.segments)
+        if (segment.kind === 'text') text += segment.text;
+        else {
+          flush();
+          addSegment(segments, segment);
+        }
+  flush();
+  return { segments, start, end };
 }
 
 /** Words with a text between each two. */
@@ -407,6 +418,14 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
+function decodedText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The segments of bytes: each run of ASCII, and each run of others that is UTF-8, is text. */
 function decoded(bytes: Uint8Array, { start, end }: Span): Segment[] {
   const segments: Segment[] = [];
@@ -416,11 +435,12 @@ function decoded(bytes: Uint8Array, { start, end }: Span): Segment[] {
     while (to < bytes.length && isAscii(bytes[to]) === ascii) to += 1;
     const run = bytes.subarray(from, to);
     from = to;
-    try {
-      segments.push({ kind: 'text', text: decoder.decode(run), start, end, quoted: true });
-    } catch {
-      segments.push({ kind: 'bytes', bytes: run, start, end });
-    }
+    const text = !ascii && (run.length < 2 || (run[0] ?? 0) < 0xc2) ? undefined : decodedText(run);
+    segments.push(
+      text === undefined
+        ? { kind: 'bytes', bytes: run, start, end }
+        : { kind: 'text', text, start, end, quoted: true },
+    );
   }
   return segments;
 }
