@@ -10,29 +10,30 @@ const ESCAPES: readonly string[] = Array.from(
 
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
 export function percentEncode(word: Word, space: '+' | '%20'): Word {
-  const encoded = mapBytes(word, /[^\w.~ -]+/g);
-  return mapText(encoded, (text) => text.replaceAll(' ', space));
+  return mapSegments(word, (text) =>
+    text.replace(/[^\w.~-]/gu, (char) => (char === ' ' ? space : escapedCharacter(char))),
+  );
 }
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */
 export function encodeNonAscii(word: Word): Word {
-  return mapBytes(word, /[^\x21-\x7e]+/g);
+  return mapSegments(word, (text) => text.replace(/[^\x21-\x7e]/gu, escapedCharacter));
 }
 
-function mapBytes(word: Word, characters: RegExp): Word {
-  let changed = false;
+function escapedCharacter(char: string): string {
+  const unit = char.charCodeAt(0);
+  return unit < 0x80 ? (ESCAPES[unit] ?? '') : escaped(encoder.encode(char));
+}
+
+function mapSegments(word: Word, encode: (text: string) => string): Word {
+  if (!word.segments.some(({ kind }) => kind === 'bytes')) return mapText(word, encode);
   const segments = word.segments.map((segment): Segment => {
-    if (segment.kind === 'open' || (segment.kind === 'text' && segment.text.search(characters) < 0))
-      return segment;
-    changed = true;
+    if (segment.kind === 'open') return segment;
     const { start, end } = segment;
-    const text =
-      segment.kind === 'bytes'
-        ? escaped(segment.bytes)
-        : segment.text.replace(characters, (run) => escaped(encoder.encode(run)));
+    const text = segment.kind === 'bytes' ? escaped(segment.bytes) : encode(segment.text);
     return { kind: 'text', text, start, end, quoted: true };
   });
-  return changed ? wordOf(segments, word) : word;
+  return wordOf(segments, word);
 }
 
 function escaped(bytes: Uint8Array): string {

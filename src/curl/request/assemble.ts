@@ -166,7 +166,7 @@ function writeHeaders(lines: readonly HeaderLine[]): { headers: Record<string, s
     const key = name.toLowerCase();
     const first = names.get(key);
     // A name that looks like an index would move to the front of the object.
-    if (first !== undefined || /^\d+$/.test(name)) isExact = false;
+    if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
     if (first === undefined) names.set(key, name);
     const given = first === undefined ? value : headers[first] + headerSeparator(name) + value;
     if (key === '__proto__')

@@ -27,7 +27,7 @@ export class ContentReader {
     this.#warn = warn;
   }
 
-  /** One content with its details, up to `stop` or the end. The character before it, `@`, `<` or `,`, has been skipped. */
+  /** One content with its details, up to `stop`, a comma if any, or the end. The character before it, `@`, `<` or `,`, has been skipped. */
   read(stop: string): Content {
     this.#blanks();
     const start = this.#at;
@@ -88,9 +88,11 @@ export class ContentReader {
     return true;
   }
 
-  #ends(at: number, stop: string): boolean {
-    const char = this.#text[at];
-    return char === undefined || char === ';' || char === stop;
+  /** Where the next `;` or `stop` is, or the end. */
+  #next(from: number, stop: string): number {
+    const ends = stop === '' ? /;/g : /[;,]/g;
+    ends.lastIndex = from;
+    return ends.exec(this.#text)?.index ?? this.#text.length;
   }
 
   /** A content type with its parameters: up to a `;` that begins another detail. */
@@ -100,7 +102,7 @@ export class ContentReader {
     let end = start;
     while (end < text.length && !'()<>@,;:\\"[]?=\r\n '.includes(text.charAt(end))) end += 1;
     this.#at = end;
-    if (!this.#ends(end, stop)) {
+    if (end < this.#next(end, stop)) {
       // A character that no type has ends it, and curl looks at nothing more of this part.
       this.#warn('form_trailing_text', 'curl ends the type of the part before this character.');
       this.#at = text.length;
@@ -110,8 +112,8 @@ export class ContentReader {
       let next = this.#at + 1;
       while (isBlank(text[next])) next += 1;
       if (/^(?:filename|headers|encoder)=/i.test(text.slice(next, next + 10))) break;
-      for (; !this.#ends(next, stop); next += 1) if (!isBlank(text[next])) end = next + 1;
-      this.#at = next;
+      this.#at = this.#next(next, stop);
+      for (let at = next; at < this.#at; at += 1) if (!isBlank(text[at])) end = at + 1;
     }
     return slice(this.#word, start, end);
   }
@@ -125,7 +127,7 @@ export class ContentReader {
     const quoted = this.#text[this.#at] === '"' ? this.#quotedPiece(stop) : undefined;
     if (quoted !== undefined) return quoted;
     const start = this.#at;
-    while (!this.#ends(this.#at, stop)) this.#at += 1;
+    this.#at = this.#next(start, stop);
     let end = this.#at;
     while (end > start && isBlank(this.#text[end - 1])) end -= 1;
     return slice(this.#word, start, end);
@@ -144,13 +146,11 @@ export class ContentReader {
       at += 1;
       from = at;
     }
-    let next = at + 1;
-    while (!this.#ends(next, stop)) next += 1;
+    const next = this.#next(at + 1, stop);
     if (/\S/.test(text.slice(at + 1, next)))
       this.#warn('form_trailing_text', 'curl does not use what follows the closing quote.');
     this.#at = next;
-    const piece = pick(this.#word, [...kept, { from, to: at }]);
-    return piece;
+    return pick(this.#word, [...kept, { from, to: at }]);
   }
 }
 

@@ -55,7 +55,7 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
     diagnostics.warn('header_ignored', `curl sends no header for this: ${message}`, use, use.name);
   const read = (text: Word, use: Use): void => {
     const written = outline(text);
-    if (LINE_END.test(written)) {
+    if (CONTROL.test(written) && LINE_END.test(written)) {
       for (const part of linesWithin(text, use)) read(part, use);
       return;
     }
@@ -127,17 +127,17 @@ export function sendable({ diagnostics }: Job, name: Word | string, value: Word,
   // The names of made headers are right.
   const key = typeof name === 'string' ? undefined : plainText(name);
   const text = outline(value);
+  const control = text.search(CONTROL);
   const refused =
     key !== undefined && !TOKEN.test(key)
       ? `"${key}" is no valid header name; curl sends it anyway, here it is left out.`
-      : LINE_END.test(text)
+      : control >= 0 && LINE_END.test(text)
         ? 'A line end inside the header cannot be sent; the header is left out.'
         : undefined;
   if (refused !== undefined) {
     diagnostics.warn('header_not_sent', refused, use, use.name);
     return undefined;
   }
-  const control = text.search(CONTROL);
   if (control >= 0)
     diagnostics.warn(
       'control_character',

@@ -2,7 +2,7 @@
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { type OpenValue, plainText, type Span, type Word } from '../shell/ast.ts';
+import { hasOpen, type OpenValue, plainText, type Span, type Word } from '../shell/ast.ts';
 import type { Drafted } from './draft.ts';
 import { withoutBytes } from './url.ts';
 
@@ -119,15 +119,17 @@ function clashes(
   variables: readonly Variable[],
 ): Set<OpenValue> {
   const clashing = new Set<OpenValue>();
+  const only = variables.length === 1 ? variables[0] : undefined;
   const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {
-    const meant =
-      typeof word === 'string'
-        ? []
-        : word.segments.flatMap((segment) => (segment.kind === 'open' ? [segment.value] : []));
+    const isOpen = typeof word !== 'string' && hasOpen(word);
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling has one of these in it: most texts have none, and are not looked at further.
-    if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
+    if (!isOpen && !/[$%`<@]|\{\{/.test(text)) continue;
+    const meant = isOpen
+      ? word.segments.flatMap((segment) => (segment.kind === 'open' ? [segment.value] : []))
+      : [];
+    if (only !== undefined && occurrences(text, only.text) === meant.length) continue;
     const found = splitVariables(text, variables).flatMap((segment) =>
       segment.kind === 'variable' ? [byText.get(segment.text)] : [],
     );
@@ -135,4 +137,10 @@ function clashes(
     for (const value of [...found, ...meant]) if (value !== undefined) clashing.add(value);
   }
   return clashing;
+}
+
+function occurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
 }
