@@ -17,7 +17,9 @@ export function percentEncode(word: Word, space: '+' | '%20'): Word {
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */
 export function encodeNonAscii(word: Word): Word {
-  return mapSegments(word, (text) => text.replace(/[^\x21-\x7e]/gu, escapedCharacter));
+  return mapSegments(word, (text) =>
+    /[^\x21-\x7e]/.test(text) ? text.replace(/[^\x21-\x7e]/gu, escapedCharacter) : text,
+  );
 }
 
 function escapedCharacter(char: string): string {
