@@ -2,9 +2,7 @@
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
 import { addSegment, type OpenValue, outline, type Segment, type Span, type Word } from './ast.ts';
 import { expandBraces, MAX_BRACE_WORDS } from './braces.ts';
-import { HereDocuments } from './here-documents.ts';
 import { substituted } from './known-output.ts';
-import { Lexer } from './lexer.ts';
 import { type ParameterContext, parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -15,6 +13,7 @@ import {
   type RawWord,
   type SubstitutionPart,
 } from './syntax.ts';
+import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
 const WORD_COST = 32;
@@ -77,18 +76,11 @@ export class Expander implements ParameterContext {
   document({ body }: HereDocument, place: Span): Word {
     if (body === undefined) return { segments: [], start: place.start, end: place.end };
     const { source, from, to, quoted } = body;
-    const lexer = new Lexer(source, this.diagnostics, new HereDocuments(), from, to);
-    return this.expand(lexer.document(quoted));
+    return this.expand(new WordLexer(source, this.diagnostics, from, to).document(quoted));
   }
 
   operand({ source, from, inside }: ParameterPart, index: number, quoted: boolean): RawWord {
-    const lexer = new Lexer(
-      source,
-      this.diagnostics,
-      new HereDocuments(),
-      from + index,
-      from + inside.length,
-    );
+    const lexer = new WordLexer(source, this.diagnostics, from + index, from + inside.length);
     return lexer.operand(quoted);
   }
 

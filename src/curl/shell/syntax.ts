@@ -33,8 +33,14 @@ export class ShellText {
     return new ShellText(text, word, holes);
   }
 
+  /** Where a stretch that starts here starts in the prepared text. */
   at(index: number): number {
-    return this.#place?.start ?? index + this.#shift;
+    return this.#place === undefined ? index + this.#shift : this.#place.start;
+  }
+
+  /** Where a stretch that ends here ends in the prepared text. */
+  till(index: number): number {
+    return this.#place === undefined ? index + this.#shift : this.#place.end;
   }
 
   span(start: number, end: number): Span {

@@ -1,0 +1,122 @@
+/** Shell pass: gathers the parts of the word that the lexer is reading. */
+import { addSegment, joinBytes, type Segment } from './ast.ts';
+import type { Part, RawWord, ShellText } from './syntax.ts';
+
+export class WordBuilder {
+  readonly #source: ShellText;
+  #parts: Part[] = [];
+  #expands = false;
+  /** There are bytes or holes, whose neighbours are still to be joined. */
+  #joins = false;
+  /** The text that its next part begins with; `#from` is -1 while there is none, not even an empty one in quotes. */
+  #text = '';
+  #from = -1;
+  #to = 0;
+  #quoted = false;
+  /** Quoted and unquoted text are parts of their own. */
+  #apart = false;
+
+  constructor(source: ShellText) {
+    this.#source = source;
+  }
+
+  /** @param apart whether what is quoted is told apart: in what is still to be split */
+  begin(apart = false): void {
+    this.#parts = [];
+    this.#expands = false;
+    this.#joins = false;
+    this.#text = '';
+    this.#from = -1;
+    this.#quoted = false;
+    this.#apart = apart;
+  }
+
+  /** The word, which stands between two indices of the source. */
+  finish(from: number, to: number): RawWord {
+    this.#flush();
+    let segments = this.#parts;
+    if (this.#joins) segments = joined(segments);
+    else if (!this.#expands && segments.length === 1 && this.#text === '') segments = [];
+    const source = this.#source;
+    const expands = this.#expands;
+    return { kind: 'word', segments, expands, at: from, start: source.at(from), end: source.till(to) };
+  }
+
+  /** Ends the text part. */
+  #flush(): void {
+    if (this.#from < 0) return;
+    const start = this.#source.at(this.#from);
+    const end = this.#source.till(this.#to);
+    this.#parts.push({ kind: 'text', text: this.#text, start, end, quoted: this.#quoted });
+    this.#from = -1;
+    this.#quoted = false;
+  }
+
+  push(part: Part): void {
+    this.#flush();
+    this.#text = '';
+    this.#parts.push(part);
+    if (part.kind === 'bytes') this.#joins = true;
+    else if (part.kind !== 'open') this.#expands = true;
+  }
+
+  /** A stretch of the source as it stands. */
+  literal(from: number, to: number, quoted: boolean): void {
+    const text = this.#source.text;
+    if (!this.#source.hasHoles) {
+      // An opening quote began the part with nothing in it: it begins here.
+      if (this.#text === '' && this.#from >= 0 && from < to) this.#from = from;
+      this.add(text.slice(from, to), from, to, quoted);
+      return;
+    }
+    let start = from;
+    for (let at = from; at < to; at += 1) {
+      const hole = this.#source.hole(at);
+      if (hole === undefined) continue;
+      if (at > start) this.add(text.slice(start, at), start, at, quoted);
+      this.push(hole.kind === 'open' ? { ...hole, quoted } : hole);
+      this.#joins = true;
+      start = at + 1;
+    }
+    if (start < to || from === to) this.add(text.slice(start, to), start, to, quoted);
+  }
+
+  /** A text that stands between two indices, as it is or in another form; in quotes an empty one counts, too. */
+  add(text: string, from: number, to: number, quoted: boolean): void {
+    if (this.#apart && this.#from >= 0 && this.#quoted !== quoted) {
+      this.#flush();
+      this.#text = '';
+    }
+    if (this.#from < 0) {
+      if (text === '' && !quoted) return;
+      this.#from = from;
+      this.#text = text;
+    } else this.#text += text;
+    this.#to = to;
+    if (quoted) this.#quoted = true;
+  }
+}
+
+/** Bytes that together are UTF-8 become text; a part with nothing in it goes. */
+function joined(all: readonly Part[]): Part[] {
+  const parts = all.filter((part) => part.kind !== 'text' || part.text !== '');
+  const result: Part[] = [];
+  let run: Segment[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at];
+    if (part?.kind === 'bytes') {
+      const pieces = [part.bytes];
+      for (let next = parts[at + 1]; next?.kind === 'bytes'; next = parts[at + 1]) {
+        pieces.push(next.bytes);
+        at += 1;
+      }
+      addSegment(run, { ...part, bytes: joinBytes(pieces), end: parts[at]?.end ?? part.end });
+    } else if (part?.kind === 'text') addSegment(run, part);
+    else if (part !== undefined) {
+      result.push(...run, part);
+      run = [];
+    }
+  }
+  result.push(...run);
+  return result;
+}
