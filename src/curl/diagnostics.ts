@@ -30,10 +30,12 @@ export class Diagnostics {
   readonly #notes: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
-  /** By their first spelling. */
-  readonly #open = new Map<string, OpenValue>();
-  readonly #variables = new Map<string, string>();
-  readonly #names = new Map<string, number>();
+  /** Open values by their first spelling. Most texts have none. */
+  #open: Map<string, OpenValue> | undefined;
+  /** What shell variables are called. */
+  #variables: Map<string, string> | undefined;
+  /** How many things are called so. */
+  #names: Map<string, number> | undefined;
 
   /** @param offset from an index of the prepared text to a code point of the command as given */
   constructor(offset: (index: number) => number) {
@@ -89,13 +91,14 @@ export class Diagnostics {
     spellings: OpenValue['spellings'],
     more: Omit<OpenValue, 'name' | 'spellings'> = {},
   ): OpenValue {
-    return this.#open.get(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...more });
+    return this.#open?.get(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...more });
   }
 
   /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
   openVariable(name: string, text: string, more: Omit<OpenValue, 'name' | 'spellings'>): OpenValue {
-    const known = this.#open.get(text);
+    const known = this.#open?.get(text);
     if (known !== undefined) return known;
+    this.#variables ??= new Map();
     const given = this.#variables.get(name) ?? this.#freeName(name);
     this.#variables.set(name, given);
     const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
@@ -103,6 +106,7 @@ export class Diagnostics {
   }
 
   #add(value: OpenValue): OpenValue {
+    this.#open ??= new Map();
     if (this.#open.size >= MAX_OPEN_VALUES)
       throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
     this.#open.set(value.spellings[0], value);
@@ -111,6 +115,7 @@ export class Diagnostics {
 
   /** The same name for two things gets a number: `DATE`, `DATE_2`. */
   #freeName(name: string): string {
+    this.#names ??= new Map();
     const count = (this.#names.get(name) ?? 0) + 1;
     this.#names.set(name, count);
     return count === 1 ? name : this.#freeName(`${name}_${count}`);
@@ -118,12 +123,12 @@ export class Diagnostics {
 
   /** The open value that is written so. */
   known(written: string): OpenValue | undefined {
-    return this.#open.get(written);
+    return this.#open?.get(written);
   }
 
   /** Whether anything has been left open. */
   get hasOpenValues(): boolean {
-    return this.#open.size > 0;
+    return this.#open !== undefined;
   }
 
   /** The warnings in the order of their places, which are code points of the command as given. */

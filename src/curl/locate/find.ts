@@ -198,7 +198,13 @@ class Search {
       const mark = this.#diagnostics.mark();
       const target = unwrap(command.words, command.stdin, this.#diagnostics);
       if (target?.kind === 'curl' && !this.#isMention(source, command, target)) {
-        const found = curlCommand(command, target, 'posix', new Map(shell.files), this.#diagnostics);
+        const found = curlCommand(
+          command,
+          target,
+          'posix',
+          shell.files.size === 0 ? NO_FILES : new Map(shell.files),
+          this.#diagnostics,
+        );
         const inside = shell.substitutions.filter((part) =>
           INSIDE.test(part.source.text.slice(part.from, part.to)),
         );

@@ -184,10 +184,6 @@ export function mayBeMany({ segments }: Word): boolean {
   return segments.length > 0;
 }
 
-export function equalsText(word: Word, text: string): boolean {
-  return plainText(word) === text;
-}
-
 export function startsWith(word: Word, text: string): boolean {
   const [first] = word.segments;
   return first?.kind === 'text' ? first.text.startsWith(text) : text === '';

@@ -39,22 +39,7 @@ const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getop
 /** Commands that always succeed, so that what follows `&&` is run. */
 const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat']);
 /** Programs that leave the files alone that they are given. */
-const READING = new Set([
-  'cat',
-  'echo',
-  'printf',
-  'test',
-  '[',
-  '[[',
-  'ls',
-  'wc',
-  'head',
-  'tail',
-  'grep',
-  'jq',
-  'file',
-  'chmod',
-]);
+const READING = new Set('cat echo printf test [ [[ ls wc head tail grep jq file chmod'.split(' '));
 /** Programs whose output may be known: there is no point in reading others. */
 const PRINTS = /\s*(?:(?:echo|printf|cat|which|command|true)\b|[:<])/y;
 const NOTHING: Input = { kind: 'none' };
@@ -75,8 +60,9 @@ export class Shell {
   readonly files: Map<string, Word>;
   /** Substitutions whose output is not known: a curl command may stand in one. */
   readonly substitutions: SubstitutionPart[] = [];
-  readonly #functions = new Map<string, CompoundCommand>();
-  readonly #called = new Set<string>();
+  /** Functions of the text by name, and those of them that it calls. */
+  #functions: Map<string, CompoundCommand> | undefined;
+  #called: Set<string> | undefined;
   #scope: Scope;
   #calls = 0;
   #depth = 0;
@@ -102,8 +88,8 @@ export class Shell {
     for (let list = parser.next(); list !== undefined; list = parser.next())
       yield* this.#list(list, undefined);
     // What is never called may be what the text is about.
-    for (const [name, { branches, end }] of this.#functions)
-      if (!this.#called.has(name) && end > 0) yield* this.#lists(branches.flat(), undefined);
+    for (const [name, { branches, end }] of this.#functions ?? [])
+      if (this.#called?.has(name) !== true && end > 0) yield* this.#lists(branches.flat(), undefined);
   }
 
   *#lists(lists: readonly AndOr[], loop: Loop | undefined): Generator<Command> {
@@ -169,6 +155,7 @@ export class Shell {
         break;
       }
       case 'function':
+        this.#functions ??= new Map();
         this.#functions.set(head, command);
         break;
       default:
@@ -192,10 +179,11 @@ export class Shell {
     const assigned = command.assignments.map((assignment) => this.#assigned(assignment, words.length === 0));
     const { stdin, redirected, written } = this.#redirections(command.redirections, piped);
     if (words.length === 0) return this.#output(words, stdin, written);
-    const called = this.#functions.get(name ?? '');
+    const called = this.#functions?.get(name ?? '');
     if (called !== undefined && this.#calls < MAX_CALLS && this.#depth < MAX_DEPTH) {
       this.#calls += 1;
       this.#depth += 1;
+      this.#called ??= new Set();
       this.#called.add(name ?? '');
       const mark = this.#scope.mark();
       this.#forget(assigned.map((each) => each.name));

@@ -6,9 +6,9 @@ type Value = Word | readonly Word[];
 
 export class Scope {
   readonly #values = new Map<string, Value>();
-  readonly #exported = new Set<string>();
+  #exported: Set<string> | undefined;
   /** Names whose value depends on something that is not computed. */
-  readonly #uncertain = new Set<string>();
+  #uncertain: Set<string> | undefined;
   /** What was there before each change, to go back to. */
   readonly #log: [name: string, before: Value | undefined][] = [];
 
@@ -35,7 +35,7 @@ export class Scope {
 
   /** Whether the text sets it, but to what is not known. */
   isUncertain(name: string): boolean {
-    return this.#uncertain.has(name);
+    return this.#uncertain?.has(name) === true;
   }
 
   set(name: string, value: Value): void {
@@ -52,17 +52,19 @@ export class Scope {
   /** Makes the value unknown. */
   forget(name: string): void {
     this.unset(name);
+    this.#uncertain ??= new Set();
     this.#uncertain.add(name);
   }
 
   export(name: string): void {
+    this.#exported ??= new Set();
     this.#exported.add(name);
   }
 
   /** What programs get. */
   environment(): Map<string, Word> {
     const environment = new Map<string, Word>();
-    for (const name of this.#exported) {
+    for (const name of this.#exported ?? []) {
       const value = this.get(name);
       if (value !== undefined) environment.set(name, value);
     }
@@ -70,7 +72,7 @@ export class Scope {
   }
 
   get exports(): boolean {
-    return this.#exported.size > 0;
+    return this.#exported !== undefined;
   }
 
   mark(): number {

@@ -12,7 +12,7 @@ const POWERSHELL_BLOCK =
   /curl\.exe[^\n]{0,300}[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s{0,20}(?:&\s{0,20})?["\w:\\/. ]{0,80}curl\.exe/;
 /** `$body = @{…}`; in other languages that write variables so a statement ends with `;`. */
 const POWERSHELL_ASSIGNMENT =
-  /^\$\w+ *= *(?!(?:shell_exec|exec|system|passthru|curl_init|new |array\()[\s(]?)[^\n]*[^;\s][ \t]*$/m;
+  /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
 
 export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   const caret = text.includes('^') ? cmdCaret(text) : undefined;
@@ -29,7 +29,8 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   if (isPowershell(text, direct)) return 'powershell';
   if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
     return /['`$]/.test(text) || POWERSHELL_BLOCK.test(text) ? 'powershell' : 'cmd';
-  if (text.startsWith('$') && POWERSHELL_ASSIGNMENT.test(text) && !/[=(][ \t]*`/.test(text))
+  const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
+  if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
     return 'powershell';
   const doubled = text.includes('""') ? doubledQuote(text) : -1;
   if (doubled < 0) return 'posix';
@@ -58,8 +59,8 @@ function cmdCaret(text: string): number | undefined {
 function isBatch(text: string): boolean {
   return (
     /^@echo off/i.test(text) ||
-    CMD_LOOP.test(text) ||
-    (/%\w+(?::[~\w][^%\n]*)?%/.test(text) && /^[ \t]*set "?\w+=/im.test(text))
+    (text.includes(' in (') && CMD_LOOP.test(text)) ||
+    (text.includes('%') && /%\w+(?::[~\w][^%\n]*)?%/.test(text) && /^[ \t]*set "?\w+=/im.test(text))
   );
 }
 
