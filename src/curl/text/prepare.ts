@@ -16,6 +16,9 @@ export interface Prepared {
   readonly diagnostics: Diagnostics;
 }
 
+/** `target: dependencies`, and a recipe. */
+const MAKE_RULE = /^[\w./%-]{1,80}:(?!=)[^\n]*\n\t/m;
+
 export function prepare(command: string): Prepared {
   const codePoints = codePointsBefore(command);
   if (!needsCleaning(command) && !isHtmlEscaped(command) && !hasTypography(command)) {
@@ -25,6 +28,10 @@ export function prepare(command: string): Prepared {
   const editor = new Editor(command);
   const notes: RequestWarning[] = [];
   const whole = { start: 0, end: command.length };
+  if (MAKE_RULE.test(command) && /\$[$(]/.test(command)) {
+    const message = 'In a makefile $(NAME) and $$ are for make; they are read as a shell reads them.';
+    notes.push({ code: 'dialect_guessed', message, ...whole });
+  }
   let dialect: Dialect | undefined;
   if (isHtmlEscaped(command)) {
     unescapeHtml(editor);

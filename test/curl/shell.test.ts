@@ -1,0 +1,108 @@
+/** The support contract of docs/parsing.md: what is understood of a POSIX shell, and what stays open. */
+import t from 'tap';
+import { parseCurl } from '../../src/curl/index.ts';
+import { InputError } from '../../src/errors.ts';
+
+/** What `-d "…"` sends, as bash 5 does it. */
+const UNDERSTOOD: Readonly<Record<string, readonly [script: string, body: string][]>> = {
+  quoting: [
+    [`curl h -d 'a "b" $C'`, 'a "b" $C'],
+    [`B=1; curl h -d "a \\"$B\\" \\$C"`, 'a "1" $C'],
+    [`curl h -d a\\ b\\'c`, "a b'c"],
+    [`curl h -d $'a\\tb\\x41\\u00e9'`, 'a\tbAé'],
+    [`curl h -d $"a b"`, 'a b'],
+    [`curl h -d 'a'"b"c$'d'`, 'abcd'],
+  ],
+  'continuation and comments': [
+    [`curl h \\\n  -d a # b\n`, 'a'],
+    [`curl h -d a#b`, 'a#b'],
+    [`cu\\\nrl h -d a`, 'a'],
+  ],
+  assignments: [
+    [`A=1; A+=2; curl h -d "$A"`, '12'],
+    [`export A=1; export B=$A; curl h -d "x$B"`, 'x1'],
+    [`declare A="x y"; curl h -d "$A"`, 'x y'],
+    [`A=1 B=2\nreadonly C=3; curl h -d "$A$B$C"`, '123'],
+    [`A=1; (A=2); curl h -d "$A"`, '1'],
+  ],
+  variables: [
+    [`A=x; curl h -d "\${A}y$A"`, 'xyx'],
+    [`A=; curl h -d "\${A:-b}\${A-c}\${A:+d}\${A+e}"`, 'be'],
+    [`A=; curl h -d "\${A:=b}$A"`, 'bb'],
+    [`A=abc; curl h -d "\${A:?no}\${#A}"`, 'abc3'],
+    [`A=a.b.c; curl h -d "\${A%.*} \${A%%.*} \${A#*.} \${A##*.}"`, 'a.b a b.c c'],
+    [`A=http://x/; curl h -d "\${A%/}"`, 'http://x'],
+    [`O='-d b'; curl h $O`, 'b'],
+    [`T=x; curl h \${T:+-d "a $T"}`, 'a x'],
+  ],
+  arrays: [
+    [`A=(-d 'a b'); A+=(-s); curl h "\${A[@]}"`, 'a b'],
+    [`A=(x 'y z'); curl h -d "\${A[*]} \${A[1]} \${#A[@]}"`, 'x y z y z 2'],
+  ],
+  braces: [
+    [`curl h -d{a,b}`, 'a&b'],
+    [`curl h -d{1..3}`, '1&2&3'],
+    [`curl h -d '{a,b}'`, '{a,b}'],
+  ],
+  'here-documents and here-strings': [
+    [`A=1; curl h --data-binary @- <<EOF\na $A\nEOF`, 'a 1\n'],
+    [`curl h --data-binary @- <<'EOF'\na $A\nEOF`, 'a $A\n'],
+    [`curl h --data-binary @- <<-EOF\n\ta\n\tEOF`, 'a\n'],
+    [`curl h --data-binary @- <<< "a b"`, 'a b\n'],
+    [`read -r -d '' A <<'EOF'\n{"a":\n1}\nEOF\ncurl h -d "$A"`, '{"a":\n1}'],
+  ],
+  'known output': [
+    [`echo a b | curl h --data-binary @-`, 'a b\n'],
+    [`echo -n a | cat | curl h -d @-`, 'a'],
+    [`curl h -d "$(printf '%s-%d' a 7)"`, 'a-7'],
+    [`curl h -d "$(cat <<EOF\na "b"\nEOF\n)"`, 'a "b"'],
+    [`curl h -d "\`echo a\`"`, 'a'],
+    [`curl h -d @<(echo a)`, 'a'],
+    [`cat > f.json <<EOF\n{"a":1}\nEOF\ncurl h -d @f.json`, '{"a":1}'],
+  ],
+  'lists and wrappers': [
+    [`true && A=1; sudo -u bob env B=2 curl h -d x`, 'x'],
+    [`{ curl h -d a; } | jq .`, 'a'],
+    [`(cd /tmp && curl h -d a)`, 'a'],
+    [`A=1 sh -c 'curl h -d "$A"'`, '1'],
+    [`ssh me@host "curl h -d 'a b'"`, 'a b'],
+  ],
+};
+
+for (const [feature, cases] of Object.entries(UNDERSTOOD))
+  t.test(feature, async (t) => {
+    for (const [script, body] of cases) {
+      const parsed = parseCurl(script);
+      t.equal(parsed.body, body, script);
+      t.equal(parsed.variables, undefined, `${script} leaves nothing open`);
+    }
+  });
+
+t.test('what is not computed is open, with a warning where it stands', async (t) => {
+  for (const [script, text] of [
+    ['curl h -d "$A"', '$A'],
+    ['curl h -d "$(date +%s)"', '$(date +%s)'],
+    ['curl h -d "$((1+2))"', '$((1+2))'],
+    ['A=ab; curl h -d "${A//a/b}"', '${A//a/b}'],
+    ['A=ab; curl h -d "${A:0:1}"', '${A:0:1}'],
+    ['A=ab; curl h -d "${A^^}"', '${A^^}'],
+    ['A=(a b c); curl h -d "${A[*]:1:2}"', '${A[*]:1:2}'],
+    ['B=x; A=B; curl h -d "${!A}"', '${!A}'],
+    ['f() { curl h -d "$1"; }; f a', '$1'],
+    ['printf -v A x; curl h -d "$A"', '$A'],
+    ['curl h -d "$(echo a | tr a b)"', '$(echo a | tr a b)'],
+    ['curl h -d "$(printf %05d 7)"', '$(printf %05d 7)'],
+  ] as const) {
+    const { body, variables, warnings = [] } = parseCurl(script);
+    t.equal(body, text, script);
+    t.match(variables, [{ text }], script);
+    const placed = warnings.map(({ start, end }) => script.slice(start, end));
+    t.ok(placed.includes(text), `${script}: ${placed.join(' ')}`);
+  }
+  t.match(parseCurl("all:\n\tcurl h -d '$(A)'").warnings, [{ code: 'dialect_guessed' }], 'a makefile');
+});
+
+t.test('what a shell would refuse is refused', async (t) => {
+  for (const script of [`curl h -d 'a`, 'curl h -d "$(a"', 'curl h/(a)', 'curl h -d {1..5000}', 'curl h >'])
+    t.throws(() => parseCurl(script), InputError, script);
+});
