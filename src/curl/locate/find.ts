@@ -4,7 +4,7 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, type CurlCommand, NO_WORDS, type Span, spell, type Word } from '../shell/ast.ts';
 import { Shell } from '../shell/run.ts';
 import { ShellText } from '../shell/syntax.ts';
-import { type Candidate, candidates, isInCode } from '../text/extract.ts';
+import { candidates, isInCode } from '../text/extract.ts';
 import { type Target, unwrap } from './unwrap.ts';
 
 const MAX_DEPTH = 3;
@@ -14,6 +14,12 @@ const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 const INSIDE = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
 const NO_FILES: ReadonlyMap<string, Word> = new Map();
+const NOTHING_AROUND = {
+  stdin: { kind: 'none' },
+  environment: NO_WORDS,
+  files: NO_FILES,
+  dialect: 'posix',
+} as const;
 
 /**
  * The first curl command of a text for a POSIX shell.
@@ -108,18 +114,18 @@ class Search {
   }
 
   find(): CurlCommand {
-    const text = this.#text;
     const mark = this.#diagnostics.mark();
-    const inCode = isInCode(text)
-      ? this.#candidate((each) => !('text' in each) || each.start > 0)
-      : undefined;
-    const found = inCode ?? this.#whole() ?? this.#candidate(() => true);
+    const found =
+      (isInCode(this.#text) ? this.#candidate() : undefined) ?? this.#whole() ?? this.#candidate();
     if (found !== undefined) return found;
     this.#diagnostics.backTo(mark);
-    throw noCurl(text, this.#diagnostics);
+    throw noCurl(this.#text, this.#diagnostics);
   }
 
-  /** The text as a shell's; when prose before the command cannot be read, from the first line that starts with curl. */
+  /**
+   * The text as a shell's. When something before the command cannot be read, from the first line that starts with
+   * curl, or what stands in it: `Here's how: curl …`.
+   */
   #whole(): CurlCommand | undefined {
     const text = this.#text;
     const source = new ShellText(text);
@@ -138,53 +144,29 @@ class Search {
           text.length,
           0,
         );
-      const found =
-        this.#attempt((each) => /["'`]/.test(text[each.start - 1] ?? '') || 'words' in each) ?? this.#prose();
-      if (found === undefined) throw error;
-      return found;
+      try {
+        const found = this.#candidate();
+        if (found !== undefined) return found;
+      } catch {
+        // The text as a whole says better what is wrong.
+      }
+      throw error;
     }
   }
 
-  /** `Here's how: curl …`: an apostrophe in a word before the command is none of a shell's quotes. */
-  #prose(): CurlCommand | undefined {
-    return this.#attempt(
-      (each) => 'text' in each && /[A-Za-z]'[A-Za-z]/.test(this.#text.slice(0, each.start)),
-    );
-  }
-
-  /** A candidate that can be read; the text as a whole says better what is wrong with the others. */
-  #attempt(which: (candidate: Candidate) => boolean): CurlCommand | undefined {
-    const mark = this.#diagnostics.mark();
-    try {
-      return this.#candidate(which);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      this.#diagnostics.backTo(mark);
-      return undefined;
-    }
-  }
-
-  #candidate(which: (candidate: Candidate) => boolean): CurlCommand | undefined {
+  /** The first curl command in a text that is no shell's. */
+  #candidate(): CurlCommand | undefined {
     const mark = this.#diagnostics.mark();
     for (const candidate of candidates(this.#text, this.#diagnostics)) {
-      if (!which(candidate)) continue;
       this.#diagnostics.backTo(mark);
       const { start, end } = candidate;
       const found =
         'words' in candidate
-          ? ({
-              args: candidate.words,
-              stdin: { kind: 'none' },
-              environment: NO_WORDS,
-              files: NO_FILES,
-              dialect: 'posix',
-              start,
-              end,
-            } as const)
+          ? ({ ...NOTHING_AROUND, args: candidate.words, start, end } as const)
           : this.#script(new Shell(this.#diagnostics), candidate.text, candidate.from, candidate.to, 0);
       if (found === undefined) continue;
       const message = 'The text around the curl command is not part of the request.';
-      this.#diagnostics.warn('shell_text', message, { start: 0, end: start });
+      if (start > 0) this.#diagnostics.warn('shell_text', message, { start: 0, end: start });
       return found;
     }
     return undefined;
