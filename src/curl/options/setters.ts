@@ -40,12 +40,6 @@ function countFailure(given: string): Failure | undefined {
 
 export const count = check(countFailure);
 
-export const countUpTo = (most: number): Setter =>
-  check(
-    (given) =>
-      countFailure(given) ?? (Number(given) > most ? ['invalid_number', 'too large number'] : undefined),
-  );
-
 export const seconds = check((_, target, use) => {
   secondsToMs(target, use);
   return undefined;
@@ -59,26 +53,9 @@ export const size = check((given) => {
 export const matching = (pattern: RegExp, failure = BADLY_USED): Setter =>
   check((given) => (pattern.test(given) ? undefined : failure));
 
-/** Names of differentiated services and of types of service, as curl spells them. */
-const TOS_NAMES =
-  /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT)$/;
-
-export const typeOfService: Setter = (target, use, on) => {
-  if (!TOS_NAMES.test(plainText(use.value) ?? '')) countUpTo(255)(target, use, on);
-};
-
-/** `80`, `4000-4200` */
-export const ports = check((given) => {
-  const range = /^(\d{1,5})(?:[ \t]?-[ \t]?(\d{1,5}))?$/.exec(given);
-  const last = Number(range?.[2] ?? range?.[1]);
-  return Number(range?.[1]) <= last && last <= 65_535 ? undefined : BADLY_USED;
-});
-
-/** `host:port:address`, `[+]…`, or `-host:port` to remove one. */
-export const resolveEntry = check((given) =>
-  /^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/.test(given)
-    ? undefined
-    : ['invalid_value', `Couldn't parse CURLOPT_RESOLVE entry '${given}'`],
+/** Names of differentiated services and of types of service, as curl spells them, or a number up to 255. */
+export const typeOfService = matching(
+  /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT|1?\d?\d|2[0-4]\d|25[0-5])$/,
 );
 
 /** Seconds with decimals to milliseconds; what follows the number is not looked at, as in curl. Undefined for a value that is not known. */

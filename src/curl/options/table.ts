@@ -8,7 +8,6 @@ import type { Operation, Use } from './operation.ts';
 import {
   claim,
   count,
-  countUpTo,
   data,
   form,
   keep,
@@ -16,10 +15,8 @@ import {
   matching,
   NO_NUMBER,
   PROTOCOLS,
-  ports,
   protocolSet,
   proxy,
-  resolveEntry,
   scheme,
   seconds,
   secondsToMs,
@@ -258,7 +255,7 @@ value('krb4', 'deprecated', 'FTP');
 value('libcurl', 'output', 'writes C code', text);
 value('limit-rate', 'ignored', 'speed', size);
 flag('list-only l', 'none', 'FTP, POP3, SFTP');
-value('local-port', 'ignored', 'port of this side', ports);
+value('local-port', 'ignored', 'port of this side', matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
 flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
   operation.follow = on ? 'yes' : 'no';
 });
@@ -390,7 +387,8 @@ value('request-target', 'used', '`options.request_target`', (target, use, on) =>
   text(target, use, on);
   target.operation.requestTarget = use;
 });
-value('resolve', 'ignored', 'name resolution', resolveEntry);
+// `host:port:address`, `[+]…`, or `-host:port` to remove one.
+value('resolve', 'ignored', 'name resolution', matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
 value('retry', 'ignored', 'retries', count);
 flag('retry-all-errors', 'ignored', 'retries');
 flag('retry-connrefused', 'ignored', 'retries');
@@ -483,7 +481,7 @@ value('user-agent A', 'used', '`User-Agent` header', ({ operation }, use) => {
 value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
 flag('verbose v', 'output', 'tracing');
 flag('version V', 'refused', 'prints the version');
-value('vlan-priority', 'ignored', 'Ethernet header', countUpTo(7));
+value('vlan-priority', 'ignored', 'Ethernet header', matching(/^[0-7]$/));
 value('write-out w', 'output', 'prints facts about the transfer');
 flag('xattr', 'output', 'saving the output');
 

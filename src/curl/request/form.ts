@@ -1,16 +1,13 @@
 /** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
 import { bytesBase64 } from '../../request/bytes.ts';
-import { escapeDisposition, partDisposition } from '../../request/multipart.ts';
 import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
 import {
-  concat,
   hasBytes,
   hasOpen,
   isEmpty,
-  mapText,
   outline,
   plainText,
   slice,
@@ -46,11 +43,7 @@ const DEFAULT_FILE_TYPE = 'application/octet-stream';
 export function addForm(job: Job, draft: Draft, headers: Headers): void {
   const { operation, diagnostics } = job;
   const type = headers.custom('content-type');
-  const form = new FormBuilder(
-    job,
-    draft,
-    type === undefined ? undefined : (type.value ?? textWord('', type.use)),
-  );
+  const form = new FormBuilder(job, draft);
   let depth = 0;
   for (const use of operation.form) depth = form.add(use, depth);
   draft.form = form.parts;
@@ -82,14 +75,11 @@ class FormBuilder {
   readonly parts: Part[] = [];
   readonly #job: Job;
   readonly #draft: Draft;
-  /** The request's own Content-Type, undefined when it has none. */
-  readonly #contentType: Word | undefined;
   #use: FormUse | undefined;
 
-  constructor(job: Job, draft: Draft, contentType: Word | undefined) {
+  constructor(job: Job, draft: Draft) {
     this.#job = job;
     this.#draft = draft;
-    this.#contentType = contentType;
   }
 
   /** @returns how many nested multiparts are open afterwards */
@@ -172,23 +162,20 @@ class FormBuilder {
       this.#addPart({ name }, { ...content, data: source.content, filename }, guess);
       return;
     }
-    if (hasOpen(data)) this.#warnOpenName(content, isUpload && content.filename === undefined, guess);
+    this.#warnOfOpenName(content, isUpload);
     this.#finish({ name, file: source.path }, { ...content, filename }, guess);
   }
 
   /** A file whose name is not known: what curl makes of that name, for `@` and for `<`, is not known either. */
-  #warnOpenName({ data, type }: Content, isNamed: boolean, guess: string | undefined): void {
+  #warnOfOpenName({ data, type, filename }: Content, isUpload: boolean): void {
     const name = baseName(data);
-    if (!hasOpen(name)) return;
-    if (isNamed)
+    if (
+      hasOpen(name) &&
+      ((isUpload && filename === undefined) || (type === undefined && typeOf(name) === undefined))
+    )
       this.#warn(
         'form_part',
-        'curl sends of a file name what is behind the last slash; here the whole variable. Say it with ;filename=.',
-      );
-    if (type === undefined && typeOf(name) === undefined)
-      this.#warn(
-        'form_part',
-        `curl takes the type of this file from its name, which is not known; here it is ${guess ?? 'left out'}. Say it with ;type=.`,
+        'curl makes the file name and the type of this part from a name that is not known; say them with ;filename= and ;type=.',
       );
   }
 
@@ -220,39 +207,18 @@ class FormBuilder {
     type ??= guess;
     const contentType = type === undefined || typeof type === 'string' ? type : this.#plain(type);
     const filename = content.filename === undefined ? undefined : this.#plain(content.filename);
-    const name = part.name;
-    const isNameless =
-      typeof name !== 'string' &&
-      isEmpty(name) &&
-      !own.some((line) => /^content-disposition:/i.test(written(line)));
-    const headers = isNameless ? this.#namelessHeaders(filename, contentType, own) : own;
-    part.name = typeof name === 'string' ? name : this.#plain(name);
-    if (!isNameless && filename !== undefined) part.filename = filename;
-    if (!isNameless && contentType !== undefined) part.content_type = contentType;
-    if (headers.length > 0) part.headers = headers;
-    this.parts.push(part);
-  }
-
-  /** All header lines of a part without a name, which has no name parameter: its Content-Disposition is written out. */
-  #namelessHeaders(
-    filename: Word | undefined,
-    contentType: Word | string | undefined,
-    own: readonly (Word | string)[],
-  ): (Word | string)[] {
-    const given = this.#contentType === undefined ? undefined : outline(this.#contentType);
-    const disposition = partDisposition(given);
-    const style = this.#job.operation.formEscape ? 'backslash' : undefined;
-    const place = this.#use ?? this.#job.line.span;
-    const line: (Word | string)[] = ['Content-Disposition:'];
-    if (disposition === 'form-data' || filename !== undefined) line.push(` ${disposition}`);
-    if (filename !== undefined)
-      line.push(
-        '; filename="',
-        mapText(filename, (text) => escapeDisposition(text, style)),
-        '"',
+    const { name } = part;
+    const hasOwn = own.some((line) => /^content-disposition:/i.test(written(line)));
+    if (typeof name !== 'string' && isEmpty(name) && !hasOwn)
+      this.#warn(
+        'form_part',
+        'curl sends a part without a name as one that has none; here its name is empty.',
       );
-    const type = contentType === undefined ? [] : [concat(place, 'Content-Type: ', contentType)];
-    return [concat(place, ...line), ...type, ...own];
+    part.name = typeof name === 'string' ? name : this.#plain(name);
+    if (filename !== undefined) part.filename = filename;
+    if (contentType !== undefined) part.content_type = contentType;
+    if (own.length > 0) part.headers = own;
+    this.parts.push(part);
   }
 
   #warnOfEncoder(encoder: string): void {
