@@ -454,15 +454,7 @@ value('unix-socket', 'ignored', 'connects to a socket of the local machine', tex
 value('upload-file T', 'used', '`body_file`', ({ operation }, use) => {
   operation.uploads.push(use);
 });
-value(
-  'upload-flags',
-  'none',
-  'mail',
-  matching(/^-?(?:answered|deleted|draft|flagged|seen)(?:,-?(?:answered|deleted|draft|flagged|seen))*$/, [
-    'invalid_value',
-    'is unknown',
-  ]),
-);
+value('upload-flags', 'none', 'mail', matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/));
 value('url', 'used', '`url`', (target, use, on) => {
   text(target, use, on);
   const { operation } = target;
