@@ -7,9 +7,9 @@ const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `for %%i in (1 2 3) do curl …` */
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
-/** An expression or a block, neither of which cmd.exe has: `curl.exe ("a" + "b")`, `try { curl.exe … }`. */
-const POWERSHELL_BLOCK =
-  /curl\.exe[^\n]{0,300}[ \t]\((?:"|[A-Z][a-z]+-[A-Z])|\{\s{0,20}(?:&\s{0,20})?["\w:\\/. ]{0,80}curl\.exe/;
+/** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
+const POWERSHELL_EXPRESSION = /[ \t]\((?:"|[A-Z][a-z]{1,20}-[A-Z])/;
+const POWERSHELL_BLOCK = /\{[^{}']{0,120}curl\.exe/;
 /** `$body = @{…}`; in other languages that write variables so a statement ends with `;`. */
 const POWERSHELL_ASSIGNMENT =
   /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
@@ -28,7 +28,9 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   if ((!direct || text.includes('\n')) && isBatch(text)) return 'cmd';
   if (isPowershell(text, direct)) return 'powershell';
   if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
-    return /['`$]/.test(text) || POWERSHELL_BLOCK.test(text) ? 'powershell' : 'cmd';
+    return /['`$]/.test(text) || POWERSHELL_EXPRESSION.test(text) || POWERSHELL_BLOCK.test(text)
+      ? 'powershell'
+      : 'cmd';
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
   if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
     return 'powershell';

@@ -17,7 +17,7 @@ export interface Prepared {
 }
 
 /** `target: dependencies`, and a recipe. */
-const MAKE_RULE = /^[\w./%-]{1,80}:(?!=)[^\n]*\n\t/m;
+const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
 
 export function prepare(command: string): Prepared {
   const codePoints = codePointsBefore(command);
