@@ -38,7 +38,10 @@ const settings = {
 };
 // The command line and the server take turns: PGlite belongs to one process.
 async function serve() {
-  const server = spawn(process.execPath, [join(root, 'dist/server.js')], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [join(root, 'dist/server.js')], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = new Promise((resolve) => server.once('exit', resolve));
   let printed = '';
   const origin = await new Promise((resolve, reject) => {
@@ -49,13 +52,26 @@ async function serve() {
     });
     void exited.then(() => reject(new Error(`the server did not start\n${printed}`)));
   });
-  return { origin, stop: () => (server.kill('SIGTERM'), exited) };
+  const stop = () => {
+    server.kill('SIGTERM');
+    return exited;
+  };
+  return { origin, stop };
 }
 await (await serve()).stop();
 const limited = JSON.parse(
   execFileSync(
     process.execPath,
-    [join(root, 'dist/cli/admin.js'), 'create-account', '--name', 'limited', '--plan', 'enterprise', '--daily-limit', '1'],
+    [
+      join(root, 'dist/cli/admin.js'),
+      'create-account',
+      '--name',
+      'limited',
+      '--plan',
+      'enterprise',
+      '--daily-limit',
+      '1',
+    ],
     { env: settings, encoding: 'utf8' },
   ),
 ).api_key;
@@ -80,7 +96,9 @@ const flaky = await listen((incoming, answer) => {
   seen.add(attempt);
   incoming.resume();
   answer.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json', 'x-request-id': 'none' });
-  answer.end(JSON.stringify({ error: { code: 'service_unavailable', message: 'Try again.', request_id: 'none' } }));
+  answer.end(
+    JSON.stringify({ error: { code: 'service_unavailable', message: 'Try again.', request_id: 'none' } }),
+  );
 });
 
 let failed = 0;

@@ -30,12 +30,20 @@ async function all(items) {
   return found;
 }
 
-const unauthorized = await refused(UnauthorizedError, () => new Playgrounds({ apiKey: 'pgk_wrong' }).usage.get());
+const unauthorized = await refused(UnauthorizedError, () =>
+  new Playgrounds({ apiKey: 'pgk_wrong' }).usage.get(),
+);
 assert.deepEqual([unauthorized.status, unauthorized.code], [401, 'unauthorized']);
 
 const made = [];
 for (let n = 0; n < 3; n += 1)
-  made.push(await client.playgrounds.create({ curl_command: `curl ${target}${n}`, name: `${mark} ${n}`, is_public: n === 0 }));
+  made.push(
+    await client.playgrounds.create({
+      curl_command: `curl ${target}${n}`,
+      name: `${mark} ${n}`,
+      is_public: n === 0,
+    }),
+  );
 assert.equal(made[0].languages[0], 'python');
 assert.deepEqual(await all(client.playgrounds.list({ search: mark })), made.map(({ id }) => id).reverse());
 const page = await client.playgrounds.page({ search: mark, limit: 2 });
@@ -46,7 +54,9 @@ assert.deepEqual([rest.data[0].id, rest.pagination.next_cursor], [made[0].id, nu
 const { playground: first, etag } = await client.playgrounds.getWithEtag(made[0].id);
 const changed = await client.playgrounds.update(first.id, { name: `${mark} changed` }, { ifMatch: etag });
 assert.equal(changed.name, `${mark} changed`);
-await refused(PreconditionFailedError, () => client.playgrounds.update(first.id, { theme: 'light' }, { ifMatch: etag }));
+await refused(PreconditionFailedError, () =>
+  client.playgrounds.update(first.id, { theme: 'light' }, { ifMatch: etag }),
+);
 
 const parsed = await client.curl.parse(`curl -m 3000000 -u ada:secret ${target}users -d name=Ada`);
 assert.deepEqual([parsed.method, parsed.options.timeout_ms], ['POST', 3_000_000_000]);
@@ -61,13 +71,17 @@ assert.equal((await client.tests.execute({ playground_id: first.id })).playgroun
 const invalid = await refused(InvalidRequestError, () => client.curl.parse('curl --no-such-option x'));
 assert.deepEqual([invalid.details[0].field, invalid.details[0].offset], ['/curl', 5]);
 await refused(NotFoundError, () => client.playgrounds.get('0'));
-const limited = await refused(RateLimitError, () => new Playgrounds({ apiKey: LIMITED_KEY }).curl.parse('curl x'));
+const limited = await refused(RateLimitError, () =>
+  new Playgrounds({ apiKey: LIMITED_KEY }).curl.parse('curl x'),
+);
 assert.ok(limited.retryAfter > 0);
 
 const flaky = new Playgrounds({ baseUrl: FLAKY_URL });
 await flaky.playgrounds.create({ curl_command: `curl ${target}`, name: `${mark} once` });
 assert.equal((await all(client.playgrounds.list({ search: `${mark} once` }))).length, 1);
-await refused(ServiceUnavailableError, () => new Playgrounds({ baseUrl: FLAKY_URL, maxRetries: 0 }).usage.get());
+await refused(ServiceUnavailableError, () =>
+  new Playgrounds({ baseUrl: FLAKY_URL, maxRetries: 0 }).usage.get(),
+);
 
 const key = await client.keys.create({ name: 'flow', scopes: ['usage:read'] });
 assert.equal((await new Playgrounds({ apiKey: key.key }).usage.get()).plan, 'pro');

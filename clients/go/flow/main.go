@@ -85,7 +85,7 @@ func main() {
 	runs := ids(client.Tests.List(ctx, first.Id), func(r api.TestRunSummary) string { return r.Id })
 	check(slices.Equal(runs, []string{own.Id}), runs)
 	check(*must(client.Tests.Get(ctx, run.Id)).Response.Body == *run.Response.Body)
-	program := must(client.Code.Generate(ctx, parsed, api.LanguageGo))
+	program := must(client.Code.Generate(ctx, parsed, api.Go))
 	check(strings.Contains(program.Code, "net/http"), program)
 	check(client.Tests.Delete(ctx, run.Id) == nil)
 

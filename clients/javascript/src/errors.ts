@@ -24,7 +24,10 @@ export class PlaygroundsError extends Error {
   /** Seconds after which to try again, if told. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, { status = 0, code = '', details = [], requestId, retryAfter, cause }: Facts = {}) {
+  constructor(
+    message: string,
+    { status = 0, code = '', details = [], requestId, retryAfter, cause }: Facts = {},
+  ) {
     super(message, { cause });
     this.status = status;
     this.code = code;

@@ -105,7 +105,9 @@ interface Listed<T> {
   pagination: { next_cursor: string | null };
 }
 
-async function* each<T>(read: (page: { limit: number; cursor?: string }) => Promise<Listed<T>>): AsyncGenerator<T> {
+async function* each<T>(
+  read: (page: { limit: number; cursor?: string }) => Promise<Listed<T>>,
+): AsyncGenerator<T> {
   let cursor: string | null = null;
   do {
     const page: Listed<T> = await read({ limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) });
