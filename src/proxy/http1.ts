@@ -88,8 +88,10 @@ export const exchangeHttp1: Exchange = (wire, context) =>
       if (body instanceof Readable) waiting = setTimeout(sendBody, EXPECT_CONTINUE_MS);
       return request;
     };
+    // got takes no body with HEAD; what goes out is what our request function writes.
+    const isHeadWithBody = body !== undefined && wire.method.toUpperCase() === 'HEAD';
     const stream = client.stream(new URL(wire.target.href), {
-      method: wire.method as Method, // got's type has the usual ones; any token is sent
+      method: isHeadWithBody ? 'GET' : (wire.method as Method), // got's type has the usual ones; any token is sent
       ...(body === undefined ? {} : { body, allowGetBody: true }),
       request: createRequest,
     });

@@ -62,7 +62,9 @@ function isSaid(request: RequestShape): boolean {
 for (const { name, request } of CASES) {
   const { code } = generateCode(request, 'curl');
   const parsed = parseCurl(code);
-  if (!hasLiteralPlaceholder(request, code) && isSaid(request))
+  // What the parser cannot say of a part, it tells.
+  const isTold = parsed.warnings?.some((warning) => warning.code === 'form_part') === true;
+  if (!hasLiteralPlaceholder(request, code) && isSaid(request) && !isTold)
     t.strictSame(essence(parsed), essence(request), `${name} reads back`);
   const { warnings: _, ...first } = parsed;
   const { warnings: __, ...second } = parseCurl(generateCode(parsed, 'curl').code);
