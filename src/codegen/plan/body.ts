@@ -104,6 +104,7 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
     if (replaces) differs('writes the Content-Disposition of');
     else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
   }
+  if (part.headers.some((line) => !line.includes(':'))) differs('writes a colon into a header line of');
   if (contentType === '' && multipart.names !== 'exact' && !library.isCurl)
     differs('sends no empty Content-Type of');
   if (contentType !== undefined && filename === undefined && !multipart.textType)
