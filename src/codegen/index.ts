@@ -51,8 +51,9 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
   let plan = buildPlan(request, client.capabilities);
   if (plan.warnings.length > 0)
     for (const other of emitter.clients.slice(1)) {
+      if (firstDifferences(plan) === 0) break;
       const rival = buildPlan(request, other.capabilities);
-      if (isCloser(rival, plan)) [client, plan] = [other, rival];
+      if (firstDifferences(rival) < firstDifferences(plan)) [client, plan] = [other, rival];
     }
   const { library, requires, filename, run } = emitter;
   const install = emitter.install(plan.packages);
@@ -60,15 +61,7 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
   return { language, library, code, warnings: [...plan.warnings], requires, filename, install, run };
 }
 
-const HEADER_CODES: ReadonlySet<string> = new Set(['header_changed', 'default_header_kept']);
-
-/**
- * Whether the first request of a plan is closer to curl's than that of another. For what comes after a redirect nobody takes
- * another library; but for a header nobody does without redirects, either.
- */
-function isCloser(rival: Plan, plan: Plan): boolean {
-  const stops = plan.redirects !== undefined && rival.redirects === undefined;
-  const differences = ({ warnings }: Plan) =>
-    warnings.filter(({ code }) => code !== 'redirect_differs' && !(stops && HEADER_CODES.has(code))).length;
-  return differences(rival) < differences(plan);
+/** How often the first request is not curl's; for what comes after a redirect nobody takes another library. */
+function firstDifferences({ warnings }: Plan): number {
+  return warnings.filter(({ code }) => code !== 'redirect_differs').length;
 }

@@ -32,8 +32,6 @@ export interface Capabilities {
   readonly neverEmpty: 'all' | readonly LowerCase[];
   /** Headers that it refuses to be given, or overwrites. */
   readonly refusedHeaders: readonly LowerCase[];
-  /** Headers beside which it sends others of its own, and which these are. */
-  readonly accompanied?: { readonly headers: readonly LowerCase[]; readonly by: string };
   /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
   readonly host: 'header' | 'field' | 'fixed';
   /** It takes the brackets off an IPv6 address in the Host that it sends by itself. */

@@ -103,8 +103,6 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
     draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
-  if (library.accompanied?.headers.includes(lower) === true)
-    draft.warn('header_changed', `Beside ${name} ${library.name} sends ${library.accompanied.by}.`, '-H');
   if (!line.isPlain && !canSay(draft, name, lower, value)) return;
   planned.headers.push({
     name: draft.template(name),

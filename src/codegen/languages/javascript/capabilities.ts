@@ -17,12 +17,15 @@ export const FETCH: Capabilities = {
   repeatedHeaders: 'none',
   headerText: 'encoded',
   neverEmpty: [],
-  refusedHeaders: ['sec-fetch-mode'],
-  // Fetch, "HTTP-network-or-cache fetch": a condition means that there is no cache.
-  accompanied: {
-    headers: ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since'],
-    by: 'Cache-Control and Pragma',
-  },
+  // It says the mode itself, and to a condition it adds Cache-Control and Pragma (Fetch, "HTTP-network-or-cache fetch").
+  refusedHeaders: [
+    'sec-fetch-mode',
+    'if-match',
+    'if-modified-since',
+    'if-none-match',
+    'if-range',
+    'if-unmodified-since',
+  ],
   host: 'fixed',
   contentType: 'header',
   bodyHeaders: [],
@@ -89,8 +92,6 @@ export const NODE_HTTP: Capabilities = {
   method: (method) => method.toUpperCase(),
   bodiless: [],
   target: true,
-  refusedHeaders: [],
-  accompanied: { headers: [], by: '' },
   host: 'header',
   repeatedHeaders: 'but-cookies',
   defaultHeaders: { host: 'fixed', connection: 'fixed' },
