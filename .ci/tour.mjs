@@ -65,8 +65,7 @@ function start() {
     server.stdout.on('data', (chunk) => {
       printed += chunk;
       const key = /API key +(pgk_\S+)/.exec(printed)?.[1];
-      // The log comes a moment after the welcome, and tells the process to stop in the end.
-      if (key === undefined || !printed.includes('Try it:') || !/"pid":\d+/.test(printed)) return;
+      if (key === undefined || !printed.includes('Try it:')) return;
       clearTimeout(timer);
       resolve(key);
     });
@@ -74,7 +73,7 @@ function start() {
   });
   server.stdout.on('data', (chunk) => process.stdout.write(chunk));
   server.stderr.on('data', (chunk) => process.stderr.write(chunk));
-  /** Asks the server itself to end, not npm, whose own status would then tell of the signal. */
+  /** Asks the server itself, whose log lines about the tour's requests name its process, to end, not npm, whose own status would then tell of the signal. */
   const stop = () => {
     const pid = /"pid":(\d+)/.exec(printed)?.[1];
     if (pid === undefined) server.kill();
