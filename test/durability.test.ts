@@ -113,7 +113,7 @@ onEachDatabase(t, 'a kill -9 loses nothing acknowledged and admits nothing more'
     const worker = async (): Promise<void> => {
       for (;;) {
         const before = admitted;
-        const answer = await server.fetch('/api/usage', { headers }).catch(() => undefined);
+        const answer = await server.fetch('/api/playgrounds', { headers }).catch(() => undefined);
         await answer?.arrayBuffer().catch(() => {});
         if (answer?.status !== 200) return;
         admitted += 1;
@@ -128,7 +128,7 @@ onEachDatabase(t, 'a kill -9 loses nothing acknowledged and admits nothing more'
   await second.exited;
   const third = await startServer(t, settings);
   await load(third, Number.POSITIVE_INFINITY);
-  const refused = await third.fetch('/api/usage', { headers });
+  const refused = await third.fetch('/api/playgrounds', { headers });
   t.equal(refused.status, 429);
   t.equal(refused.headers.get('x-ratelimit-remaining'), '0');
   t.ok(admitted <= limit, `${admitted} admitted of ${limit}`);
@@ -188,7 +188,7 @@ t.test(
     await Promise.all(Array.from({ length: 12 }, (_, index) => worker(servers[index % 3])));
     t.equal(admitted, 1000, 'together they admit exactly the limit');
     for (const server of servers) {
-      const answer = await server.fetch('/api/usage', { headers });
+      const answer = await server.fetch('/api/playgrounds', { headers });
       t.equal(answer.status, 429);
       t.equal(answer.headers.get('x-ratelimit-remaining'), '0');
     }

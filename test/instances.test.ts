@@ -45,7 +45,7 @@ t.test('four instances, three times the quota at once, one killed', { skip }, as
       // From one to four instances at a time, so that both ways of charging take turns.
       const spread = 1 + (Math.floor(asked / 200) % 4);
       const server = servers[index % spread];
-      const answer = await server?.fetch('/api/usage', { headers }).catch(() => undefined);
+      const answer = await server?.fetch('/api/playgrounds', { headers }).catch(() => undefined);
       await answer?.arrayBuffer().catch(() => {});
       if (answer?.status === 429) refused += 1;
       if (answer?.status !== 200) continue;
@@ -208,7 +208,7 @@ t.test(
     let admitted = 0;
     await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {
-        if ((await send(index, '/api/keys'))?.status === 200) admitted += 1;
+        if ((await send(index, '/api/playgrounds'))?.status === 200) admitted += 1;
       }),
     );
     t.ok(admitted > 250 && admitted < 400, `${admitted} were admitted: the quota holds`);

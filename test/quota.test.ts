@@ -61,9 +61,9 @@ onEachDatabase(t, 'every request with a key counts one, whatever its status', as
 onEachDatabase(t, '200 parallel requests at the edge admit exactly the rest', async (t, driver) => {
   const { call, account, database } = await testApp(t, driver);
   const { key, accountId } = await account({ plan: 'enterprise', dailyLimit: 250 });
-  for (let index = 0; index < 100; index += 1) await call('GET', '/api/usage', undefined, asKey(key));
+  for (let index = 0; index < 100; index += 1) await call('GET', '/api/playgrounds', undefined, asKey(key));
   const answers = await Promise.all(
-    Array.from({ length: 200 }, () => call('GET', '/api/usage', undefined, asKey(key))),
+    Array.from({ length: 200 }, () => call('GET', '/api/playgrounds', undefined, asKey(key))),
   );
   const served = answers.filter(({ statusCode }) => statusCode === 200);
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
@@ -100,7 +100,7 @@ onEachDatabase(t, 'blocks come back when the app closes, and counts survive', as
 onEachDatabase(t, 'a changed plan holds within seconds', async (t, driver) => {
   const { call, account, database } = await testApp(t, driver);
   const { key, accountId } = await account({ plan: 'enterprise', dailyLimit: 2 });
-  const get = () => call('GET', '/api/usage', undefined, asKey(key));
+  const get = () => call('GET', '/api/playgrounds', undefined, asKey(key));
   const limitBecomes = async (limit: string) => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const answer = await get();

@@ -113,7 +113,7 @@ onEachDatabase(t, 'stored at once', async (t, driver) => {
   const { db } = database;
   const other = (await account()).accountId;
   const runs = Array.from({ length: 3 * MAX_ITEMS + 5 }, () => newTestRun(null, OUTCOME));
-  const twin = runs[3];
+  const twin = runs[2];
   if (twin === undefined) throw new Error('there are runs');
   const stored = await Promise.allSettled([
     ...runs.map((run, index) => storeTestRun(db, index % 2 === 0 ? accountId : other, run)),

@@ -51,9 +51,8 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
   let plan = buildPlan(request, client.capabilities);
   if (plan.warnings.length > 0)
     for (const other of emitter.clients.slice(1)) {
-      if (firstDifferences(plan) === 0) break;
       const rival = buildPlan(request, other.capabilities);
-      if (firstDifferences(rival) < firstDifferences(plan)) [client, plan] = [other, rival];
+      if (isCloser(rival, plan)) [client, plan] = [other, rival];
     }
   const { library, requires, filename, run } = emitter;
   const install = emitter.install(plan.packages);
@@ -61,7 +60,14 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
   return { language, library, code, warnings: [...plan.warnings], requires, filename, install, run };
 }
 
-/** How often the first request is not curl's; for what comes after a redirect nobody takes another library. */
-function firstDifferences({ warnings }: Plan): number {
-  return warnings.filter(({ code }) => code !== 'redirect_differs').length;
+/**
+ * Whether the first request of a plan is closer to curl's than that of another. For what comes after a redirect nobody
+ * takes another library, and for a header too many nobody does without redirects.
+ */
+function isCloser(rival: Plan, plan: Plan): boolean {
+  const stops = plan.redirects !== undefined && rival.redirects === undefined;
+  const differences = ({ warnings }: Plan) =>
+    warnings.filter(({ code }) => code !== 'redirect_differs' && !(stops && code === 'default_header_kept'))
+      .length;
+  return differences(rival) < differences(plan);
 }

@@ -3,7 +3,12 @@
  * make starts slow, and the compiler does not stand them.
  */
 export function plainNode(args: readonly string[]): [program: string, args: string[]] {
+  return withoutLoaders(process.execPath, args);
+}
+
+/** The same for a command that may be Node or start it. */
+export function withoutLoaders(command: string, args: readonly string[]): [program: string, args: string[]] {
   return process.platform === 'win32'
-    ? [process.execPath, [...args]]
-    : ['env', ['-u', 'NODE_OPTIONS', process.execPath, ...args]];
+    ? [command, [...args]]
+    : ['env', ['-u', 'NODE_OPTIONS', command, ...args]];
 }

@@ -32,6 +32,10 @@ export interface Capabilities {
   readonly neverEmpty: 'all' | readonly LowerCase[];
   /** Headers that it refuses to be given, or overwrites. */
   readonly refusedHeaders: readonly LowerCase[];
+  /** Headers beside which it sends others of its own, where the request has none of that name. */
+  readonly accompanied?:
+    | { readonly headers: readonly LowerCase[]; readonly by: readonly string[] }
+    | undefined;
   /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
   readonly host: 'header' | 'field' | 'fixed';
   /** It takes the brackets off an IPv6 address in the Host that it sends by itself. */

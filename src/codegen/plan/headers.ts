@@ -67,11 +67,25 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
     else if (library.expectContinue === 'none' || body.kind === 'none')
       draft.warn('option_unsupported', `${library.name} sends no Expect.`, '-H');
   planOmitted(draft, body, planned);
+  warnOfCompany(draft);
   if (planned.compressed && !library.decodes) {
     draft.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
     planned.compressed = false;
   }
   return planned;
+}
+
+function warnOfCompany(draft: Draft): void {
+  const { request, library } = draft;
+  const cause = request.headers.find(({ lower }) => library.accompanied?.headers.includes(lower));
+  if (cause === undefined) return;
+  const added = library.accompanied?.by.filter((name) => !hasHeader(request.headers, lowerCase(name))) ?? [];
+  if (added.length > 0)
+    draft.warn(
+      'default_header_kept',
+      `Beside ${cause.name} ${library.name} sends ${added.join(' and ')}.`,
+      '-H',
+    );
 }
 
 function plain(name: string, value: string): PlanHeader {

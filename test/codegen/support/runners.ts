@@ -8,6 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../../src/codegen/languages.ts';
+import { withoutLoaders } from '../../support/plain-node.ts';
 import { ENVIRONMENT, FILES } from './cases.ts';
 
 /** One program to run, and where it stands. */
@@ -62,10 +63,14 @@ function outcome(
     ...environment,
   };
   return new Promise((resolve) => {
-    const child = execFile(command, args, { cwd, env, maxBuffer: 1e8, timeout }, (error, stdout, stderr) => {
-      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
-      resolve({ status, output: stdout + stderr });
-    });
+    const child = execFile(
+      ...withoutLoaders(command, args),
+      { cwd, env, maxBuffer: 1e8, timeout },
+      (error, stdout, stderr) => {
+        const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+        resolve({ status, output: stdout + stderr });
+      },
+    );
     child.stdin?.end();
   });
 }

@@ -17,15 +17,13 @@ export const FETCH: Capabilities = {
   repeatedHeaders: 'none',
   headerText: 'encoded',
   neverEmpty: [],
-  // It says the mode itself, and to a condition it adds Cache-Control and Pragma (Fetch, "HTTP-network-or-cache fetch").
-  refusedHeaders: [
-    'sec-fetch-mode',
-    'if-match',
-    'if-modified-since',
-    'if-none-match',
-    'if-range',
-    'if-unmodified-since',
-  ],
+  // It says the mode itself.
+  refusedHeaders: ['sec-fetch-mode'],
+  // Fetch, "HTTP-network-or-cache fetch": a condition means that there is no cache.
+  accompanied: {
+    headers: ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since'],
+    by: ['Cache-Control', 'Pragma'],
+  },
   host: 'fixed',
   contentType: 'header',
   bodyHeaders: [],
@@ -92,6 +90,8 @@ export const NODE_HTTP: Capabilities = {
   method: (method) => method.toUpperCase(),
   bodiless: [],
   target: true,
+  // It could send Sec-Fetch-Mode, but nobody does without fetch for that.
+  accompanied: undefined,
   host: 'header',
   repeatedHeaders: 'but-cookies',
   defaultHeaders: { host: 'fixed', connection: 'fixed' },
