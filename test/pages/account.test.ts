@@ -63,7 +63,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
         statusCode: 303,
         headers: { location: '/account' },
       });
-    const wrong = await visitor.signIn(`${key.slice(0, -1)}x`);
+    const wrong = await visitor.signIn(`${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`);
     t.equal(wrong.statusCode, 401);
     hasCommonHeaders(t, wrong);
     t.match(wrong.body, 'not valid');

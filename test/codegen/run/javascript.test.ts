@@ -54,7 +54,6 @@ await runLanguage(t, 'javascript', {
     'everyday-browser-get-encodings',
     'everyday-browser-post',
     'everyday-browser-form',
-    'everyday-patch',
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
   method_changed: ['method-lower-case', 'method-lower-case-post'],
