@@ -7,7 +7,7 @@ FROM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json tsconfig.web.json ./
+COPY tsconfig.json tsconfig.web.json ./
 COPY scripts ./scripts
 COPY drizzle ./drizzle
 COPY src ./src
@@ -38,4 +38,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm: it receives SIGTERM and ends requests under way. The semi-space is that of `npm start`.
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "dist/server.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/server.js"]

@@ -13,7 +13,7 @@ import { built } from './built.ts';
 import { isComplete } from './complete.ts';
 import { peer } from './peers.ts';
 
-const { generateCode, LANGUAGES } = await built<typeof import('../src/codegen/index.ts')>('codegen/index.js');
+const { generateCode, LANGUAGES } = await built<typeof import('../src/codegen/index.ts')>('codegen/index.ts');
 
 /** How long each window of a generator and language takes, in milliseconds. */
 const WINDOW = 20;

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const BENCHES = ['service', 'parse', 'codegen', 'execute', 'pages'];
+const BENCHES = ['start', 'service', 'parse', 'codegen', 'execute', 'pages'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.includes(name));

@@ -62,7 +62,7 @@ function median(values: readonly number[]): number {
 }
 
 export async function benchParse(): Promise<void> {
-  const { parseCurl } = await built<typeof import('../src/curl/index.ts')>('curl/index.js');
+  const { parseCurl } = await built<typeof import('../src/curl/index.ts')>('curl/index.ts');
   const parsers: Record<string, Parser> = { 'this parser': parseCurl, ...(await peers()) };
   const speeds = new Map<string, number[]>();
   for (const [name, parser] of Object.entries(parsers)) {

@@ -30,25 +30,27 @@ export class Processes {
   /**
    * Builds and starts the service as `npm start` does; what tsx makes of the source is slower.
    * @param settings environment variables
+   * @returns with the milliseconds until it was ready
    */
-  async startService(settings: Record<string, string>): Promise<Started> {
+  async startService(settings: Record<string, string>): Promise<Started & { startedMs: number }> {
     buildOnce();
     const port = await freePort();
     const { options, file } = startCommand();
+    const began = performance.now();
     const child = spawn(process.execPath, [...options, path(file)], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), EGRESS_ALLOW: '127.0.0.1', ...settings },
     });
     this.#children.push(child);
     const url = `http://127.0.0.1:${port}`;
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let tries = 0; tries < 3_000; tries += 1) {
       if (child.exitCode !== null) throw new Error('the service does not start');
       const ready = await fetch(`${url}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       );
-      if (ready) return { url, pid: child.pid ?? 0 };
-      await new Promise((done) => setTimeout(done, 100));
+      if (ready) return { url, pid: child.pid ?? 0, startedMs: performance.now() - began };
+      await new Promise((done) => setTimeout(done, 10));
     }
     throw new Error('the service did not start within 30 seconds');
   }
@@ -89,6 +91,16 @@ export function cpuMicroseconds(pid: number, withChildren = false): number | und
     return pids.reduce((sum, each) => sum + threadsMicroseconds(each), 0);
   } catch {
     return undefined;
+  }
+}
+
+/** Megabytes (10^6 bytes) of a process that are in memory; not a number where the system does not tell. */
+export function residentMegabytes(pid: number): number {
+  try {
+    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return (Number(kibibytes) * 1024) / 1e6;
+  } catch {
+    return Number.NaN;
   }
 }
 

@@ -1,5 +1,10 @@
 /** The application: every Fastify option and the ordered registration of plugins and routes. */
 import cors from '@fastify/cors';
+import {
+  type Serializer,
+  type SerializerFactory,
+  SerializerSelector,
+} from '@fastify/fast-json-stringify-compiler';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -42,6 +47,18 @@ function trustProxy(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 
+/** Fastify's own serializers, each compiled when it is first used: all at once would take a third of the start. */
+const compiledWhenUsed: SerializerFactory = (...shared) => {
+  const compile = SerializerSelector()(...shared);
+  return (route) => {
+    let serialize: Serializer | undefined;
+    return (document: unknown) => {
+      serialize ??= compile(route);
+      return serialize(document);
+    };
+  };
+};
+
 /** Builds the application, ready to listen or to be injected into. */
 export async function buildApp(config: Config, dependencies: AppDependencies): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -65,6 +82,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
     http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
+    schemaController: { compilersFactory: { buildSerializer: compiledWhenUsed } },
     frameworkErrors: frameworkError(() => app),
     clientErrorHandler: clientError(() => app),
   });

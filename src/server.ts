@@ -1,6 +1,5 @@
 /** The process edge: config → database → app → listen → signals. No routes. */
 import { createServer } from 'node:net';
-import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
 import { openLog } from './log.ts';
@@ -46,12 +45,14 @@ async function run(config: Config): Promise<void> {
   // Before anything slow.
   await tryAddress(config.host, config.port);
   if (config.metricsPort !== undefined) await tryAddress(config.metricsHost, config.metricsPort);
-  const database = await saying(
+  const opening = saying(
     config.databaseUrl === undefined
       ? `Opening the database in ${config.dataDir}…`
       : 'Waiting for PostgreSQL and its migrations…',
     openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.databasePoolSize }),
   );
+  // Meanwhile: the database starts on threads of its own.
+  const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')]);
   const app = await buildApp(config, { database, logStream: await openLog() }).catch(async (error) => {
     await database.close();
     throw error;

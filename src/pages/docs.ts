@@ -1,9 +1,13 @@
 /** Swagger UI at /docs, on the service's own document and under its own name. */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyPluginAsync } from 'fastify';
 import { asset, WEB_FOLDER } from './assets.ts';
+
+/** Swagger UI's own files, which stay in its package when its code is bundled into the server's. */
+const SWAGGER_UI = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
 
 const built = (filename: string) => ({
   filename,
@@ -15,6 +19,8 @@ export const docsPage: FastifyPluginAsync<{ publicUrl: string | undefined }> = a
   const origins = ["'self'", ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])].join(' ');
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    baseDir: SWAGGER_UI,
+    logo: { type: 'image/svg+xml', content: readFileSync(join(SWAGGER_UI, 'logo.svg')) },
     staticCSP: [
       "default-src 'none'",
       "script-src 'self'",

@@ -72,23 +72,41 @@ function hasFewParts(value: unknown): boolean {
   return false;
 }
 
+/** One that stops at the first error, and one that finds them all; each made when it is first asked for. */
+interface Validators {
+  first(): Ajv;
+  all(): Ajv;
+}
+
+function validators(useDefaults: boolean): Validators {
+  let [first, all]: Ajv[] = [];
+  // The tests have seen that the schemas are schemas.
+  const options = { coerceTypes: false, useDefaults, verbose: true, validateSchema: false };
+  return {
+    first: () => (first ??= makeAjv(options)),
+    all: () => (all ??= makeAjv({ ...options, allErrors: true })),
+  };
+}
+
 /**
  * A validator that first puts a value into the form that its schema describes, and tells everything that is wrong: what is
  * right is seen by one that stops at the first error, for thousands of errors would take their time.
  */
 function preparing(
   schema: TSchema,
-  { first, all }: { first: Ajv; all: Ajv },
+  { first, all }: Validators,
   prepare: (value: unknown) => void = () => {},
 ): FastifyValidationResult {
-  const validate = first.compile(schema);
+  // Compiled when the first request needs it: all at once would take a third of the start.
+  let validate: ReturnType<Ajv['compile']> | undefined;
   let validateAll: ReturnType<Ajv['compile']> | undefined;
   const check: FastifyValidationResult = (value: unknown) => {
     prepare(value);
+    validate ??= first().compile(schema);
     if (validate(value) === true) return true;
     let { errors } = validate;
     if (hasFewParts(value)) {
-      validateAll ??= all.compile(schema);
+      validateAll ??= all().compile(schema);
       validateAll(value);
       errors = validateAll.errors ?? errors;
     }
@@ -101,12 +119,8 @@ function preparing(
 export default fp(
   async (app: FastifyInstance) => {
     for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
-    const pair = (useDefaults: boolean) => ({
-      first: makeAjv({ coerceTypes: false, useDefaults, verbose: true }),
-      all: makeAjv({ coerceTypes: false, useDefaults, verbose: true, allErrors: true }),
-    });
-    const ajv = pair(false);
-    const withDefaults = pair(true);
+    const ajv = validators(false);
+    const withDefaults = validators(true);
     app.setValidatorCompiler(({ schema, httpPart }) => {
       const typed = schema as TSchema; // TypeBox schemas are all that routes have
       if (httpPart === 'querystring')

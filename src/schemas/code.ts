@@ -28,6 +28,8 @@ export const GenerateCodeRequest = StrictObject(
     $id: 'GenerateCodeRequest',
     description:
       'A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`.',
+    // Without it Swagger UI puts all four fields together.
+    examples: [{ parsed: { url: 'https://api.example.com/users' }, language: 'python' }],
   },
 );
 export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;

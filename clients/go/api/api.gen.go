@@ -494,6 +494,8 @@ type FormPart struct {
 }
 
 // GenerateCodeRequest A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`.
+//
+// Example: {"language":"python","parsed":{"url":"https://api.example.com/users"}}
 type GenerateCodeRequest struct {
 	// Language Language of a generated program.
 	Language *Language `json:"language,omitempty"`
@@ -876,7 +878,7 @@ type RequestVariable struct {
 
 // RequestWarning Something that could not be said or will not be done.
 type RequestWarning struct {
-	// Code Stable machine-readable reason.
+	// Code Stable machine-readable reason. Those of parse-curl: option_ignored, output_option, option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder, variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character, hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_skipped, url_file, local_file, data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes, dialect_guessed, glob_unexpanded, too_many_warnings.
 	//
 	// Example: option_ignored
 	Code string `json:"code"`
@@ -1661,7 +1663,7 @@ type ClientInterface interface {
 
 	// GetReadiness Can it serve requests?
 	//
-	// Whether the database answers within two seconds.
+	// Whether the database answers within two seconds and the server is not about to stop.
 	//
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2145,7 +2147,7 @@ func (c *Client) GetHealth(ctx context.Context, reqEditors ...RequestEditorFn) (
 
 // GetReadiness Can it serve requests?
 //
-// Whether the database answers within two seconds.
+// Whether the database answers within two seconds and the server is not about to stop.
 //
 // Corresponds with GET /readyz (the `GetReadiness` operationId).
 func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3508,7 +3510,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetReadinessWithResponse Can it serve requests?
 	//
-	// Whether the database answers within two seconds.
+	// Whether the database answers within two seconds and the server is not about to stop.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4680,7 +4682,7 @@ func (c *ClientWithResponses) GetHealthWithResponse(ctx context.Context, reqEdit
 
 // GetReadinessWithResponse Can it serve requests?
 //
-// Whether the database answers within two seconds.
+// Whether the database answers within two seconds and the server is not about to stop.
 //
 // Returns a wrapper object for the known response body format(s).
 //

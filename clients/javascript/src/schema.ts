@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Can it serve requests?
-         * @description Whether the database answers within two seconds.
+         * @description Whether the database answers within two seconds and the server is not about to stop.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -383,7 +383,7 @@ export interface components {
         /** @description Something that could not be said or will not be done. */
         RequestWarning: {
             /**
-             * @description Stable machine-readable reason.
+             * @description Stable machine-readable reason. Those of parse-curl: option_ignored, output_option, option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder, variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character, hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_skipped, url_file, local_file, data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes, dialect_guessed, glob_unexpanded, too_many_warnings.
              * @example option_ignored
              */
             code: string;
@@ -671,7 +671,15 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`. */
+        /**
+         * @description A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`.
+         * @example {
+         *       "parsed": {
+         *         "url": "https://api.example.com/users"
+         *       },
+         *       "language": "python"
+         *     }
+         */
         GenerateCodeRequest: {
             parsed?: components["schemas"]["RequestShape"];
             /**

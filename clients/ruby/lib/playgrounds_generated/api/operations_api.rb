@@ -77,7 +77,7 @@ module PlaygroundsGenerated
     end
 
     # Can it serve requests?
-    # Whether the database answers within two seconds.
+    # Whether the database answers within two seconds and the server is not about to stop.
     # @param [Hash] opts the optional parameters
     # @return [Health]
     def get_readiness(opts = {})
@@ -86,7 +86,7 @@ module PlaygroundsGenerated
     end
 
     # Can it serve requests?
-    # Whether the database answers within two seconds.
+    # Whether the database answers within two seconds and the server is not about to stop.
     # @param [Hash] opts the optional parameters
     # @return [Array<(Health, Integer, Hash)>] Health data, response status code and response headers
     def get_readiness_with_http_info(opts = {})

@@ -50,7 +50,7 @@ def sync_detailed(
 ) -> Response[Health]:
     """Can it serve requests?
 
-     Whether the database answers within two seconds.
+     Whether the database answers within two seconds and the server is not about to stop.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -75,7 +75,7 @@ def sync(
 ) -> Health | None:
     """Can it serve requests?
 
-     Whether the database answers within two seconds.
+     Whether the database answers within two seconds and the server is not about to stop.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -96,7 +96,7 @@ async def asyncio_detailed(
 ) -> Response[Health]:
     """Can it serve requests?
 
-     Whether the database answers within two seconds.
+     Whether the database answers within two seconds and the server is not about to stop.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -119,7 +119,7 @@ async def asyncio(
 ) -> Health | None:
     """Can it serve requests?
 
-     Whether the database answers within two seconds.
+     Whether the database answers within two seconds and the server is not about to stop.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -1,0 +1,35 @@
+/**
+ * Bundles the server and its command line, packages included, into a few files in dist: a thousand modules looked up
+ * and read one by one are two thirds of what a start takes, and 30 MB of memory.
+ */
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+// CommonJS inside of a module asks for these.
+const COMMONJS = `import { createRequire as __createRequire } from 'node:module';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
+
+await build({
+  absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
+  entryPoints: ['server', 'cli/admin', 'cli/migrate', 'cli/build-database'].map((name) => `src/${name}.ts`),
+  outdir: 'dist',
+  outbase: 'src',
+  // As deep as the folders of src: files that are found from import.meta.url are found from there, too.
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  // What brings files of its own, and what is loaded only where it is asked for.
+  external: ['@electric-sql/pglite', '@fastify/otel', '@opentelemetry/api', 'pino-pretty'],
+  banner: { js: COMMONJS },
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
