@@ -2,7 +2,7 @@
 import { InputError } from '../errors.ts';
 import type { ParseErrorCode, WarningCode } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
-import type { OpenValue, Span } from './shell/ast.ts';
+import type { OpenValue, Span } from './shell/word.ts';
 
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */

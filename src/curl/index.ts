@@ -9,7 +9,7 @@ import type { Diagnostics } from './diagnostics.ts';
 import { findInCommands, findInPosix } from './locate/find.ts';
 import { type CommandLine, readOperations } from './options/walk.ts';
 import { assemble } from './request/assemble.ts';
-import { type CurlCommand, spell } from './shell/ast.ts';
+import type { CurlCommand } from './shell/ast.ts';
 import { cmdCommands } from './shell/cmd.ts';
 import { powershellCommands } from './shell/powershell.ts';
 import { type Prepared, prepare } from './text/prepare.ts';
@@ -51,11 +51,11 @@ function readArguments(command: CurlCommand, diagnostics: Diagnostics): CommandL
     return readOperations(command, diagnostics);
   } catch (error) {
     // In Windows PowerShell `curl` is another name of a command with options of its own.
-    const parameter = command.args.find((word) => CMDLET_PARAMETER.test(spell(word)));
+    const parameter = command.args.find((word) => CMDLET_PARAMETER.test(word.spelled));
     if (!(error instanceof InputError) || parameter === undefined) throw error;
     throw diagnostics.error(
       'not_curl',
-      `${spell(parameter)} is a parameter of PowerShell's Invoke-WebRequest, which is called curl there; this is no command for curl.`,
+      `${parameter.spelled} is a parameter of PowerShell's Invoke-WebRequest, which is called curl there; this is no command for curl.`,
       parameter,
     );
   }

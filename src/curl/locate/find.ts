@@ -1,9 +1,10 @@
 /** Locate pass: finds the first curl command of a text, and says what stands around it. */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Command, type CurlCommand, NO_WORDS, type Span, spell, type Word } from '../shell/ast.ts';
+import type { Command, CurlCommand } from '../shell/ast.ts';
 import { Shell } from '../shell/run.ts';
 import { ShellText } from '../shell/syntax.ts';
+import { NO_WORDS, type Span, type Word } from '../shell/word.ts';
 import { candidates, isInCode } from '../text/extract.ts';
 import { type Target, unwrap } from './unwrap.ts';
 
@@ -74,7 +75,7 @@ function curlCommand(
 ): CurlCommand {
   const { start, end, stdin, fault, redirected, loop } = command;
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.message, fault.place);
-  const name = program === undefined ? 'curl' : spell(program);
+  const name = program === undefined ? 'curl' : program.spelled;
   // Only some file systems, and no shell, would find `CURL` or `**curl**`.
   if (program !== undefined && !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(name))
     diagnostics.warn('program_spelling', `${name} is read as curl.`, program);

@@ -1,17 +1,7 @@
 /** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  cutter,
-  type Input,
-  joinWords,
-  NO_WORDS,
-  openWord,
-  outline,
-  type Segment,
-  slice,
-  type Word,
-  wordOf,
-} from '../shell/ast.ts';
+import type { Input } from '../shell/ast.ts';
+import { cutter, NO_WORDS, type Segment, Word } from '../shell/word.ts';
 import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
 
 /** What a command runs in the end. */
@@ -47,7 +37,7 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
   for (let count = 0; count < MAX_WRAPPERS; count += 1) {
     const [program, ...args] = rest;
     if (program === undefined) return undefined;
-    const name = outline(program);
+    const name = program.outline;
     if (isCurl(name))
       return { kind: 'curl', program, args, environment: environment.size === 0 ? NO_WORDS : environment };
     const wrapper = WRAPPERS.get(baseName(name));
@@ -66,7 +56,7 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
     if (last.joins === 'first') return { kind: 'script', script: first, environment, same: false };
     if (last.joins === 'all') {
       const place = { start: first.start, end: rest.at(-1)?.end ?? first.end };
-      const script = rest.length === 1 ? first : joinWords(place, rest, ' ');
+      const script = rest.length === 1 ? first : Word.joined(place, rest, ' ');
       return { kind: 'script', script, environment, same: name === 'eval' };
     }
   }
@@ -90,7 +80,7 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
   let entrypoint: Word | undefined;
   let at = 0;
   for (let word = words[at]; word !== undefined; word = words[at]) {
-    const text = outline(word);
+    const text = word.outline;
     at += 1;
     if (text === '--') break;
     const assigned = wrapper.assigns === true ? ASSIGNMENT.exec(text) : null;
@@ -100,16 +90,16 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
       const equals = text.startsWith('--') ? text.indexOf('=') : -1;
       const option = equals < 0 ? text : text.slice(0, equals);
       if (wrapper.asks?.includes(option)) return undefined;
-      const glued = equals < 0 ? undefined : slice(word, equals + 1);
+      const glued = equals < 0 ? undefined : word.slice(equals + 1);
       const script = wrapper.scripts !== undefined && takesValue(wrapper.scripts, option) > 0;
       const takes = script || takesValue(wrapper.values ?? [], option) > 0;
       const value = glued ?? (takes ? words[at] : undefined);
       if (glued === undefined && takes) at += 1;
       if (script) return value === undefined ? undefined : { script: value };
-      if (option === '--image' && value !== undefined) image = outline(value);
+      if (option === '--image' && value !== undefined) image = value.outline;
       if (option === '--entrypoint') entrypoint = value;
     } else if (wrapper.slashes === true && (text.startsWith('/') || text === '')) continue;
-    else if (assigned !== null) environment.set(assigned[1] ?? '', slice(word, assigned[0].length));
+    else if (assigned !== null) environment.set(assigned[1] ?? '', word.slice(assigned[0].length));
     else if (wrapper.verbs !== undefined) {
       if (!Object.hasOwn(wrapper.verbs, text)) return undefined;
       wrapper = wrapper.verbs[text] ?? wrapper;
@@ -139,7 +129,7 @@ function takesValue(options: readonly string[], option: string): 0 | 1 {
 
 /** Whether what follows are the arguments of an image's curl: its entry point runs a program that is named first. */
 function runsImage({ image: kind }: Wrapper, image: string, first: Word | undefined): boolean {
-  const program = first === undefined ? '' : outline(first);
+  const program = first === undefined ? '' : first.outline;
   return kind !== undefined && CURL_IMAGE.test(image) && !isCurl(program) && !isShell(baseName(program));
 }
 
@@ -164,22 +154,22 @@ function withItems(
     `${kind} runs the command for each of its items; this is one run.`,
     program,
   );
-  const end = words.findIndex((word) => /^(?::::.*|;|\+)$/.test(outline(word)));
+  const end = words.findIndex((word) => /^(?::::.*|;|\+)$/.test(word.outline));
   const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
   const marker = markerOf(kind, options);
   const found = command.map((word) =>
-    marker === undefined ? word : replaced(word, marker, openWord(item, word), diagnostics),
+    marker === undefined ? word : replaced(word, marker, Word.open(item, word), diagnostics),
   );
   const filled = found.some((word, index) => word !== command[index]);
   if (filled || kind === 'find' || (kind === 'xargs' && marker !== undefined)) return found;
-  return [...command, openWord(item, program, false)];
+  return [...command, Word.open(item, program, false)];
 }
 
 /** What stands for an item. */
 function markerOf(kind: 'xargs' | 'parallel' | 'find', options: readonly Word[]): RegExp | undefined {
   if (kind === 'find') return /\{\}/g;
   if (kind === 'parallel') return /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
-  const texts = options.map((word) => outline(word));
+  const texts = options.map((word) => word.outline);
   for (const [index, text] of texts.entries()) {
     const [, glued = ''] = /^(?:-[a-zA-Z0-9]*I|--replace=)(.*)$/s.exec(text) ?? [undefined, undefined];
     const marker = text === '-i' || text === '--replace' ? '{}' : /I$/.test(text) ? texts[index + 1] : glued;
@@ -190,7 +180,7 @@ function markerOf(kind: 'xargs' | 'parallel' | 'find', options: readonly Word[])
 }
 
 function replaced(word: Word, marker: RegExp, item: Word, diagnostics: Diagnostics): Word {
-  const matches = [...outline(word).matchAll(marker)];
+  const matches = [...word.outline.matchAll(marker)];
   if (matches.length === 0) return word;
   diagnostics.fillIn(matches.length * ITEM_COST, word.start);
   const cut = cutter(word.segments);
@@ -201,5 +191,5 @@ function replaced(word: Word, marker: RegExp, item: Word, diagnostics: Diagnosti
     from = index + text.length;
   }
   segments.push(...cut({ from, to: Number.POSITIVE_INFINITY }));
-  return wordOf(segments, word);
+  return Word.of(segments, word);
 }

@@ -1,16 +1,6 @@
 /** Options pass: the lines of a config file (`-K`; tool_parsecfg.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  isEmpty,
-  outline,
-  pick,
-  placeOf,
-  type Range,
-  type Span,
-  slice,
-  split,
-  type Word,
-} from '../shell/ast.ts';
+import type { Range, Span, Word } from '../shell/word.ts';
 
 export interface ConfigLine {
   /** As written. */
@@ -24,8 +14,8 @@ export interface ConfigLine {
 
 /** @throws InputError for an indented line, which curl 8 takes for an unknown option */
 export function* configLines(content: Word, diagnostics: Diagnostics): Generator<ConfigLine> {
-  for (const line of split(content, '\n')) {
-    const text = outline(line).replace(/\r$/, '');
+  for (const line of content.split('\n')) {
+    const text = line.outline.replace(/\r$/, '');
     if (/^[ \t]*(?:#|$)/.test(text)) continue;
     // Older ones skipped the blanks.
     if (isBlank(text[0]))
@@ -45,13 +35,13 @@ function configLine(line: Word, text: string): ConfigLine {
   while (nameEnd < text.length && !ends(text[nameEnd])) nameEnd += 1;
   let start = nameEnd;
   while (start < text.length && ends(text[start])) start += 1;
-  const place = placeOf(line, 0, text.length);
+  const place = line.placeOf(0, text.length);
   const value =
-    text[start] === '"' ? unquoted(line, text, start + 1) : slice(line, start, plainEnd(text, start));
+    text[start] === '"' ? unquoted(line, text, start + 1) : line.slice(start, plainEnd(text, start));
   return {
-    name: slice(line, 0, nameEnd),
+    name: line.slice(0, nameEnd),
     dashes: /^-{0,2}/.exec(text)?.[0].length ?? 0,
-    value: text[start] !== '"' && isEmpty(value) ? undefined : value,
+    value: text[start] !== '"' && value.isEmpty ? undefined : value,
     place,
   };
 }
@@ -78,5 +68,5 @@ function unquoted(line: Word, text: string, start: number): Word {
     from = char === undefined ? at : at + 1;
     if (char !== undefined) pieces.push(char);
   }
-  return pick(line, [...pieces, { from, to: Math.min(at, text.length) }]);
+  return line.pick([...pieces, { from, to: Math.min(at, text.length) }]);
 }

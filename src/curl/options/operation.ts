@@ -1,5 +1,5 @@
 /** Options pass: what the options of one curl operation (up to `--next`) ask for, before it becomes a request. */
-import type { Span, Word } from '../shell/ast.ts';
+import type { Span, Word } from '../shell/word.ts';
 
 /** One use of an option: how it was written, and its value. The span covers both. */
 export interface Use extends Span {

@@ -1,5 +1,5 @@
 /** Options and request passes: percent-encoding. */
-import { mapText, type Segment, type Word, wordOf } from '../shell/ast.ts';
+import { type Segment, Word } from '../shell/word.ts';
 
 const encoder = new TextEncoder();
 
@@ -28,14 +28,14 @@ function escapedCharacter(char: string): string {
 }
 
 function mapSegments(word: Word, encode: (text: string) => string): Word {
-  if (!word.segments.some(({ kind }) => kind === 'bytes')) return mapText(word, encode);
+  if (!word.segments.some(({ kind }) => kind === 'bytes')) return word.map(encode);
   const segments = word.segments.map((segment): Segment => {
     if (segment.kind === 'open') return segment;
     const { start, end } = segment;
     const text = segment.kind === 'bytes' ? escaped(segment.bytes) : encode(segment.text);
     return { kind: 'text', text, start, end, quoted: true };
   });
-  return wordOf(segments, word);
+  return Word.of(segments, word);
 }
 
 function escaped(bytes: Uint8Array): string {

@@ -1,6 +1,5 @@
 /** Options pass: what the rows of the table do. Values are checked as curl checks them: what it refuses is refused here as well. */
 import type { ParseErrorCode } from '../../schemas/diagnostics.ts';
-import { isEmpty, outline, plainText } from '../shell/ast.ts';
 import type { DataKind, Operation, Scheme, Use } from './operation.ts';
 import type { Setter, Target } from './table.ts';
 
@@ -9,7 +8,7 @@ type Failure = [code: ParseErrorCode, message: string];
 
 /** The value as text; undefined, with a warning, for one that is not known. */
 export function known(target: Target, use: Use): string | undefined {
-  const text = plainText(use.value);
+  const text = use.value.text;
   if (text === undefined)
     target.warn('option_ignored', `The value of ${use.name} is not known; the option is left out.`);
   return text;
@@ -19,7 +18,7 @@ export function known(target: Target, use: Use): string | undefined {
 const check =
   (fails: (text: string, target: Target, use: Use) => Failure | undefined): Setter =>
   (target, use) => {
-    const text = plainText(use.value);
+    const text = use.value.text;
     const failure = text === undefined ? undefined : fails(text, target, use);
     if (failure !== undefined) target.refuse(failure[0], `${use.name}: ${failure[1]}`);
   };
@@ -28,7 +27,7 @@ export const NO_NUMBER: Failure = ['invalid_number', 'expected a proper numerica
 const BADLY_USED: Failure = ['invalid_value', 'is badly used here'];
 
 export const text: Setter = (target, use) => {
-  if (isEmpty(use.value))
+  if (use.value.isEmpty)
     target.refuse('blank_value', `${use.name}: blank argument where content is expected`);
 };
 
@@ -146,7 +145,7 @@ export const form =
   (literal: boolean): Setter =>
   (target, use) => {
     const { name, value, start, end } = use;
-    if (!outline(value).includes('='))
+    if (!value.outline.includes('='))
       target.refuse('form_without_name', `${name}: is badly used here: a part is written name=content`);
     claim(target, 'form', use);
     target.operation.form.push({ name, value, start, end, literal });

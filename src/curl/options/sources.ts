@@ -1,6 +1,7 @@
 /** Options pass: what stands on standard input and in files, as far as the text says it. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { type CurlCommand, outline, plainText, textWord, type Word } from '../shell/ast.ts';
+import type { CurlCommand } from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import { withPlaceholders } from './placeholders.ts';
 
 /** Where something is read from: a content that is known, or a file of the user (`-` is standard input). */
@@ -21,8 +22,8 @@ export class Sources {
 
   /** What `-` or a path names. Standard input is read once: afterwards nothing is left of it. */
   read(path: Word): Source {
-    const name = plainText(path);
-    if (name === '/dev/null') return { kind: 'content', content: textWord('', path) };
+    const name = path.text;
+    if (name === '/dev/null') return { kind: 'content', content: Word.text('', path) };
     const content =
       name === undefined
         ? openContent(path)
@@ -33,13 +34,13 @@ export class Sources {
       return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
     const { stdin } = this.#command;
     if (name === undefined || !isStandardInput(name)) return { kind: 'file', path };
-    return { kind: 'file', path: stdin.kind === 'file' ? stdin.path : textWord('-', path) };
+    return { kind: 'file', path: stdin.kind === 'file' ? stdin.path : Word.text('-', path) };
   }
 
   #standardInput(path: Word): Word | undefined {
     const { stdin } = this.#command;
     if (stdin.kind !== 'text') return undefined;
-    const content = this.#read ? textWord('', path) : stdin.value;
+    const content = this.#read ? Word.text('', path) : stdin.value;
     this.#read = true;
     return content;
   }
@@ -61,9 +62,9 @@ export function isStandardInput(path: string): boolean {
  * or another descriptor by a file's name.
  */
 export function isPipe(path: Word, source: Source): boolean {
-  const name = plainText(path);
+  const name = path.text;
   if (name === undefined) return source.kind === 'content';
   if (name === '/dev/null' || name.startsWith('/dev/fd/')) return true;
-  const isText = source.kind === 'content' || outline(source.path) === '-';
+  const isText = source.kind === 'content' || source.path.outline === '-';
   return name !== '-' && isText && isStandardInput(name);
 }

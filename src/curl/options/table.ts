@@ -3,7 +3,6 @@
  * row each. What a row says is all that the parser and the docs know about an option.
  */
 import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
-import { plainText } from '../shell/ast.ts';
 import type { Operation, Use } from './operation.ts';
 import {
   claim,
@@ -162,7 +161,7 @@ value('ech', 'ignored', 'TLS negotiation', text);
 value('egd-file', 'deprecated', 'no function');
 value('engine', 'ignored', 'TLS; `list` is refused', (target, use, on) => {
   text(target, use, on);
-  if (plainText(use.value) === 'list')
+  if (use.value.text === 'list')
     target.refuse('not_a_request', '--engine list prints the crypto engines and makes no request');
 });
 flag('eprt', 'none', 'FTP');

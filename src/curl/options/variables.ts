@@ -1,21 +1,7 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  bytesWord,
-  concat,
-  hasOpen,
-  mapText,
-  openWord,
-  outline,
-  plainText,
-  type Span,
-  slice,
-  spell,
-  textWord,
-  toBytes,
-  type Word,
-} from '../shell/ast.ts';
+import { type Span, Word } from '../shell/word.ts';
 import type { Use } from './operation.ts';
 import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
@@ -36,7 +22,7 @@ export class Variables {
 
   /** `name=content`, `name@file`, `%name`, `%name=default`, each with an optional `[from-to]`. */
   define(use: Use): void {
-    const text = outline(use.value);
+    const text = use.value.outline;
     const match = /^(%?)(\w{1,127})(?:\[(\d{1,15})-(\d{0,15})\])?([=@]?)/.exec(text);
     const [head = '', imported, name, from, to, kind = ''] = match ?? [];
     // A bad name or syntax is skipped with a warning, as in curl.
@@ -50,7 +36,7 @@ export class Variables {
       );
       return;
     }
-    const rest = slice(use.value, head.length);
+    const rest = use.value.slice(head.length);
     const content = imported === '%' ? this.#imported(use, name, kind, rest) : this.#content(use, kind, rest);
     if (from === undefined) {
       this.#values.set(name, content);
@@ -58,10 +44,10 @@ export class Variables {
     }
     const end = to === '' || to === undefined ? Number.POSITIVE_INFINITY : Number(to);
     if (Number(from) > end) throw this.#syntaxError(use);
-    if (hasOpen(content)) this.#warnTransformed(use);
+    if (content.hasOpen) this.#warnTransformed(use);
     this.#values.set(
       name,
-      hasOpen(content) ? content : bytesWord(toBytes(content).subarray(Number(from), end + 1), use),
+      content.hasOpen ? content : Word.bytes(content.bytes.subarray(Number(from), end + 1), use),
     );
   }
 
@@ -73,20 +59,20 @@ export class Variables {
   #imported(use: Use, name: string, kind: string, rest: Word): Word {
     const known = this.#environment.get(name);
     if (known !== undefined) return known;
-    const usual = kind === '=' ? plainText(rest) : undefined;
+    const usual = kind === '=' ? rest.text : undefined;
     const { start, end } = use;
     const value = this.#diagnostics.openVariable(name, `$${name}`, {
       default: usual,
       warning: { code: 'variable', message: `${name} is taken from the environment of curl.`, start, end },
     });
-    return openWord(value, use);
+    return Word.open(value, use);
   }
 
   #content(use: Use, kind: string, rest: Word): Word {
     if (kind !== '@') return rest;
     const source = this.#sources.read(rest);
     if (source.kind === 'content') return source.content;
-    const path = spell(source.path);
+    const path = source.path.spelled;
     this.#diagnostics.warn('local_file', `The content of ${path} is not known.`, use, use.name);
     return fileWord(path, use, this.#diagnostics);
   }
@@ -96,7 +82,7 @@ export class Variables {
    * @throws InputError for an unknown function
    */
   expand(word: Word): Word {
-    const text = outline(word);
+    const text = word.outline;
     const pieces: (Word | string)[] = [];
     let at = 0;
     let isExpanded = false;
@@ -105,7 +91,7 @@ export class Variables {
       const close = open < 0 ? -1 : text.indexOf('}}', open);
       if (open < 0) break;
       if (text[open - 1] === '\\' && open > at) {
-        pieces.push(slice(word, at, open - 1), '{{');
+        pieces.push(word.slice(at, open - 1), '{{');
         at = open + 2;
         continue;
       }
@@ -113,16 +99,16 @@ export class Variables {
       const [name = '', ...functions] = text.slice(open + 2, close).split(':');
       const isName = /^\w+$/.test(name) && name.length < MAX_NAME;
       isExpanded ||= isName;
-      if (isName) pieces.push(slice(word, at, open), this.#value(name, functions, word));
-      else pieces.push(slice(word, at, close + 2));
+      if (isName) pieces.push(word.slice(at, open), this.#value(name, functions, word));
+      else pieces.push(word.slice(at, close + 2));
       at = close + 2;
     }
     // Without a variable in it a value stays as it is, backslashes included.
-    return isExpanded ? concat(word, ...pieces, slice(word, at)) : word;
+    return isExpanded ? Word.concat(word, ...pieces, word.slice(at)) : word;
   }
 
   #value(name: string, functions: readonly string[], place: Span): Word {
-    let value = this.#values.get(name) ?? textWord('', place);
+    let value = this.#values.get(name) ?? Word.text('', place);
     for (const called of functions) {
       const apply = FUNCTIONS[called];
       if (apply === undefined)
@@ -131,12 +117,12 @@ export class Variables {
           `unknown variable function in '${functions.join(':')}'`,
           place,
         );
-      if (hasOpen(value)) this.#warnTransformed(place);
+      if (value.hasOpen) this.#warnTransformed(place);
       else value = apply(value);
-      this.#diagnostics.fillIn(outline(value).length, place.start);
+      this.#diagnostics.fillIn(value.outline.length, place.start);
     }
-    this.#diagnostics.fillIn(outline(value).length, place.start);
-    if (outline(value).includes('\0'))
+    this.#diagnostics.fillIn(value.outline.length, place.start);
+    if (value.outline.includes('\0'))
       throw this.#diagnostics.error('variable_expansion', 'variable contains null byte', place);
     return value;
   }
@@ -153,7 +139,7 @@ export class Variables {
 /** The content of a file of the user, which is not known. */
 export function fileWord(path: string, place: Span, diagnostics: Diagnostics): Word {
   const name = fileVariable(path);
-  return openWord(diagnostics.open(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
+  return Word.open(diagnostics.open(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
 }
 
 /** `./data/body.json` → `DATA_BODY_JSON` */
@@ -165,25 +151,25 @@ function fileVariable(path: string): string {
 
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
   trim,
-  json: (value) => mapText(value, jsonQuote),
+  json: (value) => value.map(jsonQuote),
   url: (value) => percentEncode(value, '%20'),
-  b64: (value) => textWord(bytesBase64(toBytes(value)), value),
+  b64: (value) => Word.text(bytesBase64(value.bytes), value),
   '64dec': (value) => {
-    const text = plainText(value);
+    const text = value.text;
     if (text === '') return value;
     const bytes = text === undefined ? undefined : base64Bytes(text);
-    return bytes === undefined ? textWord('[64dec-fail]', value) : bytesWord(bytes, value);
+    return bytes === undefined ? Word.text('[64dec-fail]', value) : Word.bytes(bytes, value);
   },
 };
 
 const BLANK = /[ \t-\r]/;
 
 function trim(value: Word): Word {
-  const text = outline(value);
+  const text = value.outline;
   let [from, to] = [0, text.length];
   while (from < to && BLANK.test(text.charAt(from))) from += 1;
   while (to > from && BLANK.test(text.charAt(to - 1))) to -= 1;
-  return slice(value, from, to);
+  return value.slice(from, to);
 }
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = {

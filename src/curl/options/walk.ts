@@ -4,16 +4,8 @@
  */
 import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  type CurlCommand,
-  isEmpty,
-  outline,
-  placeOf,
-  type Span,
-  slice,
-  spell,
-  type Word,
-} from '../shell/ast.ts';
+import type { CurlCommand } from '../shell/ast.ts';
+import type { Span, Word } from '../shell/word.ts';
 import { configLines } from './config-file.ts';
 import { Operation, type Use } from './operation.ts';
 import { withPlaceholders } from './placeholders.ts';
@@ -89,7 +81,7 @@ class Walk implements Target {
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index];
       if (word === undefined) continue;
-      const text = outline(word);
+      const text = word.outline;
       if (!options || !text.startsWith('-')) this.#url(word);
       else if (text === '--') options = false;
       else if (text === '-') throw this.#unknown(word, '-');
@@ -100,7 +92,7 @@ class Walk implements Target {
   }
 
   #url(word: Word): void {
-    if (isEmpty(word))
+    if (word.isEmpty)
       throw this.#diagnostics.error('blank_value', 'option : blank argument where content is expected', word);
     const value = withPlaceholders(word, this.#diagnostics);
     this.operation.urls.push({ name: '--url', value, start: word.start, end: word.end });
@@ -112,22 +104,22 @@ class Walk implements Target {
    * @returns whether the next word was its value
    */
   #long(word: Word, dashes: number, next: Word | undefined): boolean {
-    const text = outline(word);
+    const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const label = equals < 0 ? text : text.slice(0, equals);
     const [, prefix = '', key = ''] = /^(no-|expand-)?(.*)$/s.exec(label.slice(dashes)) ?? [];
     // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
     const option = longOption(key);
-    if (option === undefined) throw this.#unknown(word, spell(word).slice(0, label.length));
+    if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, label.length));
     const on = prefix !== 'no-';
-    const place = equals < 0 ? word : placeOf(word, 0, equals);
+    const place = equals < 0 ? word : word.placeOf(0, equals);
     if (!on && option.kind !== 'flag')
       throw this.#diagnostics.error(
         'not_reversible',
         `option ${label}: the given option cannot be reversed with a --no- prefix`,
         place,
       );
-    const glued = equals < 0 ? undefined : slice(word, equals + 1);
+    const glued = equals < 0 ? undefined : word.slice(equals + 1);
     if (option.kind !== 'value') {
       if (prefix === 'expand-' && (glued ?? next) !== undefined)
         throw this.#diagnostics.error(
@@ -159,11 +151,11 @@ class Walk implements Target {
 
   /** A cluster of letters, the last of which may have its value glued on. */
   #short(word: Word, next: Word | undefined): boolean {
-    const text = outline(word);
+    const text = word.outline;
     const { start, end } = word;
     for (let at = 1; at < text.length; at += 1) {
       const option = shortOption(text.charAt(at));
-      if (option === undefined) throw this.#unknown(word, spell(word));
+      if (option === undefined) throw this.#unknown(word, word.spelled);
       const name = `-${option.short}`;
       if (option.kind !== 'value') {
         this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
@@ -172,11 +164,11 @@ class Walk implements Target {
       const isGlued = at + 1 < text.length;
       // `-header`: curl prints help only for a `-h` with nothing glued on, and else goes on without a word.
       if (isGlued && option.effect === 'refused') {
-        const message = `curl does not use ${spell(word)}; only ${name} alone prints help.`;
+        const message = `curl does not use ${word.spelled}; only ${name} alone prints help.`;
         this.#diagnostics.warn('unused_value', message, word, name);
         return false;
       }
-      const value = isGlued ? slice(word, at + 1) : next;
+      const value = isGlued ? word.slice(at + 1) : next;
       if (option.effect === 'refused' || value === undefined) throw this.#missing(option, name, word);
       const filled = withPlaceholders(value, this.#diagnostics);
       this.#apply(option, { name, value: filled, start, end: Math.max(value.end, end) }, true);
@@ -213,10 +205,10 @@ class Walk implements Target {
     }
     for (const { name, dashes, value, place } of configLines(source.content, this.#diagnostics)) {
       const used = dashes === 1 ? this.#short(name, value) : this.#long(name, dashes, value);
-      if (!used && value !== undefined && !isEmpty(value))
+      if (!used && value !== undefined && !value.isEmpty)
         throw this.#diagnostics.error(
           'unused_value',
-          `config: ${spell(name)}: had unsupported trailing garbage`,
+          `config: ${name.spelled}: had unsupported trailing garbage`,
           place,
         );
     }

@@ -12,7 +12,7 @@ import {
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/operation.ts';
 import type { CommandLine } from '../options/walk.ts';
-import { hasBytes, hasOpen, isEmpty, plainText, toBytes, type Word } from '../shell/ast.ts';
+import type { Word } from '../shell/word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
 import { addUpload, type Body, readData } from './body.ts';
 import type { Draft, Job, Kind, Text } from './draft.ts';
@@ -76,7 +76,7 @@ function kindOf({ operation, diagnostics }: Job): Kind {
     if (kind !== undefined && kind !== wanted) throw conflict(first);
     result = wanted;
   }
-  if (upload !== undefined && !isEmpty(upload.value)) {
+  if (upload !== undefined && !upload.value.isEmpty) {
     if (kind !== undefined || first !== undefined) throw conflict(upload);
     result = 'put';
   }
@@ -85,7 +85,7 @@ function kindOf({ operation, diagnostics }: Job): Kind {
 
 function methodOf({ operation: { method }, diagnostics }: Job, kind: Kind): Word | string {
   if (method === undefined) return METHODS[kind];
-  const text = plainText(method.value);
+  const text = method.value.text;
   if (text !== undefined && !TOKEN.test(text))
     diagnostics.warn(
       'method_not_sendable',
@@ -147,8 +147,8 @@ function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
 
 /** The body: as bytes when it is no text. */
 function bodyOf({ body }: Draft, diagnostics: Diagnostics): Text | Uint8Array | undefined {
-  if (body === undefined || typeof body === 'string' || !hasBytes(body)) return body;
-  return hasOpen(body) ? withoutBytes(body, 'body', diagnostics) : toBytes(body);
+  if (body === undefined || typeof body === 'string' || !body.hasBytes) return body;
+  return body.hasOpen ? withoutBytes(body, 'body', diagnostics) : body.bytes;
 }
 
 /** What is returned is taken back: the request shape has room for so many. */

@@ -2,18 +2,7 @@
 import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/operation.ts';
-import {
-  bytesWord,
-  concat,
-  hasOpen,
-  isEmpty,
-  outline,
-  plainText,
-  split,
-  textWord,
-  toBytes,
-  type Word,
-} from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import type { Draft, Job } from './draft.ts';
 import type { Headers } from './headers.ts';
 import type { CurlUrl } from './url.ts';
@@ -36,7 +25,7 @@ export function addCredentials(job: Job, draft: Draft, url: CurlUrl, headers: He
     );
   const scheme = schemeOf(schemes);
   const { username, password } = readCredentials(job, url);
-  const isKnown = !isEmpty(username) || !isEmpty(password);
+  const isKnown = !username.isEmpty || !password.isEmpty;
   const isOwn = headers.custom('authorization') !== undefined;
   if (!isOwn) warnOfRedirect(job, url);
   if (isOwn) {
@@ -52,7 +41,7 @@ export function addCredentials(job: Job, draft: Draft, url: CurlUrl, headers: He
       draft.auth = { scheme: 'aws-sigv4', username, password, provider: signatureScope(job, sigv4, url) };
   } else if (bearer !== undefined) {
     if (schemes.length === 0)
-      headers.send('Authorization', concat(bearer.value, 'Bearer ', bearer.value), bearer);
+      headers.send('Authorization', Word.concat(bearer.value, 'Bearer ', bearer.value), bearer);
     else
       diagnostics.warn(
         'auth_not_sent',
@@ -73,17 +62,17 @@ function addBasic({ operation, diagnostics }: Job, draft: Draft, given: Credenti
     start: username.start,
     end: password.end,
   };
-  if (!hasOpen(username) && !hasOpen(password)) {
-    const both = concat(username, username, ':', password);
-    const text = plainText(both);
+  if (!username.hasOpen && !password.hasOpen) {
+    const both = Word.concat(username, username, ':', password);
+    const text = both.text;
     headers.send(
       'Authorization',
-      `Basic ${text === undefined ? bytesBase64(toBytes(both)) : utf8Base64(text)}`,
+      `Basic ${text === undefined ? bytesBase64(both.bytes) : utf8Base64(text)}`,
       place,
     );
     return;
   }
-  if (operation.user !== undefined && !outline(operation.user.value).includes(':'))
+  if (operation.user !== undefined && !operation.user.value.outline.includes(':'))
     diagnostics.warn(
       'credentials_in_variable',
       'The variable may hold user:password; it is taken as the user name alone.',
@@ -102,14 +91,14 @@ function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[
 function readCredentials(job: Job, url: CurlUrl): Credentials {
   const { operation, diagnostics } = job;
   const { user } = operation;
-  const none = textWord('', job.line.span);
+  const none = Word.text('', job.line.span);
   const username = url.user === undefined ? none : decoded(job, url.user);
   const password = url.password === undefined ? none : decoded(job, url.password);
   if (user === undefined) return { username, password };
-  const [name = none, given] = split(user.value, ':', 2);
+  const [name = none, given] = user.value.split(':', 2);
   // No user name, no credentials: then those of the URL count.
-  if (isEmpty(name)) return { username, password: url.password === undefined ? (given ?? none) : password };
-  if (given === undefined && !hasOpen(name))
+  if (name.isEmpty) return { username, password: url.password === undefined ? (given ?? none) : password };
+  if (given === undefined && !name.hasOpen)
     diagnostics.warn(
       'password_prompt',
       'curl would ask for the password; an empty one is used.',
@@ -121,13 +110,13 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
 
 /** Userinfo is percent-decoded; a NUL is refused. */
 function decoded({ diagnostics }: Job, word: Word): Word {
-  if (!outline(word).includes('%')) return word;
+  if (!word.outline.includes('%')) return word;
   const pieces = word.segments.map((segment): Word => {
-    const piece: Word = { segments: [segment], start: segment.start, end: segment.end };
-    return segment.kind === 'text' ? bytesWord(percentDecoded(toBytes(piece)), piece) : piece;
+    const piece = new Word([segment], segment);
+    return segment.kind === 'text' ? Word.bytes(percentDecoded(piece.bytes), piece) : piece;
   });
-  const text = concat(word, ...pieces);
-  if (outline(text).includes('\0'))
+  const text = Word.concat(word, ...pieces);
+  if (text.outline.includes('\0'))
     throw diagnostics.error('invalid_url', 'URL rejected: Malformed input to a URL function', word);
   return text;
 }
@@ -148,7 +137,7 @@ function percentDecoded(bytes: Uint8Array): Uint8Array {
  * (lib/http_aws_sigv4.c). What it does not name the host must: its first label is the service, its second the region.
  */
 function signatureScope({ diagnostics }: Job, { value, start, end }: Use, url: CurlUrl): Word | string {
-  const given = plainText(value);
+  const given = value.text;
   if (given === undefined) return value;
   const parts = (given || 'aws:amz')
     .replace(/::.*$|:$/s, '')
@@ -160,7 +149,7 @@ function signatureScope({ diagnostics }: Job, { value, start, end }: Use, url: C
       start,
       end,
     });
-  const host = plainText(url.host);
+  const host = url.host.text;
   const dots = host === undefined ? 2 : host.split('.').length - 1;
   const missing = dots < 1 ? 'service' : region === undefined && dots < 2 ? 'region' : undefined;
   if (service === undefined && missing !== undefined)
@@ -178,7 +167,7 @@ function signatureScope({ diagnostics }: Job, { value, start, end }: Use, url: C
  */
 function warnOfRedirect({ operation: { user, follow }, diagnostics }: Job, url: CurlUrl): void {
   if (url.user === undefined || follow === 'no') return;
-  if (user !== undefined && !/^(?::|$)/.test(outline(user.value))) return;
+  if (user !== undefined && !/^(?::|$)/.test(user.value.outline)) return;
   diagnostics.warn(
     'user_after_redirect',
     'After a redirect to a whole URL curl sends the user of this one no more; here the same host gets it again.',
@@ -193,7 +182,7 @@ export function limitSignature({ operation }: Job, draft: Draft, headers: Header
   const names = lines.map(({ name }) => name);
   if (headers.custom('content-length') !== undefined && headers.hasBody) names.push('Content-Length');
   const isSigned = (name: Word | string) => {
-    const key = (typeof name === 'string' ? name : outline(name)).toLowerCase();
+    const key = (typeof name === 'string' ? name : name.outline).toLowerCase();
     return (
       headers.custom(key) !== undefined ||
       (operation.json !== undefined && (key === 'content-type' || key === 'accept'))

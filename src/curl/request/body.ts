@@ -1,22 +1,9 @@
 /** Request pass: `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
-
 import type { DataUse, Use } from '../options/operation.ts';
 import { percentEncode } from '../options/percent.ts';
 import { isPipe, type Source } from '../options/sources.ts';
 import { fileWord } from '../options/variables.ts';
-import {
-  concat,
-  hasOpen,
-  isEmpty,
-  mapText,
-  outline,
-  plainText,
-  slice,
-  spell,
-  startsWith,
-  textWord,
-  type Word,
-} from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import type { Draft, Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 
@@ -46,12 +33,12 @@ export function readData(job: Job, whole: boolean): Body {
       return { kind: 'file', path: source.path, stripNewlines: use.kind === 'text' };
     const word = pieceText(job, piece);
     if (!isBlank && use.kind !== 'json') text.push('&');
-    isBlank &&= isEmpty(word);
+    isBlank &&= word.isEmpty;
     text.push(word);
   }
   const [first] = text;
   const isOne = text.length === 1 && first !== undefined && typeof first !== 'string';
-  return { kind: 'text', text: isOne ? first : concat(only?.value ?? job.line.span, ...text) };
+  return { kind: 'text', text: isOne ? first : Word.concat(only?.value ?? job.line.span, ...text) };
 }
 
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */
@@ -60,44 +47,44 @@ export function readQuery(job: Job): Word | undefined {
   const [first] = queries;
   if (first === undefined) return undefined;
   const pieces = queries.flatMap((use, index): (Word | string)[] => {
-    const word = startsWith(use.value, '+')
-      ? slice(use.value, 1)
+    const word = use.value.startsWith('+')
+      ? use.value.slice(1)
       : pieceText(job, readPiece(job, { ...use, kind: 'urlencode' }));
     return index === 0 ? [word] : ['&', word];
   });
-  return concat(first.value, ...pieces);
+  return Word.concat(first.value, ...pieces);
 }
 
 function readPiece(job: Job, use: DataUse): Piece {
   const { value } = use;
   if (use.kind === 'urlencode') return readEncoded(job, use);
-  if (use.kind === 'raw' || !startsWith(value, '@'))
+  if (use.kind === 'raw' || !value.startsWith('@'))
     return { prefix: undefined, source: { kind: 'content', content: value }, use };
   const source = job.line.sources.read(fileName(job, use, 1));
   if (use.kind !== 'text' || source.kind === 'file') return { prefix: undefined, source, use };
-  const content = mapText(source.content, (text) => text.replace(/[\r\n\0]/g, ''));
+  const content = source.content.map((text) => text.replace(/[\r\n\0]/g, ''));
   return { prefix: undefined, source: { kind: 'content', content }, use };
 }
 
 /** The name after an `@`. */
 function fileName({ diagnostics }: Job, use: Use, at: number): Word {
-  const name = slice(use.value, at);
-  if (isEmpty(name))
+  const name = use.value.slice(at);
+  if (name.isEmpty)
     throw diagnostics.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value);
   return name;
 }
 
 /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
 function readEncoded(job: Job, use: DataUse): Piece {
-  const text = outline(use.value);
+  const text = use.value.outline;
   const equals = text.indexOf('=');
   const at = equals < 0 ? text.indexOf('@') : equals;
-  const prefix = at > 0 ? concat(use.value, slice(use.value, 0, at), '=') : undefined;
+  const prefix = at > 0 ? Word.concat(use.value, use.value.slice(0, at), '=') : undefined;
   if (at < 0 || equals >= 0)
-    return { prefix, source: { kind: 'content', content: slice(use.value, at + 1) }, use };
+    return { prefix, source: { kind: 'content', content: use.value.slice(at + 1) }, use };
   const source = job.line.sources.read(fileName(job, use, at + 1));
   // Nothing in the file, nothing to name.
-  const isNone = source.kind === 'content' && isEmpty(source.content);
+  const isNone = source.kind === 'content' && source.content.isEmpty;
   return { prefix: isNone ? undefined : prefix, source, use };
 }
 
@@ -112,11 +99,11 @@ function pieceText({ diagnostics }: Job, { prefix, source, use }: Piece): Word {
     );
   if (source.kind === 'content') {
     if (!isEncoded) return source.content;
-    if (hasOpen(source.content)) warnEncoded('the value of this variable');
+    if (source.content.hasOpen) warnEncoded('the value of this variable');
     const encoded = percentEncode(source.content, '+');
-    return prefix === undefined ? encoded : concat(use.value, prefix, encoded);
+    return prefix === undefined ? encoded : Word.concat(use.value, prefix, encoded);
   }
-  const path = spell(source.path);
+  const path = source.path.spelled;
   diagnostics.warn(
     'data_file',
     `The content of ${path} is joined with other data; its value is needed.`,
@@ -125,7 +112,7 @@ function pieceText({ diagnostics }: Job, { prefix, source, use }: Piece): Word {
   );
   if (isEncoded) warnEncoded('the content of the file');
   const file = fileWord(path, use, diagnostics);
-  return prefix === undefined ? file : concat(use.value, prefix, file);
+  return prefix === undefined ? file : Word.concat(use.value, prefix, file);
 }
 
 /** The name of the file that `-T` sends; undefined for standard input. */
@@ -134,14 +121,14 @@ export function uploadName({ operation, diagnostics }: Job, upload: Use): Word {
 }
 
 /** `-T -` and `-T .` send standard input. */
-export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(plainText(name) ?? '');
+export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name.text ?? '');
 
 /** `-T`: the file is the body. */
 export function addUpload(job: Job, draft: Draft, upload: Use): void {
   const { operation, diagnostics, line } = job;
   const name = uploadName(job, upload);
   const isInput = isUploadOfInput(name);
-  const source = line.sources.read(isInput ? textWord('-', name) : name);
+  const source = line.sources.read(isInput ? Word.text('-', name) : name);
   if (source.kind === 'content') draft.body = source.content;
   else draft.body_file = source.path;
   // How much comes through a pipe, as `<(command)` is one, is not known beforehand.

@@ -1,10 +1,9 @@
 /** Request pass: the request while it is put together. Its texts are words, whose open values are still typed. */
-
 import type { ParsedRequest, RequestOptions } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Operation } from '../options/operation.ts';
 import type { CommandLine } from '../options/walk.ts';
-import type { Word } from '../shell/ast.ts';
+import type { Word } from '../shell/word.ts';
 
 /** A text of the request. */
 export type Text = Word | string;

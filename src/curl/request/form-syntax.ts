@@ -1,6 +1,6 @@
 /** Request pass: what stands behind the name of `-F`: contents and their details (tool_formparse.c is the model). */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
-import { isEmpty, outline, pick, type Range, slice, spell, type Word } from '../shell/ast.ts';
+import type { Range, Word } from '../shell/word.ts';
 
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
@@ -22,7 +22,7 @@ export class ContentReader {
   /** @param at where the first content begins */
   constructor(word: Word, at: number, warn: (code: WarningCode, message: string) => void) {
     this.#word = word;
-    this.#text = outline(word);
+    this.#text = word.outline;
     this.#at = at;
     this.#warn = warn;
   }
@@ -62,8 +62,8 @@ export class ContentReader {
     else if (this.#takes('headers=')) this.#header(content, stop);
     else {
       const unknown = this.#piece(stop);
-      if (!isEmpty(unknown))
-        this.#warn('form_trailing_text', `curl does not use this: ${spell(unknown).slice(0, 60)}`);
+      if (!unknown.isEmpty)
+        this.#warn('form_trailing_text', `curl does not use this: ${unknown.spelled.slice(0, 60)}`);
     }
   }
 
@@ -72,8 +72,8 @@ export class ContentReader {
     if (fromFile) this.#at += 1;
     this.#blanks();
     const header = this.#piece(stop);
-    if (fromFile) this.#warn('header_file', `The headers in ${spell(header)} are not known.`);
-    else if (!isEmpty(header)) content.headers.push(header);
+    if (fromFile) this.#warn('header_file', `The headers in ${header.spelled} are not known.`);
+    else if (!header.isEmpty) content.headers.push(header);
     else
       this.#warn(
         'form_part',
@@ -106,7 +106,7 @@ export class ContentReader {
       // A character that no type has ends it, and curl looks at nothing more of this part.
       this.#warn('form_trailing_text', 'curl ends the type of the part before this character.');
       this.#at = text.length;
-      return slice(this.#word, start, end);
+      return this.#word.slice(start, end);
     }
     while (text[this.#at] === ';') {
       let next = this.#at + 1;
@@ -115,7 +115,7 @@ export class ContentReader {
       this.#at = this.#next(next, stop);
       for (let at = next; at < this.#at; at += 1) if (!isBlank(text[at])) end = at + 1;
     }
-    return slice(this.#word, start, end);
+    return this.#word.slice(start, end);
   }
 
   #blanks(): void {
@@ -130,7 +130,7 @@ export class ContentReader {
     this.#at = this.#next(start, stop);
     let end = this.#at;
     while (end > start && isBlank(this.#text[end - 1])) end -= 1;
-    return slice(this.#word, start, end);
+    return this.#word.slice(start, end);
   }
 
   /** Undefined when the closing quote is missing: then the quote is a character like any other. */
@@ -150,7 +150,7 @@ export class ContentReader {
     if (/\S/.test(text.slice(at + 1, next)))
       this.#warn('form_trailing_text', 'curl does not use what follows the closing quote.');
     this.#at = next;
-    return pick(this.#word, [...kept, { from, to: at }]);
+    return this.#word.pick([...kept, { from, to: at }]);
   }
 }
 

@@ -4,18 +4,7 @@ import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
-import {
-  hasBytes,
-  hasOpen,
-  isEmpty,
-  outline,
-  plainText,
-  slice,
-  spell,
-  textWord,
-  toBytes,
-  type Word,
-} from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import type { Draft, Drafted, Job } from './draft.ts';
 import { type Content, ContentReader } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
@@ -69,7 +58,7 @@ export function addForm(job: Job, draft: Draft, headers: Headers): void {
     );
 }
 
-const written = (text: Word | string): string => (typeof text === 'string' ? text : outline(text));
+const written = (text: Word | string): string => (typeof text === 'string' ? text : text.outline);
 
 class FormBuilder {
   readonly parts: Part[] = [];
@@ -85,9 +74,9 @@ class FormBuilder {
   /** @returns how many nested multiparts are open afterwards */
   add(use: FormUse, depth: number): number {
     this.#use = use;
-    const text = outline(use.value);
+    const text = use.value.outline;
     const at = text.indexOf('=') + 1;
-    const name = slice(use.value, 0, at - 1);
+    const name = use.value.slice(0, at - 1);
     const sign = use.literal ? '' : text.charAt(at);
     if (sign === '(') {
       this.#warn(
@@ -104,7 +93,7 @@ class FormBuilder {
     const reader = new ContentReader(use.value, sign === '@' || sign === '<' ? at + 1 : at, (code, message) =>
       this.#warn(code, message),
     );
-    if (use.literal) this.#addPart({ name }, literal(slice(use.value, at)));
+    if (use.literal) this.#addPart({ name }, literal(use.value.slice(at)));
     else if (sign === '@') this.#addFiles(name, reader);
     else if (sign === '<') this.#addFile(name, reader.read(''), false);
     else this.#addPart({ name }, reader.read(''));
@@ -134,18 +123,21 @@ class FormBuilder {
   /** `@` sends a file with its name, `<` only its content. */
   #addFile(name: Word, content: Content, isUpload: boolean): void {
     const { data } = content;
-    if (isEmpty(data))
+    if (data.isEmpty)
       throw this.#error('file_name_missing', `a file name is missing after ${isUpload ? '@' : '<'}`);
-    if (!isUpload && outline(data).endsWith('>'))
-      this.#warn('angle_placeholder', `curl reads the file ${spell(data)} here; a placeholder may be meant.`);
-    const isInput = plainText(data) === '-';
+    if (!isUpload && data.outline.endsWith('>'))
+      this.#warn(
+        'angle_placeholder',
+        `curl reads the file ${data.spelled} here; a placeholder may be meant.`,
+      );
+    const isInput = data.text === '-';
     const source = this.#job.line.sources.read(data);
-    const ownName = isUpload ? (isInput ? textWord('-', data) : baseName(data)) : undefined;
+    const ownName = isUpload ? (isInput ? Word.text('-', data) : baseName(data)) : undefined;
     const filename = isUpload ? (content.filename ?? ownName) : undefined;
     // The length of what comes through a pipe other than standard input is not known beforehand.
     const isPiped = isPipe(data, source);
     if (isPiped) this.#sendChunked();
-    if (source.kind === 'content' && (isInput || (isPiped && hasOpen(data)))) {
+    if (source.kind === 'content' && (isInput || (isPiped && data.hasOpen))) {
       this.#addPart({ name }, { ...content, data: source.content, filename });
       return;
     }
@@ -170,7 +162,7 @@ class FormBuilder {
   #warnOfOpenName({ data, type, filename }: Content, isUpload: boolean): void {
     const name = baseName(data);
     if (
-      hasOpen(name) &&
+      name.hasOpen &&
       ((isUpload && filename === undefined) || (type === undefined && typeOf(name) === undefined))
     )
       this.#warn(
@@ -184,7 +176,7 @@ class FormBuilder {
     const { filename } = content;
     const { data } = content;
     // A text with open values cannot be base64.
-    if (hasBytes(data) && !hasOpen(data)) part.value_base64 = bytesBase64(toBytes(data));
+    if (data.hasBytes && !data.hasOpen) part.value_base64 = bytesBase64(data.bytes);
     else part.value = this.#plain(data);
     this.#finish(part, content, guess ?? (filename === undefined ? undefined : typeOf(filename)));
   }
@@ -192,12 +184,12 @@ class FormBuilder {
   #finish(part: Part, content: Content, guess: string | undefined): void {
     const own: (Word | string)[] = [];
     let type: Word | string | undefined = content.type;
-    if (content.encoder !== undefined) this.#warnOfEncoder(spell(content.encoder));
+    if (content.encoder !== undefined) this.#warnOfEncoder(content.encoder.spelled);
     for (const header of content.headers) {
-      const text = outline(header);
+      const text = header.outline;
       const prefix = /^content-type:[ \t]*/i.exec(text)?.[0];
       // `type=` counts, else the first of them.
-      if (prefix !== undefined) type ??= slice(header, prefix.length);
+      if (prefix !== undefined) type ??= header.slice(prefix.length);
       else {
         own.push(this.#plain(header));
         if (/^content-disposition:[ \t]*$/i.test(text))
@@ -209,7 +201,7 @@ class FormBuilder {
     const filename = content.filename === undefined ? undefined : this.#plain(content.filename);
     const { name } = part;
     const hasOwn = own.some((line) => /^content-disposition:/i.test(written(line)));
-    if (typeof name !== 'string' && isEmpty(name) && !hasOwn)
+    if (typeof name !== 'string' && name.isEmpty && !hasOwn)
       this.#warn(
         'form_part',
         'curl sends a part without a name as one that has none; here its name is empty.',
@@ -246,10 +238,10 @@ function literal(data: Word): Content {
 }
 
 function baseName(path: Word): Word {
-  return slice(path, outline(path).lastIndexOf('/') + 1);
+  return path.slice(path.outline.lastIndexOf('/') + 1);
 }
 
 function typeOf(name: Word): string | undefined {
-  const lower = outline(name).toLowerCase();
+  const lower = name.outline.toLowerCase();
   return TYPES.find(([ending]) => lower.endsWith(ending))?.[1];
 }

@@ -1,6 +1,6 @@
 /** Request pass: curl's URL globbing: `{a,b}`, `[1-3]`, `[08-12:2]`, `[a-c]` (curl(1), "GLOBBING"). */
 import type { Diagnostics } from '../diagnostics.ts';
-import { outline, pick, placeOf, type Range, type Word } from '../shell/ast.ts';
+import type { Range, Word } from '../shell/word.ts';
 
 export interface Glob {
   /** The first URL that the pattern gives. */
@@ -50,7 +50,7 @@ export function expandPattern(
     if (!(error instanceof GlobError)) throw error;
     const where = option === undefined ? 'the URL; -g turns globbing off' : option;
     const message = `curl: (3) ${error.message} in ${where}`;
-    throw diagnostics.error('bad_glob', message, placeOf(word, error.at));
+    throw diagnostics.error('bad_glob', message, word.placeOf(error.at));
   }
 }
 
@@ -65,7 +65,7 @@ export function globCount(pattern: Word): number {
 
 /** @throws GlobError where curl refuses the pattern */
 function expandGlob(pattern: Word): Glob {
-  const text = outline(pattern);
+  const text = pattern.outline;
   if (!/[{}[\]\\]/.test(text)) return { first: pattern, count: 1, names: [] };
   const kept: Range[] = [];
   const names: Range[] = [];
@@ -93,7 +93,7 @@ function expandGlob(pattern: Word): Glob {
     } else if (char === '}' || char === ']') throw new GlobError('unmatched close brace/bracket', at);
     else at += 1;
   }
-  return { first: pick(pattern, [...kept, { from: literal, to: text.length }]), count, names };
+  return { first: pattern.pick([...kept, { from: literal, to: text.length }]), count, names };
 }
 
 /** The length of an IPv6 address in brackets or of `[]`, which are taken as they are. */

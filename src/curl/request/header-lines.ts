@@ -1,18 +1,7 @@
 /** Request pass: `-H` lines as curl reads them (curl(1); lib/http.c is the model). */
 import { TOKEN } from '../../request/normalize.ts';
 import type { Use } from '../options/operation.ts';
-import {
-  hasOpen,
-  isEmpty,
-  outline,
-  placeOf,
-  plainText,
-  slice,
-  spell,
-  split,
-  startsWith,
-  type Word,
-} from '../shell/ast.ts';
+import type { Word } from '../shell/word.ts';
 import type { Job, Line } from './draft.ts';
 import { withoutBytes } from './url.ts';
 
@@ -54,7 +43,7 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
   const warn = (use: Use, message: string) =>
     diagnostics.warn('header_ignored', `curl sends no header for this: ${message}`, use, use.name);
   const read = (text: Word, use: Use): void => {
-    const written = outline(text);
+    const written = text.outline;
     if (CONTROL.test(written) && LINE_END.test(written)) {
       for (const part of linesWithin(text, use)) read(part, use);
       return;
@@ -62,7 +51,7 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
     const colon = written.indexOf(':');
     const separator = colon >= 0 ? colon : written.indexOf(';');
     if (separator <= 0) {
-      if (hasOpen(text))
+      if (text.hasOpen)
         diagnostics.warn(
           'header_not_sent',
           'What header this is depends on a value that is not known; it is left out.',
@@ -72,24 +61,24 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
       else if (written !== '') warn(use, 'it has no name and colon.');
       return;
     }
-    const name = slice(text, 0, separator);
-    const key = outline(name).toLowerCase();
+    const name = text.slice(0, separator);
+    const key = name.outline.toLowerCase();
     let start = separator + 1;
     while (written[start] === ' ' || written[start] === '\t') start += 1;
-    let value = start < written.length ? slice(text, start) : undefined;
+    let value = start < written.length ? text.slice(start) : undefined;
     // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.
     const isNone = colon < 0 && written.length > separator + 1;
     if (isNone) warn(use, 'it has a semicolon instead of a colon.');
     // Only a Host without anything behind the colon, even a blank, is left out.
     const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
     if (isNone) value = undefined;
-    else if (colon < 0 || isBlankHost) value = slice(text, written.length);
+    else if (colon < 0 || isBlankHost) value = text.slice(written.length);
     headers.push({ name, key, value, use });
   };
   /** A line end inside the text goes out as it is: to the server these are several lines. */
   const linesWithin = (text: Word, use: Use): Word[] => {
-    const lines = split(text, '\r\n');
-    if (lines.length > 1 && lines.every((part) => /^[\w-]+:[^\n\r\0]*$/.test(outline(part)))) return lines;
+    const lines = text.split('\r\n');
+    if (lines.length > 1 && lines.every((part) => /^[\w-]+:[^\n\r\0]*$/.test(part.outline))) return lines;
     diagnostics.warn(
       'header_not_sent',
       'A line end inside the header cannot be sent; the header is left out.',
@@ -99,21 +88,21 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
     return [];
   };
   for (const use of operation.headers) {
-    if (!startsWith(use.value, '@')) {
+    if (!use.value.startsWith('@')) {
       read(use.value, use);
       continue;
     }
-    const path = slice(use.value, 1);
-    if (isEmpty(path))
+    const path = use.value.slice(1);
+    if (path.isEmpty)
       throw diagnostics.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value);
     const source = line.sources.read(path);
     if (source.kind === 'file')
-      diagnostics.warn('header_file', `The headers in ${spell(source.path)} are not known.`, use, use.name);
+      diagnostics.warn('header_file', `The headers in ${source.path.spelled} are not known.`, use, use.name);
     else
-      for (const text of split(source.content, '\n')) {
-        const written = outline(text);
+      for (const text of source.content.split('\n')) {
+        const written = text.outline;
         const end = written.endsWith('\r') ? written.length - 1 : written.length;
-        if (!/^[ \t]*(?:#|$)/.test(written.slice(0, end))) read(slice(text, 0, end), use);
+        if (!/^[ \t]*(?:#|$)/.test(written.slice(0, end))) read(text.slice(0, end), use);
       }
   }
   return headers;
@@ -125,8 +114,8 @@ export function readHeaders({ operation, line, diagnostics }: Job): CustomHeader
  */
 export function sendable({ diagnostics }: Job, name: Word | string, value: Word, use: Use): Line | undefined {
   // The names of made headers are right.
-  const key = typeof name === 'string' ? undefined : plainText(name);
-  const text = outline(value);
+  const key = typeof name === 'string' ? undefined : name.text;
+  const text = value.outline;
   const control = text.search(CONTROL);
   const refused =
     key !== undefined && !TOKEN.test(key)
@@ -142,7 +131,7 @@ export function sendable({ diagnostics }: Job, name: Word | string, value: Word,
     diagnostics.warn(
       'control_character',
       'curl sends the control character in this header as it is; the service refuses to.',
-      placeOf(value, control),
+      value.placeOf(control),
       use.name,
     );
   return { name, value: withoutBytes(value, 'header', diagnostics) };

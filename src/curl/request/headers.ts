@@ -2,17 +2,7 @@
 import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import type { Use } from '../options/operation.ts';
-import {
-  hasOpen,
-  isEmpty,
-  outline,
-  plainText,
-  slice,
-  spell,
-  textWord,
-  toBytes,
-  type Word,
-} from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import type { Draft, Job } from './draft.ts';
 import { type CustomHeader, concernsConnection, readHeaders, sendable } from './header-lines.ts';
 
@@ -50,7 +40,7 @@ export class Headers {
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
     if (this.#firsts.has(key)) return;
-    this.#add(name, typeof value === 'string' ? textWord(value, use) : value, use);
+    this.#add(name, typeof value === 'string' ? Word.text(value, use) : value, use);
   }
 
   /** Takes a default of the sender away, unless a `-H` line names it. */
@@ -86,7 +76,7 @@ export class Headers {
         written.add(key);
         if (isConnection) this.#connection(header, value);
         else if (key !== 'host') this.#add('Content-Type', value, use);
-        else if (!isEmpty(value) || !this.#omitted.has(key)) this.#host(value, use);
+        else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
       }
     }
   }
@@ -94,7 +84,7 @@ export class Headers {
   #warnOfSecond({ name, use }: CustomHeader): void {
     this.#warn(
       'hop_by_hop_header',
-      `curl sends a second ${spell(name)}; it concerns the connection itself, and is left out.`,
+      `curl sends a second ${name.spelled}; it concerns the connection itself, and is left out.`,
       use,
     );
   }
@@ -107,8 +97,8 @@ export class Headers {
   }
 
   #host(given: Word, use: Use): void {
-    const value = slice(given, 0, outline(given).trimEnd().length);
-    const text = plainText(value);
+    const value = given.slice(0, given.outline.trimEnd().length);
+    const text = value.text;
     if (text !== undefined && !HOST_VALUE.test(text))
       this.#warn(
         'host_not_sendable',
@@ -122,7 +112,7 @@ export class Headers {
     const { key, use } = header;
     if (this.#valued(key) !== undefined && concernsConnection(header)) return;
     if (key === 'expect') delete this.#draft.options.expect_continue;
-    const name = plainText(header.name);
+    const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
       this.#warn(
         'content_length',
@@ -141,7 +131,7 @@ export class Headers {
   #connection(header: CustomHeader, value: Word): void {
     const { key, use } = header;
     const { options } = this.#draft;
-    const given = plainText(value)?.trim().toLowerCase();
+    const given = value.text?.trim().toLowerCase();
     if (key === 'expect') delete options.expect_continue;
     if (key === 'content-length') this.#contentLength(given, use);
     else if (key === 'connection' && (given === 'close' || given === 'keep-alive')) {
@@ -161,7 +151,7 @@ export class Headers {
     } else
       this.#warn(
         'hop_by_hop_header',
-        `${spell(header.name)} concerns the connection itself, which the sender decides; it is left out.`,
+        `${header.name.spelled} concerns the connection itself, which the sender decides; it is left out.`,
         use,
       );
   }
@@ -172,7 +162,7 @@ export class Headers {
 
   /** An option has one spelling of the header; curl sends the line as it was typed. */
   #spelling(sentName: string, sentValue: string, { name, value, use }: CustomHeader): void {
-    if (plainText(name) === sentName && value !== undefined && outline(value).trimEnd() === sentValue) return;
+    if (name.text === sentName && value !== undefined && value.outline.trimEnd() === sentValue) return;
     this.#warn(
       'header_spelling',
       `This is sent as ${sentName}: ${sentValue}, which means the same; curl keeps upper and lower case.`,
@@ -184,7 +174,7 @@ export class Headers {
     const coding = this.#valued('transfer-encoding')?.value;
     const isChunked =
       this.#draft.options.chunked === true ||
-      (coding !== undefined && outline(coding).trim().toLowerCase() === 'chunked');
+      (coding !== undefined && coding.outline.trim().toLowerCase() === 'chunked');
     if (given === '0' && !this.hasBody) {
       this.#draft.body = '';
       if (!isChunked) return;
@@ -198,7 +188,7 @@ export class Headers {
 export function bodyLength({ body, options }: Draft): number | undefined {
   if (body === undefined || options.chunked === true) return undefined;
   if (typeof body === 'string') return body.length;
-  return hasOpen(body) ? undefined : toBytes(body).length;
+  return body.hasOpen ? undefined : body.bytes.length;
 }
 
-const outlineOf = (text: Word | string): string => (typeof text === 'string' ? text : outline(text));
+const outlineOf = (text: Word | string): string => (typeof text === 'string' ? text : text.outline);

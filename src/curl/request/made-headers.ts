@@ -1,6 +1,6 @@
 /** Request pass: the headers that options other than -H make, in the order in which curl writes them. */
 import type { Use } from '../options/operation.ts';
-import { concat, hasOpen, isEmpty, outline, plainText, slice, spell, type Word } from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import { httpDate } from './date.ts';
 import type { Draft, Job, Kind } from './draft.ts';
 import { bodyLength, type Headers } from './headers.ts';
@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 export function addMadeHeaders(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
   const { userAgent } = job.operation;
   addRange(job, draft, kind, headers);
-  if (userAgent !== undefined && isEmpty(userAgent.value)) headers.omit('User-Agent');
+  if (userAgent?.value.isEmpty) headers.omit('User-Agent');
   else if (userAgent !== undefined) headers.send('User-Agent', userAgent.value, userAgent);
   addReferer(job, headers);
   addCookies(job, headers);
@@ -34,11 +34,11 @@ function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
   const { range, resume } = operation;
   const reads = kind === 'get' || kind === 'head';
   if (range !== undefined) {
-    const text = outline(range.value);
+    const text = range.value.outline;
     // A number without a dash behind it: curl makes that number and a dash the whole range.
     const number = /^0*(\d{1,18})(?![\d-])/.exec(text)?.[1];
     const value = number === undefined ? range.value : `${number}-`;
-    if (number !== undefined || (!hasOpen(range.value) && !/^[\d,-]+$/.test(text)))
+    if (number !== undefined || (!range.value.hasOpen && !/^[\d,-]+$/.test(text)))
       diagnostics.warn(
         'range_changed',
         number === undefined
@@ -48,9 +48,9 @@ function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
         range.name,
       );
     const length = reads ? undefined : bodyLength(draft);
-    if (reads) headers.send('Range', concat(range, 'bytes=', value), range);
+    if (reads) headers.send('Range', Word.concat(range, 'bytes=', value), range);
     else if (length !== undefined)
-      headers.send('Content-Range', concat(range, 'bytes ', value, `/${length}`), range);
+      headers.send('Content-Range', Word.concat(range, 'bytes ', value, `/${length}`), range);
     else
       diagnostics.warn(
         'option_ignored',
@@ -63,7 +63,7 @@ function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
 }
 
 function addResume({ operation, diagnostics }: Job, resume: Use, kind: Kind, headers: Headers): void {
-  const text = plainText(resume.value);
+  const text = resume.value.text;
   if (text === '-') {
     if (operation.namedByHeader !== undefined)
       throw diagnostics.error(
@@ -77,7 +77,7 @@ function addResume({ operation, diagnostics }: Job, resume: Use, kind: Kind, hea
   else if (kind === 'get' || kind === 'head')
     headers.send(
       'Range',
-      concat(resume, 'bytes=', text === undefined ? resume.value : String(Number(text)), '-'),
+      Word.concat(resume, 'bytes=', text === undefined ? resume.value : String(Number(text)), '-'),
       resume,
     );
   else if (kind === 'put')
@@ -95,10 +95,10 @@ function addResume({ operation, diagnostics }: Job, resume: Use, kind: Kind, hea
 function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
   const { referer, follow } = operation;
   if (referer === undefined) return;
-  const text = outline(referer.value);
+  const text = referer.value.outline;
   const isAuto = text.endsWith(';auto');
-  const value = isAuto ? slice(referer.value, 0, text.length - ';auto'.length) : referer.value;
-  if (!isEmpty(value)) headers.send('Referer', value, referer);
+  const value = isAuto ? referer.value.slice(0, text.length - ';auto'.length) : referer.value;
+  if (!value.isEmpty) headers.send('Referer', value, referer);
   if (isAuto && follow !== 'no')
     diagnostics.warn('option_ignored', 'The Referer after a redirect is not set.', referer, referer.name);
 }
@@ -111,8 +111,8 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   if (cookieJar !== undefined && follow !== 'no') notKept(cookieJar);
   const pieces: (Word | string)[] = [];
   for (const use of cookies) {
-    const text = outline(use.value);
-    const isOpen = hasOpen(use.value);
+    const text = use.value.outline;
+    const isOpen = use.value.hasOpen;
     const isGiven = isOpen || text.includes('=');
     if (isOpen && !text.includes('='))
       diagnostics.warn(
@@ -123,16 +123,16 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
       );
     if (isGiven) pieces.push(pieces.length === 0 ? '' : text.startsWith(' ') ? ';' : '; ', use.value);
     else if (text === '') notKept(use);
-    else diagnostics.warn('cookie_file', `The cookies in ${spell(use.value)} are not known.`, use, use.name);
+    else diagnostics.warn('cookie_file', `The cookies in ${use.value.spelled} are not known.`, use, use.name);
   }
-  const [first] = cookies.filter(({ value }) => hasOpen(value) || outline(value).includes('='));
-  if (first !== undefined) headers.send('Cookie', concat(first.value, ...pieces), first);
+  const [first] = cookies.filter(({ value }) => value.hasOpen || value.outline.includes('='));
+  if (first !== undefined) headers.send('Cookie', Word.concat(first.value, ...pieces), first);
 }
 
 function addTimeCondition({ operation, diagnostics }: Job, headers: Headers): void {
   const use = operation.timeCondition;
   if (use === undefined) return;
-  const text = spell(use.value);
+  const text = use.value.spelled;
   const sign = /^[-+=]/.exec(text)?.[0] ?? '';
   const date = httpDate(text.slice(sign.length));
   const names: Readonly<Record<string, string>> = { '=': 'Last-Modified', '-': 'If-Unmodified-Since' };

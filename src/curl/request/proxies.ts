@@ -1,5 +1,5 @@
 /** Request pass: which proxy curl goes through: that of the options, or that of the environment (curl's manual, ENVIRONMENT). */
-import { concat, isEmpty, mapText, outline, type Span, slice, split, type Word } from '../shell/ast.ts';
+import { type Span, Word } from '../shell/word.ts';
 import type { Job } from './draft.ts';
 
 const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
@@ -20,25 +20,25 @@ export function proxyUrl(job: Job, scheme: string, host: string): { url: Word; p
   const proxy = proxyFor(job, scheme);
   if (proxy === undefined || isDirect(job, host)) return undefined;
   const { text, place } = proxy;
-  const own = SCHEME.exec(outline(text))?.[0];
-  const rest = own === undefined ? text : slice(text, own.length + 3);
+  const own = SCHEME.exec(text.outline)?.[0];
+  const rest = own === undefined ? text : text.slice(own.length + 3);
   const user = job.operation.proxyUser;
   const credentials =
-    user === undefined || outline(rest).includes('@') ? [] : [proxyCredentials(user.value), '@'];
-  return { url: concat(text, `${own ?? (proxy.scheme || 'http')}://`, ...credentials, rest), place };
+    user === undefined || rest.outline.includes('@') ? [] : [proxyCredentials(user.value), '@'];
+  return { url: Word.concat(text, `${own ?? (proxy.scheme || 'http')}://`, ...credentials, rest), place };
 }
 
 /** Whether there is an HTTP proxy for URLs of http, whatever their host. */
 export function hasHttpProxy(job: Job): boolean {
   const proxy = proxyFor(job, 'http');
   if (proxy === undefined || directHosts(job) !== undefined) return false;
-  return !/^socks/i.test(SCHEME.exec(outline(proxy.text))?.[0] ?? proxy.scheme);
+  return !/^socks/i.test(SCHEME.exec(proxy.text.outline)?.[0] ?? proxy.scheme);
 }
 
 function proxyFor({ operation: { proxy }, line }: Job, scheme: string): Proxy | undefined {
   if (proxy !== undefined) {
     const { use, scheme: own } = proxy;
-    return isEmpty(use.value) ? undefined : { text: use.value, scheme: own, place: use };
+    return use.value.isEmpty ? undefined : { text: use.value, scheme: own, place: use };
   }
   if (line.environment.size === 0) return undefined;
   // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
@@ -54,7 +54,7 @@ function directHosts({ operation: { noProxy }, line }: Job): Word | undefined {
 
 function isDirect(job: Job, host: string): boolean {
   const hosts = directHosts(job);
-  const items = hosts === undefined ? [] : outline(hosts).split(/[\s,]+/);
+  const items = hosts === undefined ? [] : hosts.outline.split(/[\s,]+/);
   if (hosts !== undefined && items.some((item) => item.includes('/')))
     job.diagnostics.warn('option_ignored', 'Networks that are reached without a proxy are not read.', hosts);
   return items.some((item) => {
@@ -67,12 +67,12 @@ function isDirect(job: Job, host: string): boolean {
 function firstOf(environment: ReadonlyMap<string, Word>, names: readonly string[]): Word | undefined {
   for (const name of names) {
     const value = environment.get(name);
-    if (value !== undefined && !isEmpty(value)) return value;
+    if (value !== undefined && !value.isEmpty) return value;
   }
   return undefined;
 }
 
 function proxyCredentials(user: Word): Word {
-  const pieces = split(user, ':', 2).map((piece) => mapText(piece, encodeURIComponent));
-  return concat(user, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [':', piece])));
+  const pieces = user.split(':', 2).map((piece) => piece.map(encodeURIComponent));
+  return Word.concat(user, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [':', piece])));
 }

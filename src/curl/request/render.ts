@@ -2,7 +2,7 @@
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { hasOpen, type OpenValue, plainText, type Span, type Word } from '../shell/ast.ts';
+import type { OpenValue, Span, Word } from '../shell/word.ts';
 import type { Drafted } from './draft.ts';
 import { withoutBytes } from './url.ts';
 
@@ -39,7 +39,7 @@ export class Writer {
   text(text: Word | string): string {
     if (typeof text === 'string') return text;
     // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
-    return plainText(text) ?? write(withoutBytes(text, 'text', this.#diagnostics), this.#chosen);
+    return text.text ?? write(withoutBytes(text, 'text', this.#diagnostics), this.#chosen);
   }
 
   /** What a value is once all its words are texts: `Drafted<T>` → T. */
@@ -122,7 +122,7 @@ function clashes(
   const only = variables.length === 1 ? variables[0] : undefined;
   const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {
-    const isOpen = typeof word !== 'string' && hasOpen(word);
+    const isOpen = typeof word !== 'string' && word.hasOpen;
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling has one of these in it: most texts have none, and are not looked at further.
     if (!isOpen && !/[$%`<@]|\{\{/.test(text)) continue;

@@ -1,5 +1,4 @@
 /** Request pass: what is no header and no body: redirects, time limits, versions, proxies. */
-import { hasBytes, outline, plainText } from '../shell/ast.ts';
 import type { Draft, Job, Kind } from './draft.ts';
 import { proxyUrl } from './proxies.ts';
 import { type CurlUrl, withoutBytes } from './url.ts';
@@ -37,11 +36,11 @@ export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): v
 function warnOfMethod({ operation, diagnostics }: Job, kind: Kind): void {
   const { follow, method } = operation;
   if (follow !== 'spec' || method === undefined) return;
-  const text = outline(method.value);
+  const text = method.value.outline;
   if (text === 'GET' || text === 'HEAD' || (text === 'POST' && (kind === 'post' || kind === 'form'))) return;
   diagnostics.warn(
     'option_ignored',
-    `Some redirects make a GET of this with --follow; here the method stays ${plainText(method.value) ?? 'as it is'}.`,
+    `Some redirects make a GET of this with --follow; here the method stays ${method.value.text ?? 'as it is'}.`,
     method,
     '--follow',
   );
@@ -71,7 +70,7 @@ function addRequestTarget({ operation, diagnostics }: Job, { options }: Draft): 
   if (target === undefined) return;
   options.request_target = withoutBytes(target.value, 'request target', diagnostics);
   const text = target.value.segments.map((segment) => (segment.kind === 'text' ? segment.text : '')).join('');
-  if (hasBytes(target.value) || /[^\x21-\x7e]/.test(text))
+  if (target.value.hasBytes || /[^\x21-\x7e]/.test(text))
     diagnostics.warn(
       'option_ignored',
       'curl sends the request target as it is; the service sends only one of visible ASCII characters.',
@@ -81,7 +80,7 @@ function addRequestTarget({ operation, diagnostics }: Job, { options }: Draft): 
 }
 
 function addProxy(job: Job, { options }: Draft, url: CurlUrl): void {
-  const proxy = proxyUrl(job, url.scheme, outline(url.host).toLowerCase());
+  const proxy = proxyUrl(job, url.scheme, url.host.outline.toLowerCase());
   if (proxy === undefined) return;
   options.proxy = proxy.url;
   job.diagnostics.warn(
@@ -96,7 +95,7 @@ function addConfigFile({ operation, diagnostics }: Job, { options }: Draft): voi
   const use = operation.configFile;
   if (use === undefined) return;
   options.config_file = use.value;
-  const name = outline(use.value) === '-' ? 'standard input' : (plainText(use.value) ?? 'this file');
+  const name = use.value.outline === '-' ? 'standard input' : (use.value.text ?? 'this file');
   diagnostics.warn(
     'config_file',
     `The options in ${name} are not known, and anything may stand there: this is not executed.`,

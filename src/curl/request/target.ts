@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/operation.ts';
-import { mayBeMany, outline, placeOf, slice, spell, split, startsWith, type Word } from '../shell/ast.ts';
+import { Word } from '../shell/word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import type { Job, Kind } from './draft.ts';
 import { expandPattern, globCount } from './glob.ts';
@@ -36,11 +36,11 @@ export function readTarget(job: Job, kind: Kind, data: Word | undefined): CurlUr
 
 function chooseUrl({ operation, diagnostics, line }: Job): Use {
   const { urls, configFile } = operation;
-  const certain = urls.filter(({ value }) => !mayBeMany(value));
+  const certain = urls.filter(({ value }) => !value.mayBeMany);
   // A lone variable next to a real URL is more likely a list of options than a second URL.
   if (certain.length > 0)
     for (const { value } of urls)
-      if (mayBeMany(value))
+      if (value.mayBeMany)
         diagnostics.warn(
           'variable_arguments',
           'This variable may hold further arguments, which are not known.',
@@ -51,7 +51,7 @@ function chooseUrl({ operation, diagnostics, line }: Job): Use {
   if (configFile !== undefined)
     throw diagnostics.error(
       'no_url',
-      `curl takes the URL from ${spell(configFile.value)}, which cannot be seen here.`,
+      `curl takes the URL from ${configFile.value.spelled}, which cannot be seen here.`,
       configFile,
     );
   throw diagnostics.error('no_url', 'curl: (2) no URL specified', line.span.end);
@@ -65,7 +65,7 @@ function firstReadable(job: Job, chosen: Use): CurlUrl {
   const skipped: Use[] = [];
   let problem: unknown;
   for (const use of uploads.length > 0 ? [chosen] : urls.slice(urls.indexOf(chosen))) {
-    if (use !== chosen && mayBeMany(use.value)) continue;
+    if (use !== chosen && use.value.mayBeMany) continue;
     try {
       const word = listedUrl(job, use);
       const isListed = word !== use.value;
@@ -93,40 +93,40 @@ function firstReadable(job: Job, chosen: Use): CurlUrl {
 }
 
 function warnOfBraces(word: Word, from: number, to: number, diagnostics: Diagnostics): void {
-  const braces = spell(slice(word, from, to));
+  const braces = word.slice(from, to).spelled;
   diagnostics.warn(
     'glob_braces',
     `curl's globbing takes these braces away; write {${braces}} for a placeholder.`,
-    placeOf(word, from, to),
+    word.placeOf(from, to),
   );
 }
 
 /** Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it. */
 function warnOfReference(word: Word, diagnostics: Diagnostics): void {
-  const at = outline(word).indexOf('&amp;');
+  const at = word.outline.indexOf('&amp;');
   if (at < 0) return;
   const message = 'The URL has &amp; in it, which is sent as it is; a plain & may be meant.';
-  diagnostics.warn('html_escaped', message, placeOf(word, at, at + '&amp;'.length));
+  diagnostics.warn('html_escaped', message, word.placeOf(at, at + '&amp;'.length));
 }
 
 /** `@-` and `@file` are lists of URLs. */
 function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
-  if (!startsWith(value, '@')) return value;
-  const source = line.sources.read(slice(value, 1));
+  if (!value.startsWith('@')) return value;
+  const source = line.sources.read(value.slice(1));
   if (source.kind === 'file')
-    throw diagnostics.error('url_file', `The URLs in ${spell(source.path)} are not known.`, value);
-  const listed = split(source.content, '\n').find((text) => !/^[ \t\r]*(?:#|$)/.test(outline(text)));
+    throw diagnostics.error('url_file', `The URLs in ${source.path.spelled} are not known.`, value);
+  const listed = source.content.split('\n').find((text) => !/^[ \t\r]*(?:#|$)/.test(text.outline));
   if (listed === undefined) throw diagnostics.error('no_url', 'curl: (2) no URL specified', value);
-  const text = outline(listed);
+  const text = listed.outline;
   // A copy: a word of its own, even when it is all of the file.
-  return slice({ ...listed }, 0, text.endsWith('\r') ? text.length - 1 : text.length);
+  return new Word(listed.segments, listed).slice(0, text.endsWith('\r') ? text.length - 1 : text.length);
 }
 
 function countRequests({ line, operation, diagnostics }: Job, first: number, counted: readonly Use[]): void {
   let total = first;
   for (const { urls, globOff } of line.operations)
     for (const use of urls) {
-      if (mayBeMany(use.value) || counted.includes(use)) continue;
+      if (use.value.mayBeMany || counted.includes(use)) continue;
       total += globOff || total > MANY_REQUESTS ? 1 : globCount(use.value);
     }
   // `-T '{a,b}'` sends each of the files.

@@ -2,23 +2,7 @@
 import type { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
-import {
-  concat,
-  hasBytes,
-  hasOpen,
-  isEmpty,
-  joinWords,
-  mapText,
-  OPEN_OUTLINE,
-  outline,
-  pick,
-  placeOf,
-  plainText,
-  type Range,
-  slice,
-  textWord,
-  type Word,
-} from '../shell/ast.ts';
+import { OPEN_OUTLINE, type Range, Word } from '../shell/word.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
@@ -65,7 +49,7 @@ class UrlReader {
 
   constructor(word: Word, rules: UrlRules, diagnostics: Diagnostics) {
     this.#word = word;
-    this.#text = outline(word);
+    this.#text = word.outline;
     this.#rules = rules;
     this.#diagnostics = diagnostics;
   }
@@ -74,7 +58,7 @@ class UrlReader {
     return this.#diagnostics.error(
       'invalid_url',
       `URL rejected: ${reason}`,
-      placeOf(this.#word, Math.min(at, this.#text.length - 1)),
+      this.#word.placeOf(Math.min(at, this.#text.length - 1)),
     );
   }
 
@@ -97,37 +81,37 @@ class UrlReader {
     const queryStart = end + path.length;
     const isProxied = this.#rules.proxied && known === 'http';
     const query =
-      mark === '' ? undefined : this.#query(slice(this.#word, queryStart + 1, queryStart + mark.length));
-    const isDefault = plainText(port) === (known === 'http' ? '80' : known === 'https' ? '443' : undefined);
+      mark === '' ? undefined : this.#query(this.#word.slice(queryStart + 1, queryStart + mark.length));
+    const isDefault = port.text === (known === 'http' ? '80' : known === 'https' ? '443' : undefined);
     return {
       scheme: known,
-      user: sign < 0 ? undefined : slice(this.#word, start, colon < 0 ? hostStart - 1 : start + colon),
-      password: colon < 0 ? undefined : slice(this.#word, start + colon + 1, hostStart - 1),
+      user: sign < 0 ? undefined : this.#word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
+      password: colon < 0 ? undefined : this.#word.slice(start + colon + 1, hostStart - 1),
       host,
-      port: isDefault ? textWord('', port) : port,
+      port: isDefault ? Word.text('', port) : port,
       // An open value that brings the scheme may bring the path as well.
       path:
         known === '' && end === text.length
-          ? textWord('', this.#word)
+          ? Word.text('', this.#word)
           : this.#path(end, queryStart, isProxied),
-      query: isProxied && query !== undefined && isEmpty(query) ? undefined : query,
+      query: isProxied && query?.isEmpty ? undefined : query,
     };
   }
 
   /** `$SCHEME://host/path`: what follows is read as that of any web address. */
   #openScheme(): CurlUrl {
-    const rest = concat(this.#word, 'https', slice(this.#word, 1));
+    const rest = Word.concat(this.#word, 'https', this.#word.slice(1));
     const url = readUrl(rest, this.#rules, this.#diagnostics);
-    return { ...url, scheme: '', host: concat(url.host, slice(this.#word, 0, 1), '://', url.host) };
+    return { ...url, scheme: '', host: Word.concat(url.host, this.#word.slice(0, 1), '://', url.host) };
   }
 
   #scheme(given: string, host: Word, start: number, end: number): string {
     const { defaultProtocol = '', protocols } = this.#rules;
     let scheme = given === '' ? defaultProtocol : given;
     if (scheme === '') {
-      const lower = outline(host).toLowerCase();
+      const lower = host.outline.toLowerCase();
       const guess = GUESSES.find((name) => lower.startsWith(`${name}.`));
-      scheme = guess ?? (bringsScheme(slice(this.#word, start, end)) ? '' : 'http');
+      scheme = guess ?? (bringsScheme(this.#word.slice(start, end)) ? '' : 'http');
     }
     if (scheme !== '' && scheme !== 'http' && scheme !== 'https')
       throw this.#diagnostics.error(
@@ -155,30 +139,30 @@ class UrlReader {
       throw this.#rejected(BAD_PORT, start + colon);
     const port = this.#port(start + colon + 1, end);
     if (colon === 0) throw this.#rejected('No host part in the URL', start);
-    return { host: this.#host(slice(this.#word, start, start + colon), start), port };
+    return { host: this.#host(this.#word.slice(start, start + colon), start), port };
   }
 
   #port(start: number, end: number): Word {
-    const word = slice(this.#word, start, Math.max(start, end));
-    const text = plainText(word);
-    if (text === '' || (hasOpen(word) && !hasBytes(word))) return word;
+    const word = this.#word.slice(start, Math.max(start, end));
+    const text = word.text;
+    if (text === '' || (word.hasOpen && !word.hasBytes)) return word;
     if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535)
       throw this.#rejected(BAD_PORT, start);
-    return textWord(String(Number(text)), word);
+    return Word.text(String(Number(text)), word);
   }
 
   #host(word: Word, at: number): Word {
-    if (hasBytes(word)) throw this.#rejected('Bad hostname', at);
-    const text = plainText(word);
+    if (word.hasBytes) throw this.#rejected('Bad hostname', at);
+    const text = word.text;
     if (text === undefined) return word;
     if (text.startsWith('[')) return this.#ipv6(text, word, at);
     const ipv4 = /^\d/.test(text) ? normalAddress(text) : undefined;
-    if (ipv4 !== undefined) return textWord(ipv4, word);
+    if (ipv4 !== undefined) return Word.text(ipv4, word);
     const host = text.includes('%') ? this.#decodedHost(text, at) : text;
     // One dot may end a name; nothing but dots is none.
     if (BAD_HOST.test(host) || host === '.' || host.endsWith('..')) throw this.#rejected('Bad hostname', at);
-    if (/[^\x00-\x7f]/.test(host)) return textWord(this.#idn(host, at), word);
-    return host === text ? word : textWord(host, word);
+    if (/[^\x00-\x7f]/.test(host)) return Word.text(this.#idn(host, at), word);
+    return host === text ? word : Word.text(host, word);
   }
 
   #decodedHost(text: string, at: number): string {
@@ -203,20 +187,20 @@ class UrlReader {
     if (address === undefined) throw this.#rejected('Bad IPv6 address', at);
     if (text.includes('%'))
       this.#diagnostics.warn('option_ignored', 'The zone of the IPv6 address is left out.', word);
-    return textWord(address, word);
+    return Word.text(address, word);
   }
 
   #path(start: number, end: number, isProxied: boolean): Word {
-    const path = slice(this.#word, start, end);
-    if (start === end) return textWord('/', path);
-    const isKept = isProxied && !hasBytes(path);
-    const encoded = isKept ? path : encodeNonAscii(mapText(path, upperCaseEscapes));
+    const path = this.#word.slice(start, end);
+    if (start === end) return Word.text('/', path);
+    const isKept = isProxied && !path.hasBytes;
+    const encoded = isKept ? path : encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.slice(0, end).indexOf('\\', start);
     if (backslash >= 0)
       this.#diagnostics.warn(
         'backslash_in_path',
         'curl sends the backslash as it is; the service refuses to.',
-        placeOf(this.#word, backslash),
+        this.#word.placeOf(backslash),
       );
     return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
   }
@@ -230,28 +214,27 @@ const indexOr = (index: number, otherwise: number): number => (index < 0 ? other
 
 /** The word with U+FFFD in place of bytes that are not UTF-8, and a warning. */
 export function withoutBytes(word: Word, what: string, diagnostics: Diagnostics): Word {
-  if (!hasBytes(word)) return word;
+  if (!word.hasBytes) return word;
   diagnostics.warn(
     'invalid_utf8',
     `Bytes of the ${what} that are not UTF-8 are replaced; curl sends them as they are.`,
     word,
   );
-  const pieces = word.segments.map((segment) =>
-    segment.kind === 'bytes' ? '\ufffd'.repeat(segment.bytes.length) : { ...word, segments: [segment] },
+  return word.replaced((segment) =>
+    segment.kind === 'bytes' ? '\ufffd'.repeat(segment.bytes.length) : undefined,
   );
-  return concat(word, ...pieces);
 }
 
 /** Refuses what may stand nowhere in a URL: blanks and control characters. */
 export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
-  const text = outline(word);
+  const text = word.outline;
   const at = text.search(/[\u0000-\u0020\u007f]/);
   if (at < 0) return;
   const what = text[at] === ' ' ? 'a space' : 'a control character';
   throw diagnostics.error(
     'invalid_url',
     `URL rejected: Malformed input to a URL function: ${what} in the URL; encode it.`,
-    placeOf(word, at),
+    word.placeOf(at),
   );
 }
 
@@ -288,7 +271,7 @@ function upperCaseEscapes(text: string): string {
 
 /** RFC 3986, 5.2.4; `%2e` counts as a dot. */
 export function removeDotSegments(path: Word): Word {
-  const text = outline(path);
+  const text = path.outline;
   if (!/\/(?:\.|%2e)/i.test(text)) return path;
   // Each with the slash before it.
   const kept: Range[] = [];
@@ -302,7 +285,7 @@ export function removeDotSegments(path: Word): Word {
     endsInSlash = isDots && to === text.length;
     from = to;
   }
-  return pick(path, endsInSlash || kept.length === 0 ? [...kept, '/'] : kept);
+  return path.pick(endsInSlash || kept.length === 0 ? [...kept, '/'] : kept);
 }
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
@@ -310,11 +293,11 @@ export function addFileName(url: CurlUrl, file: Word): void {
   // Also with --path-as-is curl looks at the path without dot segments, and appends to that.
   const path = removeDotSegments(url.path);
   // A bare `?` is no query to curl here: it goes, and the name is appended.
-  if ((url.query !== undefined && !isEmpty(url.query)) || !outline(path).endsWith('/')) return;
-  const name = outline(file);
+  if ((url.query !== undefined && !url.query.isEmpty) || !path.outline.endsWith('/')) return;
+  const name = file.outline;
   const from = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
   url.query = undefined;
-  url.path = concat(path, path, percentEncode(slice(file, from), '%20'));
+  url.path = Word.concat(path, path, percentEncode(file.slice(from), '%20'));
 }
 
 /**
@@ -323,20 +306,20 @@ export function addFileName(url: CurlUrl, file: Word): void {
  */
 export function addQuery(url: CurlUrl, data: Word): void {
   url.path = removeDotSegments(url.path);
-  const text = mapText(data, upperCaseEscapes);
+  const text = data.map(upperCaseEscapes);
   const { query } = url;
-  if (query === undefined || isEmpty(query)) url.query = isEmpty(text) ? undefined : text;
+  if (query === undefined || query.isEmpty) url.query = text.isEmpty ? undefined : text;
   else
-    url.query = outline(query).endsWith('&')
-      ? concat(query, query, text)
-      : joinWords(query, [query, text], '&');
+    url.query = query.outline.endsWith('&')
+      ? Word.concat(query, query, text)
+      : Word.joined(query, [query, text], '&');
 }
 
 /** The URL without credentials, in its normal form. */
 export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
   const pieces: (Word | string)[] = scheme === '' ? [host] : [`${scheme}://`, host];
-  if (!isEmpty(port)) pieces.push(':', port);
+  if (!port.isEmpty) pieces.push(':', port);
   pieces.push(path);
   if (query !== undefined) pieces.push('?', query);
-  return concat(host, ...pieces);
+  return Word.concat(host, ...pieces);
 }

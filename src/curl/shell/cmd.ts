@@ -3,23 +3,9 @@
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  addSegment,
-  type Command,
-  concat,
-  cutter,
-  type Input,
-  outline,
-  type Range,
-  type Segment,
-  type Span,
-  slice,
-  startsWith,
-  textWord,
-  type Word,
-  wordOf,
-} from './ast.ts';
+import type { Command, Input } from './ast.ts';
 import { isCurl, type Left, openVariable, pipedInput, WindowsEnvironment } from './windows.ts';
+import { addSegment, cutter, type Range, type Segment, type Span, Word } from './word.ts';
 
 /**
  * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome
@@ -109,12 +95,12 @@ class CmdReader {
 
   /** `set NAME=value`, `set "NAME=value"` */
   #set(span: Span): boolean {
-    const line = wordOf(this.#line, span);
-    const match = /^\s*@?set\s+("?)([^=\s"/]+)=/i.exec(outline(line));
+    const line = Word.of(this.#line, span);
+    const match = /^\s*@?set\s+("?)([^=\s"/]+)=/i.exec(line.outline);
     const [head, quote, name] = match ?? [];
     if (head === undefined || name === undefined) return false;
-    const end = quote === '' ? -1 : outline(line).lastIndexOf('"');
-    const value = slice(line, head.length, end < head.length ? undefined : end);
+    const end = quote === '' ? -1 : line.outline.lastIndexOf('"');
+    const value = line.slice(head.length, end < head.length ? undefined : end);
     this.#variables.set(name.toUpperCase(), value);
     this.#environment.set(name, value);
     return true;
@@ -122,9 +108,9 @@ class CmdReader {
 
   /** `echo` prints what follows as it stands, quotes and blanks included. */
   #echoed(span: Span): Word | undefined {
-    const line = wordOf(this.#line, span);
-    const head = /^[\s(@]*echo[ .:]/i.exec(outline(line))?.[0];
-    return head === undefined ? undefined : concat(line, slice(line, head.length), '\r\n');
+    const line = Word.of(this.#line, span);
+    const head = /^[\s(@]*echo[ .:]/i.exec(line.outline)?.[0];
+    return head === undefined ? undefined : Word.concat(line, line.slice(head.length), '\r\n');
   }
 
   /** Reads up to a line end or an operator outside quotes, where it stays. @returns the operator */
@@ -204,7 +190,7 @@ class CmdReader {
     this.#at = span.end;
     if (sign === '>' || target === undefined) this.#redirected = span;
     else {
-      this.#input = { kind: 'file', path: textWord(target.replace(/^"|"$/g, ''), span, true) };
+      this.#input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
     }
   }
 
@@ -242,7 +228,7 @@ class CmdReader {
       this.#line.push({ kind: 'open', value, quoted: true, ...span });
       return;
     }
-    this.#diagnostics.fillIn(outline(known).length, span.start);
+    this.#diagnostics.fillIn(known.outline.length, span.start);
     for (const segment of known.segments) this.#line.push({ ...segment, ...span });
   }
 
@@ -255,7 +241,7 @@ class CmdReader {
   }
 
   #warnOfQuotes(words: readonly Word[], { start, end }: Span, operator: string): void {
-    const single = words.find((word) => startsWith(word, "'"));
+    const single = words.find((word) => word.startsWith("'"));
     if (single !== undefined)
       this.#diagnostics.warn(
         'cmd_quotes',
@@ -298,21 +284,21 @@ function hasCaretedQuotes(text: string): boolean {
 /** The command behind `if exist name`, `for … do` and parentheses. */
 function command(words: readonly Word[]): Word[] {
   const [first] = words;
-  const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(outline(first));
-  const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(outline(word))) : -1;
+  const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(first.outline);
+  const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(word.outline)) : -1;
   const [program, ...args] = words.slice(Math.max(at, 0));
   if (program === undefined || at < 0) return [...words];
   const last = args.at(-1);
-  const length = last === undefined ? 0 : outline(last).length;
+  const length = last === undefined ? 0 : last.outline.length;
   // What closes a parenthesis stands at the very end.
-  if (last !== undefined && outline(last).endsWith(')') && words.some((word) => startsWith(word, '(')))
-    args.splice(-1, 1, ...(length === 1 ? [] : [slice(last, 0, length - 1)]));
-  return [slice(program, /^[@(]*/.exec(outline(program))?.[0].length ?? 0), ...args];
+  if (last?.outline.endsWith(')') && words.some((word) => word.startsWith('(')))
+    args.splice(-1, 1, ...(length === 1 ? [] : [last.slice(0, length - 1)]));
+  return [program.slice(/^[@(]*/.exec(program.outline)?.[0].length ?? 0), ...args];
 }
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
 function splitLine(line: readonly Segment[]): Word[] {
-  const text = outline({ segments: line, start: 0, end: 0 });
+  const text = new Word(line, { start: 0, end: 0 }).outline;
   const cut = cutter(line);
   const words: Word[] = [];
   for (let at = 0; ; ) {
@@ -347,6 +333,6 @@ function splitLine(line: readonly Segment[]): Word[] {
     }
     keep({ from: kept, to: at });
     const last = cut({ from: at - 1, to: at }).at(-1);
-    words.push({ segments, start: first?.start ?? 0, end: last?.end ?? 0 });
+    words.push(new Word(segments, { start: first?.start ?? 0, end: last?.end ?? 0 }));
   }
 }

@@ -1,5 +1,5 @@
 /** Shell pass: backslash escapes of `$'…'`, `echo -e` and `printf` (Bash manual, 3.1.2.4; POSIX.1-2024, echo and printf). */
-import type { Segment, Span } from './ast.ts';
+import type { Segment, Span } from './word.ts';
 
 const SIMPLE: Readonly<Record<string, string>> = {
   a: '\x07',

@@ -1,18 +1,11 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
-import { addSegment, type OpenValue, outline, type Segment, type Span, type Word } from './ast.ts';
 import { expandBraces, MAX_BRACE_WORDS } from './braces.ts';
 import { substituted } from './known-output.ts';
 import { type ParameterContext, parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
-import {
-  type HereDocument,
-  type ParameterPart,
-  type Part,
-  plainWord,
-  type RawWord,
-  type SubstitutionPart,
-} from './syntax.ts';
+import type { HereDocument, ParameterPart, Part, RawWord, SubstitutionPart } from './syntax.ts';
+import { type OpenValue, type Segment, type Span, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
@@ -36,12 +29,12 @@ export class Expander implements ParameterContext {
 
   /** All words that a word expands to: none for an empty variable, several for field splitting and braces. */
   words(raw: RawWord, out: Word[]): void {
-    const plain = plainWord(raw);
+    const plain = raw.word;
     if (plain !== undefined) {
       out.push(plain);
       return;
     }
-    const alternatives = expandBraces(raw.segments);
+    const alternatives = expandBraces(raw.parts);
     if (alternatives === undefined)
       throw this.diagnostics.error(
         'too_many_words',
@@ -49,32 +42,29 @@ export class Expander implements ParameterContext {
         raw,
       );
     if (alternatives.length > 1) {
-      const length = raw.segments.reduce(
-        (sum, part) => sum + (part.kind === 'text' ? part.text.length : 1),
-        0,
-      );
+      const length = raw.parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
       this.diagnostics.fillIn(alternatives.length * (length + WORD_COST), raw.start);
     }
     for (const parts of alternatives) {
       const fields = new Fields(raw, true);
-      this.#parts(parts === raw.segments ? parts : renamed(parts), fields, false);
+      this.#parts(parts === raw.parts ? parts : renamed(parts), fields, false);
       fields.close(out);
     }
   }
 
   /** The one word that a word is where no fields are split: in assignments and redirections. */
   expand(raw: RawWord): Word {
-    const plain = plainWord(raw);
+    const plain = raw.word;
     if (plain !== undefined) return plain;
     const fields = new Fields(raw, false);
-    this.#parts(raw.segments, fields, false);
+    this.#parts(raw.parts, fields, false);
     const out: Word[] = [];
     fields.close(out);
-    return out[0] ?? { segments: [], start: raw.start, end: raw.end };
+    return out[0] ?? Word.text('', raw);
   }
 
   document({ body }: HereDocument, place: Span): Word {
-    if (body === undefined) return { segments: [], start: place.start, end: place.end };
+    if (body === undefined) return Word.text('', place);
     const { source, from, to, quoted } = body;
     return this.expand(new WordLexer(source, this.diagnostics, from, to).document(quoted));
   }
@@ -123,7 +113,7 @@ export class Expander implements ParameterContext {
         break;
       case 'operand':
         this.#depth += 1;
-        this.#parts(value.operand.segments, fields, !quoted);
+        this.#parts(value.operand.parts, fields, !quoted);
         this.#depth -= 1;
         break;
       case 'words':
@@ -140,10 +130,10 @@ export class Expander implements ParameterContext {
 
   #word(word: Word, part: ParameterPart | SubstitutionPart, fields: Fields): void {
     const { quoted, start, end } = part;
-    this.diagnostics.fillIn(outline(word).length + (word.segments.length > 1 ? WORD_COST : 0), start);
+    this.diagnostics.fillIn(word.outline.length + (word.segments.length > 1 ? WORD_COST : 0), start);
     if (quoted) fields.mark();
     const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
-    if (custom && /[^\w./-]/.test(outline(word))) {
+    if (custom && /[^\w./-]/.test(word.outline)) {
       const warning = {
         code: 'variable',
         message: `How IFS splits ${part.written} is not computed.`,
@@ -226,7 +216,7 @@ class Fields {
   /** @param quoted what has nothing in it is a word, too */
   add(segment: Segment, quoted: boolean): void {
     if (quoted) this.#any = true;
-    if (segment.kind !== 'text' || segment.text !== '') addSegment(this.#segments, segment);
+    this.#segments.push(segment);
   }
 
   /** Adds a text that is split at its blanks. @returns how many words it ended */
@@ -250,8 +240,8 @@ class Fields {
   }
 
   #end(): void {
-    const { start, end } = this.#place;
-    if (this.#any || this.#segments.length > 0) this.#done.push({ segments: this.#segments, start, end });
+    const word = Word.of(this.#segments, this.#place);
+    if (this.#any || !word.isEmpty) this.#done.push(word);
     this.#segments = [];
     this.#any = false;
   }

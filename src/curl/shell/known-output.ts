@@ -1,20 +1,7 @@
 /** Shell pass: what the few commands print whose words tell it: `echo`, `printf` and `cat`. */
-import {
-  addSegment,
-  concat,
-  type Input,
-  joinWords,
-  outline,
-  plainText,
-  type Segment,
-  type Span,
-  slice,
-  spell,
-  textWord,
-  type Word,
-  wordOf,
-} from './ast.ts';
+import type { Input } from './ast.ts';
 import { unescaped } from './escapes.ts';
+import { addSegment, type Segment, type Span, Word } from './word.ts';
 
 const MAX_OUTPUT = 1_000_000;
 
@@ -29,10 +16,10 @@ export function printed(
 ): Word | undefined {
   const [program, ...args] = words;
   if (program === undefined) return undefined;
-  switch (plainText(program)) {
+  switch (program.text) {
     case ':':
     case 'true':
-      return textWord('', program);
+      return Word.text('', program);
     case 'cat':
       return readBy(args, stdin, files);
     case 'echo':
@@ -42,8 +29,8 @@ export function printed(
     case 'which':
     case 'command': {
       const name = args.at(-1);
-      const looksUp = args.length === 1 || (args.length === 2 && spell(args[0] ?? program) === '-v');
-      return name !== undefined && looksUp && plainText(name) === 'curl' ? name : undefined;
+      const looksUp = args.length === 1 || (args.length === 2 && (args[0] ?? program).spelled === '-v');
+      return name !== undefined && looksUp && name.text === 'curl' ? name : undefined;
     }
     default:
       return undefined;
@@ -53,19 +40,19 @@ export function printed(
 /** What `cat` and its like read, when they do nothing but hand it on: a file or standard input. */
 export function handedOn(words: readonly Word[], stdin: Input): Input | undefined {
   const [program, ...args] = words;
-  if (program === undefined || !READERS.has((plainText(program) ?? '').toLowerCase())) return undefined;
-  const files = args.filter((word) => !/^-(?:raw|path|literalpath|encoding|utf8)$/i.test(outline(word)));
+  if (program === undefined || !READERS.has((program.text ?? '').toLowerCase())) return undefined;
+  const files = args.filter((word) => !/^-(?:raw|path|literalpath|encoding|utf8)$/i.test(word.outline));
   const [path, ...others] = files;
   if (path === undefined) return stdin.kind === 'none' ? undefined : stdin;
-  return others.length > 0 || outline(path).startsWith('-') ? undefined : { kind: 'file', path };
+  return others.length > 0 || path.outline.startsWith('-') ? undefined : { kind: 'file', path };
 }
 
 /** The content of a file that the text itself makes, or of none. */
 export function knownFile(path: Word, files: ReadonlyMap<string, Word>): Word | undefined {
   const [only] = path.segments;
   if (only?.kind === 'open') return path.segments.length === 1 ? only.value.content : undefined;
-  const name = plainText(path);
-  if (name === '/dev/null') return textWord('', path);
+  const name = path.text;
+  if (name === '/dev/null') return Word.text('', path);
   return name === undefined ? undefined : files.get(fileName(name));
 }
 
@@ -76,7 +63,7 @@ export function fileName(path: string): string {
 
 function readBy(args: readonly Word[], stdin: Input, files: ReadonlyMap<string, Word>): Word | undefined {
   const [path, ...others] = args;
-  if (path === undefined || (others.length === 0 && plainText(path) === '-'))
+  if (path === undefined || (others.length === 0 && path.text === '-'))
     return stdin.kind === 'text' ? stdin.value : undefined;
   return others.length === 0 ? knownFile(path, files) : undefined;
 }
@@ -86,13 +73,13 @@ function echo(args: readonly Word[], place: Span): Word {
   let escapes = false;
   let first = 0;
   for (; first < args.length; first += 1) {
-    const flags = plainText(args[first] ?? textWord('', place)) ?? '';
+    const flags = (args[first] ?? Word.text('', place)).text ?? '';
     if (!/^-[neE]+$/.test(flags)) break;
     if (flags.includes('n')) newline = false;
     if (/[eE]/.test(flags)) escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   }
-  const said = joinWords(place, args.slice(first), ' ');
-  if (!escapes) return newline ? concat(place, said, '\n') : said;
+  const said = Word.joined(place, args.slice(first), ' ');
+  if (!escapes) return newline ? Word.concat(place, said, '\n') : said;
   const segments: Segment[] = [];
   for (const segment of said.segments) {
     if (segment.kind !== 'text') {
@@ -102,17 +89,17 @@ function echo(args: readonly Word[], place: Span): Word {
     const { segments: pieces, ended } = unescaped(segment.text, 'echo', segment);
     for (const piece of pieces) addSegment(segments, piece);
     // `\c` ends the output, the newline included.
-    if (ended) return wordOf(segments, place);
+    if (ended) return Word.of(segments, place);
   }
-  return newline ? concat(place, wordOf(segments, place), '\n') : wordOf(segments, place);
+  return newline ? Word.concat(place, Word.of(segments, place), '\n') : Word.of(segments, place);
 }
 
 const CONVERSION = /%([a-zA-Z%])/g;
 
 /** printf with `%s`, `%b`, `%d` and `%%`, none of them with a width; undefined for others. */
 function printf(args: readonly Word[], place: Span): Word | undefined {
-  const [first, ...values] = args[0] !== undefined && plainText(args[0]) === '--' ? args.slice(1) : args;
-  const format = first === undefined ? undefined : plainText(first);
+  const [first, ...values] = args[0] !== undefined && args[0].text === '--' ? args.slice(1) : args;
+  const format = first === undefined ? undefined : first.text;
   if (format === undefined || (format.startsWith('-') && format !== '-' && first === args[0]))
     return undefined;
   const conversions = [...format.matchAll(CONVERSION)].map(([, letter = '']) => letter);
@@ -128,37 +115,37 @@ function printf(args: readonly Word[], place: Span): Word | undefined {
       for (const segment of literal) addSegment(segments, segment);
       const conversion = conversions[index];
       if (conversion === undefined) continue;
-      const value = conversion === '%' ? textWord('%', place) : converted(conversion, values[used]);
+      const value = conversion === '%' ? Word.text('%', place) : converted(conversion, values[used]);
       if (value === undefined) return undefined;
       if (conversion !== '%') used += 1;
       for (const segment of value.segments) addSegment(segments, segment);
-      length += outline(value).length;
+      length += value.outline.length;
     }
     length += format.length;
     if (length > MAX_OUTPUT) return undefined;
     // The format is used again for the values that are left.
   } while (takes > 0 && used < values.length);
-  return wordOf(segments, place);
+  return Word.of(segments, place);
 }
 
 function converted(conversion: string, value: Word | undefined): Word | undefined {
   const place = value ?? { start: 0, end: 0 };
   if (conversion === 'd') {
-    const number = value === undefined ? '0' : plainText(value);
+    const number = value === undefined ? '0' : value.text;
     return number !== undefined && /^-?(?:0|[1-9]\d{0,14})$/.test(number)
-      ? textWord(number, place)
+      ? Word.text(number, place)
       : undefined;
   }
-  if (value === undefined) return textWord('', place);
+  if (value === undefined) return Word.text('', place);
   if (conversion === 's') return value;
-  const text = plainText(value);
-  return text === undefined ? undefined : wordOf(unescaped(text, 'echo', value).segments, value);
+  const text = value.text;
+  return text === undefined ? undefined : Word.of(unescaped(text, 'echo', value).segments, value);
 }
 
 /** What a substitution makes of an output: it drops the line ends behind it. */
 export function substituted(output: Word): Word {
-  const text = outline(output);
+  const text = output.outline;
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0x0a) end -= 1;
-  return end === text.length ? output : slice(output, 0, end);
+  return end === text.length ? output : output.slice(0, end);
 }

@@ -1,8 +1,8 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
-import { type OpenValue, openWord, outline, plainText, type Span, textWord, type Word } from './ast.ts';
 import type { Scope } from './scope.ts';
 import type { ParameterPart, RawWord } from './syntax.ts';
+import { type OpenValue, Word } from './word.ts';
 
 /** What a part of a word stands for. */
 export type Value =
@@ -42,7 +42,7 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
     if (items === undefined || operator !== '') return unknown();
     const joins = index === '*' && part.quoted;
     if (joins && scope.get('IFS') !== undefined) return unknown();
-    return joins ? { kind: 'word', word: joined(items, part) } : { kind: 'words', words: items };
+    return joins ? { kind: 'word', word: Word.joined(part, items, ' ') } : { kind: 'words', words: items };
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
   if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
@@ -51,17 +51,7 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
     return conditional(context, part, name, value, operator, () => operand(part.quoted));
   const trimmed =
     value === undefined ? undefined : trim(context, part, value, operator, context.expand(operand(false)));
-  return trimmed === undefined ? unknown() : { kind: 'word', word: textWord(trimmed, part) };
-}
-
-function joined(items: readonly Word[], place: Span): Word {
-  return {
-    segments: items.flatMap((item, index) =>
-      index === 0 ? item.segments : [...textWord(' ', place).segments, ...item.segments],
-    ),
-    start: place.start,
-    end: place.end,
-  };
+  return trimmed === undefined ? unknown() : { kind: 'word', word: Word.text(trimmed, part) };
 }
 
 /** `${#NAME}`, `${#NAME[@]}` */
@@ -72,11 +62,11 @@ function lengthOf(
   all: string | undefined,
 ): Value {
   const value = context.scope.get(name);
-  const text = value === undefined ? undefined : plainText(value);
+  const text = value === undefined ? undefined : value.text;
   const count = all === undefined ? text && Array.from(text).length : context.scope.items(name)?.length;
   if (count === undefined || (all === undefined && text === undefined))
     return openParameter(context, part, name, undefined);
-  return { kind: 'word', word: textWord(String(count || 0), part) };
+  return { kind: 'word', word: Word.text(String(count || 0), part) };
 }
 
 /** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
@@ -92,7 +82,7 @@ function conditional(
   const sign = operator.slice(-1);
   if (sign === '+') {
     if (value === undefined) return openParameter(context, part, name, undefined);
-    return given ? { kind: 'operand', operand: operand() } : { kind: 'word', word: textWord('', part) };
+    return given ? { kind: 'operand', operand: operand() } : { kind: 'word', word: Word.text('', part) };
   }
   if (given) return { kind: 'word', word: value };
   if (sign === '?') return openParameter(context, part, name, undefined);
@@ -103,9 +93,9 @@ function conditional(
   }
   const fallback = context.expand(operand());
   // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
-  if (plainText(fallback) === `{{${name}}}`) return { kind: 'word', word: fallback };
+  if (fallback.text === `{{${name}}}`) return { kind: 'word', word: fallback };
   const open = openParameter(context, part, name, withDefaults(context, fallback, part.start));
-  if (sign === '=') context.scope.set(name, openWord(open.value, part));
+  if (sign === '=') context.scope.set(name, Word.open(open.value, part));
   return open;
 }
 
@@ -171,11 +161,11 @@ function trim(
   operator: string,
   word: Word,
 ): string | undefined {
-  const text = plainText(value);
-  const pattern = plainText(word);
+  const text = value.text;
+  const pattern = word.text;
   const literal = word.segments.some((segment) => segment.kind === 'text' && segment.quoted);
   if (text === undefined || pattern === undefined || /[[\]\\]/.test(pattern)) return undefined;
-  if (literal && /[*?]/.test(outline(word))) return undefined;
+  if (literal && /[*?]/.test(word.outline)) return undefined;
   const pieces = pattern.split('*');
   const [head = '', tail] = pieces;
   if (pieces.length > 2) return undefined;

@@ -3,7 +3,6 @@
  * text, and a word that closes none is passed over.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Span } from './ast.ts';
 import { HereDocuments } from './here-documents.ts';
 import { Lexer } from './lexer.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type ShellText,
   type Token,
 } from './syntax.ts';
+import type { Span } from './word.ts';
 
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
@@ -365,13 +365,14 @@ export class Parser {
 
 /** What a word assigns: `NAME=value`. */
 export function assignmentOf(word: RawWord): Assignment | undefined {
-  const [first, ...rest] = word.segments;
+  const [first, ...rest] = word.parts;
   if (first?.kind !== 'text') return undefined;
   const [whole, name = '', plus] = /^([A-Za-z_]\w*)(\+?)=/.exec(first.text) ?? [];
   if (whole === undefined) return undefined;
   const text = first.text.slice(whole.length);
   const parallel = first.end - first.start === first.text.length;
   const start = parallel ? first.start + whole.length : first.start;
-  const segments = text === '' ? rest : [{ ...first, text, start }, ...rest];
-  return { name, append: plus === '+', value: { ...word, segments, start } };
+  const parts = text === '' ? rest : [{ ...first, text, start }, ...rest];
+  const plain = word.word?.slice(whole.length);
+  return { name, append: plus === '+', value: { ...word, parts, word: plain, start } };
 }

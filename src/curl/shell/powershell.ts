@@ -4,19 +4,10 @@
  * they make is open.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  addSegment,
-  type Command,
-  concat,
-  outline,
-  pick,
-  type Range,
-  type Segment,
-  type Span,
-  type Word,
-} from './ast.ts';
+import type { Command } from './ast.ts';
 import { plainArguments } from './cmd.ts';
 import { isCurl, type Left, openVariable, pipedInput, WindowsEnvironment } from './windows.ts';
+import { addSegment, type Range, type Segment, type Span, Word } from './word.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
@@ -162,7 +153,7 @@ class PowerShellReader {
   #printed([only, ...others]: readonly Word[]): Word | undefined {
     const isString =
       only !== undefined && others.length === 0 && /['"@$]/.test(this.#text.charAt(only.start));
-    return isString ? concat(only, only, '\r\n') : undefined;
+    return isString ? Word.concat(only, only, '\r\n') : undefined;
   }
 
   /** `--%`: the rest of the line, up to a pipe, goes to the program as it stands. */
@@ -194,14 +185,14 @@ class PowerShellReader {
     const span = { start: this.#at, end: this.#at + written.length };
     this.#at = span.end;
     const value = openVariable(name, `$${name}`, span, this.#diagnostics);
-    return { segments: [{ kind: 'open', value, quoted: false, ...span }], ...span };
+    return Word.open(value, span, false);
   }
 
   #word(): Word {
     const text = this.#text;
     const start = this.#at;
     const segments: Segment[] = [];
-    if (this.#hereString(segments)) return { segments, start, end: this.#at };
+    if (this.#hereString(segments)) return new Word(segments, { start, end: this.#at });
     while (this.#at < text.length) {
       const char = text.charAt(this.#at);
       if (/[\s;|&)]/.test(char)) break;
@@ -214,7 +205,7 @@ class PowerShellReader {
       else this.#run(segments, WORD_END, this.#at + 1);
     }
     if (this.#at === start) this.#at += 1;
-    return { segments, start, end: this.#at };
+    return new Word(segments, { start, end: this.#at });
   }
 
   /** Adds what the next characters stand for. */
@@ -318,7 +309,7 @@ class PowerShellReader {
     this.#at = span.end;
     const known = member === undefined ? this.#variables.get(name.toLowerCase()) : undefined;
     if (known !== undefined) {
-      this.#diagnostics.fillIn(outline(known).length, start);
+      this.#diagnostics.fillIn(known.outline.length, start);
       for (const segment of known.segments) addSegment(segments, segment);
       return;
     }
@@ -342,7 +333,7 @@ class PowerShellReader {
         ...span,
       },
     });
-    return { segments: [{ kind: 'open', value, quoted: true, ...span }], ...span };
+    return Word.open(value, span);
   }
 
   #closing(open: number): number {
@@ -361,7 +352,7 @@ class PowerShellReader {
    * which makes it `"`; newer ones escape by themselves. Text written with `\"` means the former.
    */
   #native(word: Word): Word {
-    const text = outline(word);
+    const text = word.outline;
     if (!text.includes('"')) return word;
     if (!text.includes('\\"')) {
       this.#diagnostics.warn(
@@ -379,7 +370,7 @@ class PowerShellReader {
       kept.push({ from, to: index + (count >> 1) });
       from = index + written.length - (count % 2);
     }
-    return pick(word, [...kept, { from, to: text.length }]);
+    return word.pick([...kept, { from, to: text.length }]);
   }
 }
 

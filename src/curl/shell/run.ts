@@ -3,19 +3,7 @@
  * with its values. Assignments are made; conditions, loops and programs are not computed: what depends on them is open.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import {
-  type Command,
-  concat,
-  type Input,
-  type Loop,
-  NO_WORDS,
-  outline,
-  plainText,
-  type Span,
-  slice,
-  textWord,
-  type Word,
-} from './ast.ts';
+import type { Command, Input, Loop } from './ast.ts';
 import { Expander } from './expand.ts';
 import { fileName, handedOn, knownFile, printed } from './known-output.ts';
 import { assignmentOf, Parser } from './parser.ts';
@@ -30,6 +18,7 @@ import type {
   SimpleCommand,
   SubstitutionPart,
 } from './syntax.ts';
+import { NO_WORDS, type Span, Word } from './word.ts';
 
 const NAME = /^[A-Za-z_]\w*$/;
 /** Commands that set variables given as arguments. */
@@ -168,7 +157,7 @@ export class Shell {
     if (items === undefined) return undefined;
     const words: Word[] = [];
     for (const item of items) this.#expander.words(item, words);
-    return words.every((word) => /^[^*?[]*$/.test(plainText(word) ?? '*')) ? words.length : undefined;
+    return words.every((word) => /^[^*?[]*$/.test(word.text ?? '*')) ? words.length : undefined;
   }
 
   /** @returns what the next command of the pipeline reads */
@@ -206,7 +195,7 @@ export class Shell {
       const declared = name !== undefined && DECLARERS.has(name) ? assignmentOf(raw) : undefined;
       if (declared === undefined) this.#expander.words(raw, words);
       else words.push(this.#expander.expand(raw));
-      name ??= words[0] === undefined ? undefined : plainText(words[0]);
+      name ??= words[0] === undefined ? undefined : words[0].text;
     }
     return name ?? '';
   }
@@ -226,14 +215,14 @@ export class Shell {
       this.#diagnostics.fillIn(items.length, value[0]?.start ?? 0);
       for (const raw of value) this.#expander.words(raw, items);
       // `[key]=value`: what the items are is not computed.
-      if (items.some((item) => /^\[[^\]]*\]=/.test(outline(item)))) scope.forget(name);
+      if (items.some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
       else scope.set(name, items);
-      return { name, value: items[0] ?? textWord('', { start: 0, end: 0 }) };
+      return { name, value: items[0] ?? Word.text('', { start: 0, end: 0 }) };
     }
     const added = this.#expander.expand(value);
     const before = append ? scope.get(name) : undefined;
     if (append && before === undefined && scope.isUncertain(name)) return { name, value: added };
-    const all = before === undefined ? added : concat(added, before, added);
+    const all = before === undefined ? added : Word.concat(added, before, added);
     if (keeps) scope.set(name, all);
     return { name, value: all };
   }
@@ -255,19 +244,19 @@ export class Shell {
       }
       const word = this.#expander.expand(target);
       if (operator === '<<<') {
-        if (input) stdin = { kind: 'text', value: concat(word, word, '\n') };
+        if (input) stdin = { kind: 'text', value: Word.concat(word, word, '\n') };
       } else if (operator === '<' || operator === '<>') {
         if (input) stdin = this.#file({ kind: 'file', path: word });
       } else if (operator === '<&') {
         if (input)
           stdin =
-            plainText(word) === '-'
-              ? { kind: 'text', value: textWord('', word) }
+            word.text === '-'
+              ? { kind: 'text', value: Word.text('', word) }
               : { kind: 'unseen', place: { start, end } };
       } else {
         redirected ??= { start, end };
         const output = operator !== '>&' && (descriptor === '' || descriptor === '1');
-        const name = plainText(word);
+        const name = word.text;
         if (output && name !== undefined) written = { name: fileName(name), append: operator === '>>' };
       }
     }
@@ -286,16 +275,16 @@ export class Shell {
     written: { name: string; append: boolean } | undefined,
     place?: Span,
   ): Input {
-    const program = words[0] === undefined ? '' : (plainText(words[0]) ?? '');
+    const program = words[0] === undefined ? '' : (words[0].text ?? '');
     if (this.files.size > 0 && !READING.has(program))
-      for (const word of words) this.files.delete(fileName(outline(word)));
+      for (const word of words) this.files.delete(fileName(word.outline));
     const output = printed(words, stdin, this.files);
     if (written !== undefined) {
-      const before = written.append ? this.files.get(written.name) : textWord('', { start: 0, end: 0 });
+      const before = written.append ? this.files.get(written.name) : Word.text('', { start: 0, end: 0 });
       if (output === undefined || before === undefined) this.files.delete(written.name);
       else {
-        this.#diagnostics.fillIn(outline(before).length + outline(output).length, output.start);
-        this.files.set(written.name, concat(output, before, output));
+        this.#diagnostics.fillIn(before.outline.length + output.outline.length, output.start);
+        this.files.set(written.name, Word.concat(output, before, output));
       }
     }
     if (output !== undefined) return { kind: 'text', value: output };
@@ -309,23 +298,23 @@ export class Shell {
     const scope = this.#scope;
     if (DECLARERS.has(name)) {
       const flags = words
-        .map((word) => outline(word))
+        .map((word) => word.outline)
         .filter((text) => /^[-+][A-Za-z]+$/.test(text))
         .join('');
       for (const word of words.slice(1)) {
         const [, variable = '', plus = '', assigned] =
-          /^([A-Za-z_]\w*)(?:(\+?)=([\s\S]*))?$/.exec(outline(word)) ?? [];
+          /^([A-Za-z_]\w*)(?:(\+?)=([\s\S]*))?$/.exec(word.outline) ?? [];
         if (variable === '') continue;
         if (assigned !== undefined) {
           if (/[inlu]/.test(flags) || plus !== '') scope.forget(variable);
-          else scope.set(variable, slice(word, outline(word).length - assigned.length));
+          else scope.set(variable, word.slice(word.outline.length - assigned.length));
         }
         if (name === 'export' || flags.includes('x')) scope.export(variable);
       }
     } else if (SETTERS.has(name)) {
-      if (name === 'printf' && outline(words[1] ?? textWord('', words[0] ?? { start: 0, end: 0 })) !== '-v')
+      if (name === 'printf' && (words[1] ?? Word.text('', words[0] ?? { start: 0, end: 0 })).outline !== '-v')
         return;
-      const names = words.slice(1).flatMap((word) => /^[A-Za-z_]\w*/.exec(outline(word)) ?? []);
+      const names = words.slice(1).flatMap((word) => /^[A-Za-z_]\w*/.exec(word.outline) ?? []);
       for (const variable of names)
         if (name === 'unset') scope.unset(variable);
         else scope.forget(variable);
@@ -338,19 +327,19 @@ export class Shell {
   #read(words: readonly Word[], stdin: Input): void {
     const options = words
       .slice(1, -1)
-      .map((word) => plainText(word))
+      .map((word) => word.text)
       .join(' ');
-    const name = plainText(words.at(-1) ?? textWord('', { start: 0, end: 0 })) ?? '';
+    const name = (words.at(-1) ?? Word.text('', { start: 0, end: 0 })).text ?? '';
     if (stdin.kind !== 'text' || !NAME.test(name) || !/^(?:-r|-rd |-r -d |-d {1,2}-r|-d |)$/.test(options))
       return;
     const all = options.includes('d');
-    const text = outline(stdin.value);
+    const text = stdin.value.outline;
     if (!options.includes('r') && text.includes('\\')) return;
     const lineEnd = text.indexOf('\n');
     const to = all || lineEnd < 0 ? text.length : lineEnd;
     const line = text.slice(0, to);
     const from = line.length - line.trimStart().length;
-    this.#scope.set(name, slice(stdin.value, from, Math.max(from, line.trimEnd().length)));
+    this.#scope.set(name, stdin.value.slice(from, Math.max(from, line.trimEnd().length)));
   }
 
   /** What the command of a substitution prints. */
@@ -365,7 +354,7 @@ export class Shell {
   #outputOf({ source, from, to }: SubstitutionPart): Word | undefined {
     if (this.#depth >= MAX_DEPTH) return undefined;
     const file = /^<\s*([\w./-]+)\s*$/.exec(source.text.slice(from, Math.min(to, from + 200)))?.[1];
-    if (file !== undefined) return knownFile(textWord(file, source.span(from, to)), this.files);
+    if (file !== undefined) return knownFile(Word.text(file, source.span(from, to)), this.files);
     const parser = new Parser(source, this.#diagnostics, from, to);
     const list = parser.next();
     const [pipeline, ...others] = list?.pipelines ?? [];
@@ -390,7 +379,7 @@ export class Shell {
 function isSure(command: ShellCommand): boolean {
   if (command.kind !== 'simple') return false;
   const [program] = command.words;
-  const [first] = program?.segments ?? [];
+  const [first] = program?.parts ?? [];
   return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
 }
 

@@ -1,5 +1,5 @@
 /** Shell pass: the syntax tree of POSIX shell text, as the lexer and the parser make it, before any value is known. */
-import { OPEN_OUTLINE, type Segment, type Span, type Word } from './ast.ts';
+import { OPEN_OUTLINE, type Segment, type Span, type Word } from './word.ts';
 
 /** A text of a shell, and where it stands in the prepared text. */
 export class ShellText {
@@ -99,11 +99,12 @@ export interface BracePart extends Span {
 
 export type Part = Segment | ParameterPart | SubstitutionPart | BracePart;
 
-/** A word as it is written. When it does not expand it is a {@link Word} as it stands. */
+/** A word as it is written. */
 export interface RawWord extends Span {
   readonly kind: 'word';
-  readonly segments: readonly Part[];
-  readonly expands: boolean;
+  readonly parts: readonly Part[];
+  /** What it says, when nothing in it expands. */
+  readonly word: Word | undefined;
   /** Where it begins in its source. */
   readonly at: number;
 }
@@ -179,15 +180,7 @@ export interface AndOr {
   readonly operators: readonly string[];
 }
 
-/** The word, when it is what it says as it stands. */
-export function plainWord(word: RawWord): Word | undefined {
-  // Without expansions all of its parts are segments.
-  return word.expands ? undefined : (word as Word);
-}
-
 /** The text of an unquoted word without expansions, as a reserved word is. */
-export function bareText(word: RawWord): string | undefined {
-  const [first] = word.segments;
-  if (word.expands || word.segments.length !== 1 || first?.kind !== 'text' || first.quoted) return undefined;
-  return first.text;
+export function bareText({ word, parts: [first] }: RawWord): string | undefined {
+  return word !== undefined && first?.kind === 'text' && !first.quoted ? word.text : undefined;
 }

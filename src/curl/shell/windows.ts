@@ -1,6 +1,7 @@
 /** Shell pass: what the lexers of cmd.exe and PowerShell share. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Input, outline, type Span, startsWith, type Word } from './ast.ts';
+import type { Input } from './ast.ts';
+import type { Span, Word } from './word.ts';
 
 /** The variables that a text sets, where names have no case: curl asks for a proxy's in either. */
 export class WindowsEnvironment {
@@ -26,7 +27,7 @@ export class WindowsEnvironment {
 }
 
 export const isCurl = (word: Word | undefined): boolean =>
-  word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(outline(word));
+  word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
 
 /** What stands on the left of a pipe. */
 export interface Left extends Span {
@@ -42,10 +43,10 @@ const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 export function pipedInput({ words, output, start, end }: Left): Input {
   if (output !== undefined) return { kind: 'text', value: output };
   const [program, ...args] = words;
-  const files = args.filter((word) => !/^-(?:raw|path|literalpath)$/i.test(outline(word)));
+  const files = args.filter((word) => !/^-(?:raw|path|literalpath)$/i.test(word.outline));
   const [file] = files;
-  const isReader = program !== undefined && READERS.has(outline(program).toLowerCase());
-  if (isReader && file !== undefined && files.length === 1 && !startsWith(file, '-'))
+  const isReader = program !== undefined && READERS.has(program.outline.toLowerCase());
+  if (isReader && file !== undefined && files.length === 1 && !file.startsWith('-'))
     return { kind: 'file', path: file };
   return { kind: 'unseen', place: { start, end } };
 }

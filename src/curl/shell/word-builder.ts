@@ -1,13 +1,11 @@
 /** Shell pass: gathers the parts of the word that the lexer is reading. */
-import { addSegment, joinBytes, type Segment } from './ast.ts';
 import type { Part, RawWord, ShellText } from './syntax.ts';
+import { type Segment, Word } from './word.ts';
 
 export class WordBuilder {
   readonly #source: ShellText;
   #parts: Part[] = [];
   #expands = false;
-  /** There are bytes or holes, whose neighbours are still to be joined. */
-  #joins = false;
   /** The text that its next part begins with; `#from` is -1 while there is none, not even an empty one in quotes. */
   #text = '';
   #from = -1;
@@ -24,7 +22,6 @@ export class WordBuilder {
   begin(apart = false): void {
     this.#parts = [];
     this.#expands = false;
-    this.#joins = false;
     this.#text = '';
     this.#from = -1;
     this.#quoted = false;
@@ -34,12 +31,11 @@ export class WordBuilder {
   /** The word, which stands between two indices of the source. */
   finish(from: number, to: number): RawWord {
     this.#flush();
-    let segments = this.#parts;
-    if (this.#joins) segments = joined(segments);
-    else if (!this.#expands && segments.length === 1 && this.#text === '') segments = [];
-    const source = this.#source;
-    const expands = this.#expands;
-    return { kind: 'word', segments, expands, at: from, start: source.at(from), end: source.till(to) };
+    const parts = this.#parts;
+    const span = { start: this.#source.at(from), end: this.#source.till(to) };
+    // Without expansions all of its parts are segments.
+    const word = this.#expands ? undefined : Word.of(parts as Segment[], span);
+    return { kind: 'word', parts, word, at: from, ...span };
   }
 
   /** Ends the text part. */
@@ -56,8 +52,7 @@ export class WordBuilder {
     this.#flush();
     this.#text = '';
     this.#parts.push(part);
-    if (part.kind === 'bytes') this.#joins = true;
-    else if (part.kind !== 'open') this.#expands = true;
+    if (part.kind !== 'bytes' && part.kind !== 'open') this.#expands = true;
   }
 
   /** A stretch of the source as it stands. */
@@ -75,7 +70,6 @@ export class WordBuilder {
       if (hole === undefined) continue;
       if (at > start) this.add(text.slice(start, at), start, at, quoted);
       this.push(hole.kind === 'open' ? { ...hole, quoted } : hole);
-      this.#joins = true;
       start = at + 1;
     }
     if (start < to || from === to) this.add(text.slice(start, to), start, to, quoted);
@@ -95,28 +89,4 @@ export class WordBuilder {
     this.#to = to;
     if (quoted) this.#quoted = true;
   }
-}
-
-/** Bytes that together are UTF-8 become text; a part with nothing in it goes. */
-function joined(all: readonly Part[]): Part[] {
-  const parts = all.filter((part) => part.kind !== 'text' || part.text !== '');
-  const result: Part[] = [];
-  let run: Segment[] = [];
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at];
-    if (part?.kind === 'bytes') {
-      const pieces = [part.bytes];
-      for (let next = parts[at + 1]; next?.kind === 'bytes'; next = parts[at + 1]) {
-        pieces.push(next.bytes);
-        at += 1;
-      }
-      addSegment(run, { ...part, bytes: joinBytes(pieces), end: parts[at]?.end ?? part.end });
-    } else if (part?.kind === 'text') addSegment(run, part);
-    else if (part !== undefined) {
-      result.push(...run, part);
-      run = [];
-    }
-  }
-  result.push(...run);
-  return result;
 }

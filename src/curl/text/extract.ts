@@ -3,8 +3,8 @@
  * looked for when the text as a whole is none, or has no command.
  */
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
-import { OPEN_OUTLINE, type Segment, type Span, textWord, type Word } from '../shell/ast.ts';
 import { ShellText } from '../shell/syntax.ts';
+import { OPEN_OUTLINE, type Segment, type Span, Word } from '../shell/word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
 export type Candidate = Span & ({ text: ShellText; from: number; to: number } | { words: Word[] });
@@ -73,7 +73,7 @@ function readList(text: string, start: number, from: number): Candidate {
     const literal = ITEM.exec(text)?.[1];
     if (literal === undefined) break;
     const end = ITEM.lastIndex;
-    words.push(textWord(literalText(literal), { start: end - literal.length, end }));
+    words.push(Word.text(literalText(literal), { start: end - literal.length, end }));
     at = end;
   }
   const [only, ...others] = words;
@@ -95,7 +95,7 @@ function readItems(text: string, start: number, from: number, indent: string): C
     const end = newline < 0 ? text.length : newline;
     const item = text.slice(at + indent.length + 3, end).trim();
     const literal = /^(["']).*\1$/.test(item);
-    words.push(textWord(literal ? literalText(item) : item, { start: end - item.length, end }));
+    words.push(Word.text(literal ? literalText(item) : item, { start: end - item.length, end }));
     at = end;
   }
   return { start, end: at, words };

@@ -1,5 +1,5 @@
 /** Text pass: takes away or replaces stretches of a text, and remembers where everything stood. */
-import type { Span } from '../shell/ast.ts';
+import type { Span } from '../shell/word.ts';
 
 /** A stretch to take out, or to put another text in the place of. */
 export interface Cut extends Span {

@@ -1,0 +1,370 @@
+/** Shell pass: what words are made of. Every later pass works with them. */
+
+/** A stretch of the prepared text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something whose value is not known: `$TOKEN`, `$(date)`, `{{x}}`. There is one object for each, so compare by `===`. */
+export interface OpenValue {
+  /** What it is called in the request's variables. */
+  readonly name: string;
+  /** Ways to write it, best first. */
+  readonly spellings: readonly [string, ...string[]];
+  /** What it stands for where it has no value. */
+  readonly default?: string | undefined;
+  /** It names a file with this content: `<(echo hello)`. */
+  readonly content?: Word | undefined;
+  /** What to warn of, and where, once it stands in the request. */
+  readonly warning?: (Span & { readonly code: OpenWarning; readonly message: string }) | undefined;
+}
+
+export type OpenWarning = 'variable' | 'condition_unknown' | 'command_substitution' | 'placeholder';
+
+export interface TextSegment extends Span {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Some of it stood in quotes or was escaped. */
+  readonly quoted: boolean;
+}
+
+export interface OpenSegment extends Span {
+  readonly kind: 'open';
+  readonly value: OpenValue;
+  readonly quoted: boolean;
+}
+
+/** Bytes that are not UTF-8: `$'\xff'`. */
+export interface BytesSegment extends Span {
+  readonly kind: 'bytes';
+  readonly bytes: Uint8Array;
+}
+
+export type Segment = TextSegment | OpenSegment | BytesSegment;
+
+/** A stretch of a word's outline. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How an open value, and a byte, stand in an outline. */
+export const OPEN_OUTLINE = '\ufffc';
+const BYTE_OUTLINE = '\ufffd';
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * One argument, once quotes are undone and variables filled in; never changed. Neighbouring segments differ in kind or
+ * are both open, so that a word without open values and odd bytes has one segment, or none when it is empty.
+ *
+ * A word is worked with through its outline: a string in which an open value is one U+FFFC and each byte that is not
+ * UTF-8 one U+FFFD. It is as long as the word, so that whatever a search finds there can be cut out of the word. The
+ * outline is only looked at: what a word says is in its segments.
+ */
+export class Word implements Span {
+  readonly segments: readonly Segment[];
+  readonly start: number;
+  readonly end: number;
+
+  /** @param segments joined where two belong together, see {@link addSegment} */
+  constructor(segments: readonly Segment[], { start, end }: Span) {
+    this.segments = segments;
+    this.start = start;
+    this.end = end;
+  }
+
+  /** A word of one text. */
+  static text(text: string, span: Span, quoted = false): Word {
+    const { start, end } = span;
+    return new Word(text === '' ? [] : [{ kind: 'text', text, start, end, quoted }], span);
+  }
+
+  /** A word that is one open value. */
+  static open(value: OpenValue, span: Span, quoted = true): Word {
+    const { start, end } = span;
+    return new Word([{ kind: 'open', value, start, end, quoted }], span);
+  }
+
+  /** Bytes as a word: what is UTF-8 is text. */
+  static bytes(bytes: Uint8Array, span: Span): Word {
+    const { start, end } = span;
+    return Word.of([{ kind: 'bytes', bytes, start, end }], span);
+  }
+
+  /** A word of these segments, joined where two belong together. */
+  static of(segments: readonly Segment[], span: Span): Word {
+    const joined: Segment[] = [];
+    for (let at = 0; at < segments.length; at += 1) {
+      const segment = segments[at];
+      if (segment?.kind === 'bytes') {
+        // All bytes that stand together at once: each joined with those before it would take quadratic time.
+        const pieces = [segment.bytes];
+        for (let next = segments[at + 1]; next?.kind === 'bytes'; next = segments[at + 1]) {
+          pieces.push(next.bytes);
+          at += 1;
+        }
+        addSegment(joined, { ...segment, bytes: joinBytes(pieces), end: segments[at]?.end ?? segment.end });
+      } else if (segment !== undefined) addSegment(joined, segment);
+    }
+    return new Word(joined, span);
+  }
+
+  /** Words, and texts that do not stand in the source, one after the other. */
+  static concat(span: Span, ...pieces: readonly (Word | string)[]): Word {
+    const { start, end } = span;
+    const segments: Segment[] = [];
+    let text = '';
+    const flush = () => {
+      if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
+      text = '';
+    };
+    for (const piece of pieces)
+      if (typeof piece === 'string') text += piece;
+      else
+        for (const segment of piece.segments)
+          if (segment.kind === 'text') text += segment.text;
+          else {
+            flush();
+            addSegment(segments, segment);
+          }
+    flush();
+    return new Word(segments, span);
+  }
+
+  /** Words with a text between each two. */
+  static joined(span: Span, words: readonly Word[], separator: string): Word {
+    return Word.concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
+  }
+
+  /** The text of a word that is nothing but text; undefined where it has open values or bytes. */
+  get text(): string | undefined {
+    const [first] = this.segments;
+    if (first === undefined) return '';
+    return this.segments.length === 1 && first.kind === 'text' ? first.text : undefined;
+  }
+
+  /** The word as a string of the same length, see above. */
+  get outline(): string {
+    return this.text ?? this.segments.map(segmentOutline).join('');
+  }
+
+  /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
+  get spelled(): string {
+    return this.segments
+      .map((segment) => (segment.kind === 'open' ? segment.value.spellings[0] : segmentOutline(segment)))
+      .join('');
+  }
+
+  /** All of a word without open values as bytes. An open value in it gives nothing. */
+  get bytes(): Uint8Array {
+    return joinBytes(
+      this.segments.map((segment) =>
+        segment.kind === 'bytes'
+          ? segment.bytes
+          : encoder.encode(segment.kind === 'text' ? segment.text : ''),
+      ),
+    );
+  }
+
+  get isEmpty(): boolean {
+    return this.segments.length === 0;
+  }
+
+  get hasOpen(): boolean {
+    return this.segments.some(({ kind }) => kind === 'open');
+  }
+
+  get hasBytes(): boolean {
+    return this.segments.some(({ kind }) => kind === 'bytes');
+  }
+
+  /** Whether nothing but unquoted open values stands in it: it may be several arguments, or none. */
+  get mayBeMany(): boolean {
+    return !this.isEmpty && this.segments.every((segment) => segment.kind === 'open' && !segment.quoted);
+  }
+
+  startsWith(text: string): boolean {
+    const [first] = this.segments;
+    return first?.kind === 'text' ? first.text.startsWith(text) : text === '';
+  }
+
+  /** The part between two indices of the outline. */
+  slice(from: number, to = Number.POSITIVE_INFINITY): Word {
+    if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
+    return withPlace(cutter(this.segments)({ from, to }), this);
+  }
+
+  /** Where in the source the part between two indices of the outline stands; the whole word where that cannot be told. */
+  placeOf(from: number, to = from + 1): Span {
+    let at = 0;
+    let start: number | undefined;
+    for (const segment of this.segments) {
+      const length = segmentLength(segment);
+      const exact = segment.kind !== 'text' || isParallel(segment);
+      const index = (i: number) => (segment.kind === 'text' ? segment.start + i - at : undefined);
+      if (start === undefined && from < at + length) {
+        if (!exact) return this;
+        start = index(from) ?? segment.start;
+      }
+      if (start !== undefined && to <= at + length)
+        return exact ? { start, end: Math.max(index(to) ?? segment.end, start) } : this;
+      at += length;
+    }
+    return start === undefined ? this : { start, end: this.end };
+  }
+
+  /** A word made of stretches of this one, in ascending order, and of texts between them. */
+  pick(pieces: readonly (Range | string)[]): Word {
+    const cut = cutter(this.segments);
+    const segments: Segment[] = [];
+    const { start, end } = this;
+    for (const piece of pieces)
+      if (typeof piece !== 'string') for (const segment of cut(piece)) addSegment(segments, segment);
+      else if (piece !== '') addSegment(segments, { kind: 'text', text: piece, start, end, quoted: true });
+    return new Word(segments, this);
+  }
+
+  /** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
+  split(separator: string, limit = Number.POSITIVE_INFINITY): Word[] {
+    const text = this.outline;
+    const cut = cutter(this.segments);
+    const parts: Word[] = [];
+    for (let from = 0; ; ) {
+      const at = parts.length + 1 < limit ? text.indexOf(separator, from) : -1;
+      if (at < 0 && from === 0) return [this];
+      parts.push(withPlace(cut({ from, to: at < 0 ? text.length : at }), this));
+      if (at < 0) return parts;
+      from = at + separator.length;
+    }
+  }
+
+  /** The word with its texts changed, each on its own; open values and bytes stay. */
+  map(change: (text: string) => string): Word {
+    return this.replaced((segment) => (segment.kind === 'text' ? change(segment.text) : undefined));
+  }
+
+  /** The word with texts in the place of segments; undefined leaves one as it is. */
+  replaced(change: (segment: Segment) => string | undefined): Word {
+    let isChanged = false;
+    const segments = this.segments.map((segment): Segment => {
+      const text = change(segment);
+      if (text === undefined || (segment.kind === 'text' && text === segment.text)) return segment;
+      isChanged = true;
+      return { kind: 'text', text, start: segment.start, end: segment.end, quoted: true };
+    });
+    return isChanged ? Word.of(segments, this) : this;
+  }
+}
+
+export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
+
+/** Segments in their own place, or in that of the word that they were cut out of when there are none. */
+function withPlace(segments: readonly Segment[], word: Span): Word {
+  return new Word(segments, {
+    start: segments[0]?.start ?? word.start,
+    end: segments.at(-1)?.end ?? word.end,
+  });
+}
+
+function segmentOutline(segment: Segment): string {
+  if (segment.kind === 'text') return segment.text;
+  return segment.kind === 'open' ? OPEN_OUTLINE : BYTE_OUTLINE.repeat(segment.bytes.length);
+}
+
+function segmentLength(segment: Segment): number {
+  if (segment.kind === 'text') return segment.text.length;
+  return segment.kind === 'open' ? 1 : segment.bytes.length;
+}
+
+/** Whether each character of the text stands in the source just so. */
+function isParallel(segment: TextSegment): boolean {
+  return segment.end - segment.start === segment.text.length;
+}
+
+/** Cuts stretches out of segments, in ascending order, in time linear in them. */
+export function cutter(segments: readonly Segment[]): (range: Range) => Segment[] {
+  let index = 0;
+  let base = 0;
+  return ({ from, to }) => {
+    const parts: Segment[] = [];
+    for (let segment = segments[index]; segment !== undefined; segment = segments[index]) {
+      const length = segmentLength(segment);
+      const part = sliceSegment(segment, from - base, to - base);
+      if (part !== undefined) parts.push(part);
+      // The next stretch may begin in the same segment.
+      if (to <= base + length) break;
+      index += 1;
+      base += length;
+    }
+    return parts;
+  };
+}
+
+function sliceSegment(segment: Segment, from: number, to: number): Segment | undefined {
+  const length = segmentLength(segment);
+  const start = Math.max(from, 0);
+  const end = Math.min(to, length);
+  if (start >= end) return undefined;
+  if (segment.kind === 'open' || (start === 0 && end === length)) return segment;
+  if (segment.kind === 'bytes') return { ...segment, bytes: segment.bytes.subarray(start, end) };
+  const text = segment.text.slice(start, end);
+  if (!isParallel(segment)) return { ...segment, text };
+  return { ...segment, text, start: segment.start + start, end: segment.start + end };
+}
+
+/** Appends a segment, joined with the last one where the two belong together. Bytes that are UTF-8 become text. */
+export function addSegment(segments: Segment[], segment: Segment): void {
+  const last = segments.at(-1);
+  if (segment.kind === 'bytes') {
+    const joins = last?.kind === 'bytes';
+    if (joins) segments.pop();
+    const bytes = joins ? joinBytes([last.bytes, segment.bytes]) : segment.bytes;
+    for (const part of decoded(bytes, { start: (joins ? last : segment).start, end: segment.end }))
+      if (part.kind === 'bytes') segments.push(part);
+      else addSegment(segments, part);
+  } else if (segment.kind !== 'text' || last?.kind !== 'text') {
+    if (segment.kind !== 'text' || segment.text !== '') segments.push(segment);
+  } else {
+    const { start } = last;
+    const text = last.text + segment.text;
+    // Where the two are no neighbours in the source, or are not as they stand there, the sum is not as it stands either.
+    const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
+    const end = Math.max(segment.end, start);
+    // One more or less than the length marks a text that does not run in parallel with the source.
+    const marked = parallel || end - start !== text.length ? end : end + 1;
+    const quoted = last.quoted || segment.quoted;
+    segments[segments.length - 1] = { kind: 'text', text, start, end: marked, quoted };
+  }
+}
+
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** The segments of bytes: each run of ASCII, and each run of others that is UTF-8, is text. */
+function decoded(bytes: Uint8Array, { start, end }: Span): Segment[] {
+  const segments: Segment[] = [];
+  const isAscii = (at: number) => (bytes[at] ?? 0) < 0x80;
+  for (let from = 0; from < bytes.length; ) {
+    let to = from + 1;
+    while (to < bytes.length && isAscii(to) === isAscii(from)) to += 1;
+    const run = bytes.subarray(from, to);
+    from = to;
+    try {
+      segments.push({ kind: 'text', text: decoder.decode(run), start, end, quoted: true });
+    } catch {
+      segments.push({ kind: 'bytes', bytes: run, start, end });
+    }
+  }
+  return segments;
+}
