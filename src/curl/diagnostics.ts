@@ -1,6 +1,11 @@
 /** What every pass tells the reader: warnings and errors with their places, budgets, and the open values. */
 import { InputError } from '../errors.ts';
-import type { ParseErrorCode, WarningCode } from '../schemas/diagnostics.ts';
+import {
+  PARSE_ERROR_CODES,
+  type ParseErrorCode,
+  WARNING_CODES,
+  type WarningCode,
+} from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
 import type { OpenValue, Span } from './shell/word.ts';
 
@@ -8,6 +13,11 @@ const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
 const MAX_OPEN_VALUES = 700;
+
+/** A stretch of the prepared text, or a use of an option that stands there. */
+export interface Place extends Span {
+  readonly name?: string;
+}
 
 /** A warning with its place in the prepared text. */
 interface PlacedWarning extends Span {
@@ -42,8 +52,9 @@ export class Diagnostics {
     this.#offset = offset;
   }
 
-  /** @param option the curl option concerned, `--cacert` */
-  warn(code: WarningCode, message: string, { start, end }: Span, option?: string): void {
+  /** @param place of a use of a curl option, `--cacert`, it has the name, too */
+  warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
+    const { start, end, name: option } = place;
     if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
     else this.#warnings.push({ code, message, option, start, end });
   }
@@ -55,7 +66,7 @@ export class Diagnostics {
   }
 
   /** The error for something at a place of the prepared text. */
-  error(code: ParseErrorCode, message: string, place: Span | number): InputError {
+  error(code: ParseErrorCode, place: Span | number, message: string = PARSE_ERROR_CODES[code]): InputError {
     const at = typeof place === 'number' ? { start: place, end: place } : place;
     const start = this.#offset(at.start);
     const end = this.#offset(Math.max(at.start, at.end));
@@ -78,8 +89,7 @@ export class Diagnostics {
    */
   fillIn(length: number, at: number): void {
     this.#filledIn += length;
-    if (this.#filledIn > MAX_FILLED_IN)
-      throw this.error('argument_list_too_long', 'With its variables filled in the command is too long.', at);
+    if (this.#filledIn > MAX_FILLED_IN) throw this.error('argument_list_too_long', at);
   }
 
   /**
@@ -107,8 +117,7 @@ export class Diagnostics {
 
   #add(value: OpenValue): OpenValue {
     this.#open ??= new Map();
-    if (this.#open.size >= MAX_OPEN_VALUES)
-      throw this.error('too_many_variables', `More than ${MAX_OPEN_VALUES} different variables.`, 0);
+    if (this.#open.size >= MAX_OPEN_VALUES) throw this.error('too_many_variables', 0);
     this.#open.set(value.spellings[0], value);
     return value;
   }

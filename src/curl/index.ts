@@ -55,8 +55,8 @@ function readArguments(command: CurlCommand, diagnostics: Diagnostics): CommandL
     if (!(error instanceof InputError) || parameter === undefined) throw error;
     throw diagnostics.error(
       'not_curl',
-      `${parameter.spelled} is a parameter of PowerShell's Invoke-WebRequest, which is called curl there; this is no command for curl.`,
       parameter,
+      `${parameter.spelled} is a parameter of PowerShell's Invoke-WebRequest, which is called curl there; this is no command for curl.`,
     );
   }
 }

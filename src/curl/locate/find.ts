@@ -54,15 +54,14 @@ export function findInCommands(
 
 function noCurl(text: string, diagnostics: Diagnostics): InputError {
   const cmdlet = POWERSHELL_REQUEST.exec(text);
-  if (cmdlet === null) return diagnostics.error('no_curl', 'There is no curl command in the text.', 0);
-  const message = `There is no curl command in the text: ${cmdlet[1]} is a command of PowerShell itself.`;
-  return diagnostics.error('no_curl', message, cmdlet.index);
+  // That is a command of PowerShell itself.
+  return diagnostics.error('no_curl', cmdlet?.index ?? 0);
 }
 
 function warnOthers(diagnostics: Diagnostics, { start, end }: Span, others: number): void {
   if (others === 0) return;
   const message = `The text holds ${others + 1} curl commands; this is the first.`;
-  diagnostics.warn('many_commands', message, { start, end });
+  diagnostics.warn('many_commands', { start, end }, message);
 }
 
 /** What the wrappers leave of a command, and the warnings about what stands right at it. */
@@ -74,26 +73,26 @@ function curlCommand(
   diagnostics: Diagnostics,
 ): CurlCommand {
   const { start, end, stdin, fault, redirected, loop } = command;
-  if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.message, fault.place);
+  if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
   const name = program === undefined ? 'curl' : program.spelled;
   // Only some file systems, and no shell, would find `CURL` or `**curl**`.
   if (program !== undefined && !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(name))
-    diagnostics.warn('program_spelling', `${name} is read as curl.`, program);
+    diagnostics.warn('program_spelling', program, `${name} is read as curl.`);
   if (redirected !== undefined)
-    diagnostics.warn('shell_text', 'A redirection of the output is not part of the request.', redirected);
+    diagnostics.warn('shell_text', redirected, 'A redirection of the output is not part of the request.');
   if (loop !== undefined) {
     const times = loop.rounds === undefined ? 'how often is not computed' : `${loop.rounds} times`;
     diagnostics.warn(
       'many_requests',
-      `The loop (${loop.head}) runs the command again and again: ${times}.`,
       loop,
+      `The loop (${loop.head}) runs the command again and again: ${times}.`,
     );
   }
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
     diagnostics.warn(
       'shell_text',
-      'What is piped to curl is not known: its program is not part of the request.',
       stdin.place,
+      'What is piped to curl is not known: its program is not part of the request.',
     );
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
@@ -167,7 +166,7 @@ class Search {
           : this.#script(new Shell(this.#diagnostics), candidate.text, candidate.from, candidate.to, 0);
       if (found === undefined) continue;
       const message = 'The text around the curl command is not part of the request.';
-      if (start > 0) this.#diagnostics.warn('shell_text', message, { start: 0, end: start });
+      if (start > 0) this.#diagnostics.warn('shell_text', { start: 0, end: start }, message);
       return found;
     }
     return undefined;
@@ -264,6 +263,6 @@ class Search {
             'The next line begins with an option, but a shell ends the command here: a backslash is missing.',
           ] as const)
         : (['shell_text', 'The text after the curl command is not part of the request.'] as const);
-    this.#diagnostics.warn(code, message, { start: from, end: last });
+    this.#diagnostics.warn(code, { start: from, end: last }, message);
   }
 }

@@ -151,8 +151,8 @@ function withItems(
   const item = diagnostics.open(name, [`$${name}`, `\${${name}}`, `{{${name}}}`], { warning });
   diagnostics.warn(
     'many_requests',
-    `${kind} runs the command for each of its items; this is one run.`,
     program,
+    `${kind} runs the command for each of its items; this is one run.`,
   );
   const end = words.findIndex((word) => /^(?::::.*|;|\+)$/.test(word.outline));
   const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);

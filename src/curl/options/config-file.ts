@@ -12,45 +12,25 @@ export interface ConfigLine {
   readonly place: Span;
 }
 
-/** @throws InputError for an indented line, which curl 8 takes for an unknown option */
+/** @throws InputError for an indented line, which curl 8 takes for an unknown option; older ones skipped the blanks */
 export function* configLines(content: Word, diagnostics: Diagnostics): Generator<ConfigLine> {
   for (const line of content.split('\n')) {
     const text = line.outline.replace(/\r$/, '');
     if (/^[ \t]*(?:#|$)/.test(text)) continue;
-    // Older ones skipped the blanks.
-    if (isBlank(text[0]))
-      throw diagnostics.error(
-        'unknown_option',
-        'config: an indented line is an unknown option to curl',
-        line,
-      );
-    yield configLine(line, text);
+    if (/^[ \t]/.test(text)) throw diagnostics.error('unknown_option', line);
+    const named = text.startsWith('-') ? /^([^ \t]*)[ \t]*/ : /^([^ \t=:]*)[ \t=:]*/;
+    const [{ length: start } = '', name = ''] = named.exec(text) ?? [];
+    const isQuoted = text[start] === '"';
+    const value = isQuoted
+      ? unquoted(line, text, start + 1)
+      : line.slice(start, start + text.slice(start).search(/\s|$/));
+    yield {
+      name: line.slice(0, name.length),
+      dashes: /^-{0,2}/.exec(text)?.[0].length ?? 0,
+      value: !isQuoted && value.isEmpty ? undefined : value,
+      place: line.placeOf(0, text.length),
+    };
   }
-}
-
-function configLine(line: Word, text: string): ConfigLine {
-  const isDashed = text.startsWith('-');
-  const ends = (char: string | undefined) => isBlank(char) || (!isDashed && (char === '=' || char === ':'));
-  let nameEnd = 0;
-  while (nameEnd < text.length && !ends(text[nameEnd])) nameEnd += 1;
-  let start = nameEnd;
-  while (start < text.length && ends(text[start])) start += 1;
-  const place = line.placeOf(0, text.length);
-  const value =
-    text[start] === '"' ? unquoted(line, text, start + 1) : line.slice(start, plainEnd(text, start));
-  return {
-    name: line.slice(0, nameEnd),
-    dashes: /^-{0,2}/.exec(text)?.[0].length ?? 0,
-    value: text[start] !== '"' && value.isEmpty ? undefined : value,
-    place,
-  };
-}
-
-const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
-
-function plainEnd(text: string, start: number): number {
-  const end = text.slice(start).search(/\s/);
-  return end < 0 ? text.length : start + end;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', v: '\v' };

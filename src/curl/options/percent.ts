@@ -1,5 +1,5 @@
 /** Options and request passes: percent-encoding. */
-import { type Segment, Word } from '../shell/word.ts';
+import type { Word } from '../shell/word.ts';
 
 const encoder = new TextEncoder();
 
@@ -10,14 +10,14 @@ const ESCAPES: readonly string[] = Array.from(
 
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
 export function percentEncode(word: Word, space: '+' | '%20'): Word {
-  return mapSegments(word, (text) =>
+  return encoded(word, (text) =>
     text.replace(/[^\w.~-]/gu, (char) => (char === ' ' ? space : escapedCharacter(char))),
   );
 }
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */
 export function encodeNonAscii(word: Word): Word {
-  return mapSegments(word, (text) =>
+  return encoded(word, (text) =>
     /[^\x21-\x7e]/.test(text) ? text.replace(/[^\x21-\x7e]/gu, escapedCharacter) : text,
   );
 }
@@ -27,15 +27,11 @@ function escapedCharacter(char: string): string {
   return unit < 0x80 ? (ESCAPES[unit] ?? '') : escaped(encoder.encode(char));
 }
 
-function mapSegments(word: Word, encode: (text: string) => string): Word {
-  if (!word.segments.some(({ kind }) => kind === 'bytes')) return word.map(encode);
-  const segments = word.segments.map((segment): Segment => {
-    if (segment.kind === 'open') return segment;
-    const { start, end } = segment;
-    const text = segment.kind === 'bytes' ? escaped(segment.bytes) : encode(segment.text);
-    return { kind: 'text', text, start, end, quoted: true };
+function encoded(word: Word, encode: (text: string) => string): Word {
+  return word.replaced((segment) => {
+    if (segment.kind === 'text') return encode(segment.text);
+    return segment.kind === 'bytes' ? escaped(segment.bytes) : undefined;
   });
-  return Word.of(segments, word);
 }
 
 function escaped(bytes: Uint8Array): string {

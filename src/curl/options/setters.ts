@@ -3,55 +3,29 @@ import type { ParseErrorCode } from '../../schemas/diagnostics.ts';
 import type { DataKind, Operation, Scheme, Use } from './operation.ts';
 import type { Setter, Target } from './table.ts';
 
-/** Why curl refuses a value. */
-type Failure = [code: ParseErrorCode, message: string];
-
 /** The value as text; undefined, with a warning, for one that is not known. */
-export function known(target: Target, use: Use): string | undefined {
-  const text = use.value.text;
-  if (text === undefined)
-    target.warn('option_ignored', `The value of ${use.name} is not known; the option is left out.`);
+export function known(target: Target, { name, value }: Use): string | undefined {
+  const { text } = value;
+  if (text === undefined) target.warn('option_ignored', `The value of ${name} is not known.`);
   return text;
 }
 
-/** A check that a value which is not known passes. */
-const check =
-  (fails: (text: string, target: Target, use: Use) => Failure | undefined): Setter =>
-  (target, use) => {
-    const text = use.value.text;
-    const failure = text === undefined ? undefined : fails(text, target, use);
-    if (failure !== undefined) target.refuse(failure[0], `${use.name}: ${failure[1]}`);
+/* ---- checks, which a value that is not known passes ---- */
+
+export const matching =
+  (pattern: RegExp, code: ParseErrorCode = 'invalid_value'): Setter =>
+  (target, { value: { text } }) => {
+    if (text !== undefined && !pattern.test(text)) target.refuse(code);
   };
 
-export const NO_NUMBER: Failure = ['invalid_number', 'expected a proper numerical parameter'];
-const BADLY_USED: Failure = ['invalid_value', 'is badly used here'];
-
-export const text: Setter = (target, use) => {
-  if (use.value.isEmpty)
-    target.refuse('blank_value', `${use.name}: blank argument where content is expected`);
+export const text: Setter = (target, { value }) => {
+  if (value.isEmpty) target.refuse('blank_value');
 };
-
-function countFailure(given: string): Failure | undefined {
-  if (/^-\d+$/.test(given) && Number(given) !== 0)
-    return ['invalid_number', 'expected a positive numerical parameter'];
-  return /^-?\d{1,18}$/.test(given) ? undefined : NO_NUMBER;
-}
-
-export const count = check(countFailure);
-
-export const seconds = check((_, target, use) => {
-  secondsToMs(target, use);
-  return undefined;
-});
-
-export const size = check((given) => {
-  if (!/^\d+/.test(given)) return NO_NUMBER;
-  return /^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/.test(given) ? undefined : ['invalid_number', 'is badly used here'];
-});
-
-export const matching = (pattern: RegExp, failure = BADLY_USED): Setter =>
-  check((given) => (pattern.test(given) ? undefined : failure));
-
+export const count = matching(/^(?:-0+|\d{1,18})$/, 'invalid_number');
+export const size = matching(/^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/, 'invalid_number');
+export const seconds: Setter = (target, use) => {
+  if (use.value.text !== undefined) secondsToMs(target, use);
+};
 /** Names of differentiated services and of types of service, as curl spells them, or a number up to 255. */
 export const typeOfService = matching(
   /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT|1?\d?\d|2[0-4]\d|25[0-5])$/,
@@ -62,46 +36,15 @@ export function secondsToMs(target: Target, use: Use): number | undefined {
   const given = known(target, use);
   if (given === undefined) return undefined;
   const match = /^(\d{1,15})(?:\.(\d+))?/.exec(given);
-  if (match === null || /^\d+\.$/.test(given)) target.refuse(NO_NUMBER[0], `${use.name}: ${NO_NUMBER[1]}`);
+  if (match === null || /^\d+\.$/.test(given)) target.refuse('invalid_number');
   const ms = Number(match[1] ?? 0) * 1000 + Number((match[2] ?? '').slice(0, 3).padEnd(3, '0'));
   return Math.min(ms, 4_294_967_295);
 }
 
-export const PROTOCOLS = [
-  'dict',
-  'file',
-  'ftp',
-  'ftps',
-  'gopher',
-  'gophers',
-  'http',
-  'https',
-  'imap',
-  'imaps',
-  'ldap',
-  'ldaps',
-  'mqtt',
-  'mqtts',
-  'pop3',
-  'pop3s',
-  'rtmp',
-  'rtmpe',
-  'rtmps',
-  'rtmpt',
-  'rtmpte',
-  'rtmpts',
-  'rtsp',
-  'scp',
-  'sftp',
-  'smb',
-  'smbs',
-  'smtp',
-  'smtps',
-  'telnet',
-  'tftp',
-  'ws',
-  'wss',
-];
+export const PROTOCOLS = (
+  'dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt mqtts pop3 pop3s rtmp rtmpe rtmps rtmpt ' +
+  'rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss'
+).split(' ');
 
 /** `=https`, `-all,https`, `+ftp`: which protocols are allowed afterwards. */
 export function protocolSet(target: Target, use: Use): Set<string> | undefined {
@@ -113,8 +56,7 @@ export function protocolSet(target: Target, use: Use): Set<string> | undefined {
     const name = item.replace(/^[-+=]+/, '').toLowerCase();
     const named = name === 'all' ? PROTOCOLS : [name];
     if (item === '') continue;
-    if (name !== 'all' && !PROTOCOLS.includes(name))
-      target.refuse('invalid_value', `${use.name}: is badly used here: unknown protocol ${name}`);
+    if (name !== 'all' && !PROTOCOLS.includes(name)) target.refuse('invalid_value');
     if (sign === '=') allowed.clear();
     for (const protocol of named) {
       if (sign === '-') allowed.delete(protocol);
@@ -125,15 +67,37 @@ export function protocolSet(target: Target, use: Use): Set<string> | undefined {
 }
 
 /** Only one of -I, -F, -d and -T can decide the method. */
-export function claim(target: Target, kind: NonNullable<Operation['kind']>, use: Use): void {
+export function claim(target: Target, kind: NonNullable<Operation['kind']>): void {
   const { operation } = target;
-  if (operation.kind !== undefined && operation.kind !== kind)
-    target.refuse('conflicting_methods', `${use.name}: only one HTTP request method can be selected`);
+  if (operation.kind !== undefined && operation.kind !== kind) target.refuse('conflicting_methods');
   operation.kind = kind;
 }
 
 /* ---- what an option says ---- */
 
+/** The fields of an operation that hold a T. */
+type Fields<T> = {
+  [K in keyof Operation]: [T, Operation[K]] extends [Operation[K], T] ? K : never;
+}[keyof Operation];
+
+/** @param check what the value must pass first */
+export const store =
+  (field: Fields<Use | undefined>, check?: Setter): Setter =>
+  (target, use, on) => {
+    check?.(target, use, on);
+    target.operation[field] = use;
+  };
+export const add =
+  (field: Fields<Use[]>, check?: Setter): Setter =>
+  (target, use, on) => {
+    check?.(target, use, on);
+    target.operation[field].push(use);
+  };
+export const turn =
+  (field: Fields<boolean>): Setter =>
+  ({ operation }, _, on) => {
+    operation[field] = on;
+  };
 export const data =
   (kind: DataKind): Setter =>
   ({ operation }, { name, value, start, end }) => {
@@ -143,11 +107,9 @@ export const data =
   };
 export const form =
   (literal: boolean): Setter =>
-  (target, use) => {
-    const { name, value, start, end } = use;
-    if (!value.outline.includes('='))
-      target.refuse('form_without_name', `${name}: is badly used here: a part is written name=content`);
-    claim(target, 'form', use);
+  (target, { name, value, start, end }) => {
+    if (!value.outline.includes('=')) target.refuse('form_without_name');
+    claim(target, 'form');
     target.operation.form.push({ name, value, start, end, literal });
   };
 export const scheme =

@@ -5,6 +5,7 @@
 import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { Operation, Use } from './operation.ts';
 import {
+  add,
   claim,
   count,
   data,
@@ -12,7 +13,6 @@ import {
   keep,
   known,
   matching,
-  NO_NUMBER,
   PROTOCOLS,
   protocolSet,
   proxy,
@@ -20,7 +20,9 @@ import {
   seconds,
   secondsToMs,
   size,
+  store,
   text,
+  turn,
   typeOfService,
   version,
 } from './setters.ts';
@@ -29,8 +31,8 @@ import {
 export interface Target {
   operation: Operation;
   /** @throws InputError always */
-  refuse(code: ParseErrorCode, message: string): never;
-  warn(code: WarningCode, message: string): void;
+  refuse(code: ParseErrorCode): never;
+  warn(code: WarningCode, message?: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;
   /** Defines a `--variable`. */
@@ -89,9 +91,7 @@ toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => {
   operation.schemes.push('any');
 });
 flag('append a', 'none', 'FTP and SFTP');
-value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', ({ operation }, use) => {
-  operation.sigv4 = use;
-});
+value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', store('sigv4'));
 flag('basic', 'used', '`Authorization` header', scheme('basic'));
 flag('buffer !N', 'output', 'buffering of the output');
 flag('ca-native', 'ignored', 'certificate store');
@@ -102,9 +102,7 @@ flag('cert-status', 'ignored', 'TLS verification');
 value('cert-type', 'ignored', 'client certificate', text);
 value('ciphers', 'ignored', 'TLS negotiation', text);
 flag('clobber', 'output', 'saving the output');
-flag('compressed', 'used', '`options.compressed`', ({ operation }, _, on) => {
-  operation.compressed = on;
-});
+flag('compressed', 'used', '`options.compressed`', turn('compressed'));
 flag('compressed-ssh', 'none', 'SSH');
 value(
   'config K',
@@ -118,20 +116,17 @@ value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) =
 value('connect-to', 'ignored', 'connects elsewhere than the URL says');
 value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', (target, use) => {
   const { operation } = target;
-  if (operation.range !== undefined)
-    target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
-  matching(/^(?:-|\d{1,18})$/, NO_NUMBER)(target, use, true);
+  if (operation.range !== undefined) target.refuse('conflicting_options');
+  matching(/^(?:-|\d{1,18})$/, 'invalid_number')(target, use, true);
   operation.resume = use;
 });
-value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', ({ operation }, use) => {
-  operation.cookies.push(use);
-});
+value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', add('cookies'));
 value('cookie-jar c', 'output', 'saving cookies', (target, use) => {
   text(target, use, true);
   target.operation.cookieJar = use;
 });
 flag('create-dirs', 'output', 'saving the output');
-value('create-file-mode', 'output', 'saving the output', matching(/^[0-7]{1,6}$/, NO_NUMBER));
+value('create-file-mode', 'output', 'saving the output', matching(/^[0-7]{1,6}$/, 'invalid_number'));
 flag('crlf', 'ignored', 'converts line ends of an upload');
 value('crlfile', 'ignored', 'local certificate file', text);
 value('curves', 'ignored', 'TLS negotiation', text);
@@ -145,9 +140,7 @@ flag('digest', 'used', '`auth.scheme` `digest`', scheme('digest'));
 flag('disable q', 'output', 'whether .curlrc is read');
 flag('disable-eprt', 'none', 'FTP');
 flag('disable-epsv', 'none', 'FTP');
-flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', ({ operation }, _, on) => {
-  operation.disallowUser = on;
-});
+flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', turn('disallowUser'));
 value('dns-interface', 'ignored', 'name resolution', text);
 value('dns-ipv4-addr', 'ignored', 'name resolution', text);
 value('dns-ipv6-addr', 'ignored', 'name resolution', text);
@@ -161,17 +154,13 @@ value('ech', 'ignored', 'TLS negotiation', text);
 value('egd-file', 'deprecated', 'no function');
 value('engine', 'ignored', 'TLS; `list` is refused', (target, use, on) => {
   text(target, use, on);
-  if (use.value.text === 'list')
-    target.refuse('not_a_request', '--engine list prints the crypto engines and makes no request');
+  if (use.value.text === 'list') target.refuse('not_a_request');
 });
 flag('eprt', 'none', 'FTP');
 flag('epsv', 'none', 'FTP');
 value('etag-compare', 'ignored', '`If-None-Match` from a local file', (target, use, on) => {
   text(target, use, on);
-  target.warn(
-    'local_file',
-    `${use.name} sends If-None-Match with the content of a local file, which is not known.`,
-  );
+  target.warn('local_file');
 });
 value('etag-save', 'output', 'saving the ETag', text);
 value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', seconds);
@@ -183,9 +172,7 @@ flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
   operation.follow = on ? 'spec' : 'no';
 });
 value('form F', 'used', '`form`', form(false));
-flag('form-escape', 'used', '`options.form_escape`', ({ operation }, _, on) => {
-  operation.formEscape = on;
-});
+flag('form-escape', 'used', '`options.form_escape`', turn('formEscape'));
 value('form-string', 'used', '`form`', form(true));
 value('ftp-account', 'none', 'FTP', text);
 value('ftp-alternative-to-user', 'none', 'FTP', text);
@@ -200,22 +187,16 @@ flag('ftp-ssl-ccc', 'none', 'FTP');
 value('ftp-ssl-ccc-mode', 'none', 'FTP');
 flag('ftp-ssl-control', 'none', 'FTP');
 flag('ftp-ssl-reqd', 'none', 'FTP');
-flag('get G', 'used', 'data go into the query', ({ operation }, _, on) => {
-  operation.get = on;
-});
-flag('globoff g', 'used', 'no globbing', ({ operation }, _, on) => {
-  operation.globOff = on;
-});
+flag('get G', 'used', 'data go into the query', turn('get'));
+flag('globoff g', 'used', 'no globbing', turn('globOff'));
 value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', count);
 value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
-flag('head I', 'used', '`method` HEAD', (target, use, on) => {
+flag('head I', 'used', '`method` HEAD', (target, _, on) => {
   target.operation.head = on;
-  claim(target, on ? 'head' : 'get', use);
+  claim(target, on ? 'head' : 'get');
 });
-value('header H', 'used', '`headers`; a header file is a warning', ({ operation }, use) => {
-  operation.headers.push(use);
-});
+value('header H', 'used', '`headers`; a header file is a warning', add('headers'));
 value('help h', 'refused', 'prints help');
 value('hostpubmd5', 'none', 'SSH', matching(/^.{32}$/s));
 value('hostpubsha256', 'none', 'SSH', text);
@@ -229,9 +210,7 @@ toggle('http3', 'used', '`options.http_version`', version('3'));
 toggle('http3-only', 'used', '`options.http_version`', version('3-only'));
 flag('ignore-content-length', 'ignored', 'reading the answer');
 flag('include', 'output', 'old name of --show-headers');
-flag('insecure k', 'used', '`options.insecure`', ({ operation }, _, on) => {
-  operation.insecure = on;
-});
+flag('insecure k', 'used', '`options.insecure`', turn('insecure'));
 value('interface', 'ignored', 'network interface', text);
 value('ip-tos', 'ignored', 'IP header', typeOfService);
 value('ipfs-gateway', 'none', 'IPFS', text);
@@ -270,7 +249,7 @@ flag('mail-rcpt-allowfails', 'none', 'mail');
 flag('manual M', 'refused', 'prints the manual');
 value('max-filesize', 'ignored', 'size of the answer', size);
 value('max-redirs', 'used', '`options.max_redirects`', (target, use, on) => {
-  matching(/^(?:\d{1,18}|-1)$/, NO_NUMBER)(target, use, on);
+  matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(target, use, on);
   const given = known(target, use);
   if (given !== undefined) target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
 });
@@ -284,16 +263,11 @@ flag('netrc n', 'ignored', 'credentials from a local file');
 value('netrc-file', 'ignored', 'credentials from a local file', text);
 flag('netrc-optional', 'ignored', 'credentials from a local file');
 toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
-value('noproxy', 'used', 'takes `options.proxy` away', ({ operation }, use) => {
-  operation.noProxy = use;
-});
+value('noproxy', 'used', 'takes `options.proxy` away', store('noProxy'));
 flag('npn', 'deprecated', 'no function');
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', scheme('ntlm'));
 flag('ntlm-wb', 'deprecated', 'no function');
-value('oauth2-bearer', 'used', '`Authorization` header', (target, use, on) => {
-  text(target, use, on);
-  target.operation.bearer = use;
-});
+value('oauth2-bearer', 'used', '`Authorization` header', store('bearer', text));
 flag('out-null', 'output', 'discards the answer');
 value('output o', 'output', 'saving the output', text);
 value('output-dir', 'output', 'saving the output', text);
@@ -302,9 +276,7 @@ flag('parallel-immediate', 'ignored', 'several transfers at once');
 value('parallel-max', 'ignored', 'several transfers at once', count);
 value('parallel-max-host', 'ignored', 'several transfers at once', count);
 value('pass', 'ignored', 'client key', text);
-flag('path-as-is', 'used', 'dot segments stay in `url`', ({ operation }, _, on) => {
-  operation.pathAsIs = on;
-});
+flag('path-as-is', 'used', 'dot segments stay in `url`', turn('pathAsIs'));
 value('pinnedpubkey', 'ignored', 'TLS verification', text);
 flag('post301', 'used', '`options.keep_method_on`', keep(301));
 flag('post302', 'used', '`options.keep_method_on`', keep(302));
@@ -318,8 +290,7 @@ value('proto', 'used', 'refuses other protocols', (target, use) => {
 value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
   text(target, use, on);
   const given = known(target, use)?.toLowerCase();
-  if (given !== undefined && !PROTOCOLS.includes(given))
-    target.refuse('unsupported_scheme', `${use.name}: a specified protocol is unsupported by libcurl`);
+  if (given !== undefined && !PROTOCOLS.includes(given)) target.refuse('unsupported_scheme');
   target.operation.defaultProtocol = given;
 });
 value('proto-redir', 'ignored', 'protocols after redirects');
@@ -352,25 +323,20 @@ value('proxy-tlsauthtype', 'deprecated', 'TLS to the proxy');
 value('proxy-tlspassword', 'deprecated', 'TLS to the proxy');
 value('proxy-tlsuser', 'deprecated', 'TLS to the proxy');
 toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
-value('proxy-user U', 'used', 'credentials of `options.proxy`', ({ operation }, use) => {
-  operation.proxyUser = use;
-});
+value('proxy-user U', 'used', 'credentials of `options.proxy`', store('proxyUser'));
 value('proxy1.0', 'used', '`options.proxy`', proxy('http'));
 flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 value('pubkey', 'none', 'SSH', text);
 value('quote Q', 'none', 'FTP and SFTP');
 value('random-file', 'deprecated', 'no function');
 value('range r', 'used', '`Range` header', (target, use, on) => {
-  if (target.operation.resume !== undefined)
-    target.refuse('conflicting_options', '--continue-at is mutually exclusive with --range');
+  if (target.operation.resume !== undefined) target.refuse('conflicting_options');
   text(target, use, on);
   target.operation.range = use;
 });
 value('rate', 'ignored', 'pause between requests', matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
 flag('raw', 'ignored', 'no decoding of the answer');
-value('referer e', 'used', '`Referer` header', ({ operation }, use) => {
-  operation.referer = use;
-});
+value('referer e', 'used', '`Referer` header', store('referer'));
 flag('remote-header-name J', 'output', 'saving the output', ({ operation }, use, on) => {
   operation.namedByHeader = on ? use : undefined;
 });
@@ -378,14 +344,8 @@ flag('remote-name O', 'output', 'saving the output');
 flag('remote-name-all', 'output', 'saving the output');
 flag('remote-time R', 'output', 'saving the output');
 flag('remove-on-error', 'output', 'saving the output');
-value('request X', 'used', '`method`', (target, use, on) => {
-  text(target, use, on);
-  target.operation.method = use;
-});
-value('request-target', 'used', '`options.request_target`', (target, use, on) => {
-  text(target, use, on);
-  target.operation.requestTarget = use;
-});
+value('request X', 'used', '`method`', store('method', text));
+value('request-target', 'used', '`options.request_target`', store('requestTarget', text));
 // `host:port:address`, `[+]…`, or `-host:port` to remove one.
 value('resolve', 'ignored', 'name resolution', matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
 value('retry', 'ignored', 'retries', count);
@@ -429,9 +389,7 @@ flag('tcp-nodelay', 'ignored', 'TCP');
 value('telnet-option t', 'none', 'Telnet');
 value('tftp-blksize', 'none', 'TFTP', count);
 flag('tftp-no-options', 'none', 'TFTP');
-value('time-cond z', 'used', '`If-Modified-Since` header', ({ operation }, use) => {
-  operation.timeCondition = use;
-});
+value('time-cond z', 'used', '`If-Modified-Since` header', store('timeCondition'));
 flag('tls-earlydata', 'ignored', 'TLS');
 value('tls-max', 'ignored', 'TLS negotiation', matching(/^(?:default|1\.[0-3])$/));
 value('tls13-ciphers', 'ignored', 'TLS negotiation', text);
@@ -450,25 +408,13 @@ value('trace-config', 'output', 'tracing');
 flag('trace-ids', 'output', 'tracing');
 flag('trace-time', 'output', 'tracing');
 value('unix-socket', 'ignored', 'connects to a socket of the local machine', text);
-value('upload-file T', 'used', '`body_file`', ({ operation }, use) => {
-  operation.uploads.push(use);
-});
+value('upload-file T', 'used', '`body_file`', add('uploads'));
 value('upload-flags', 'none', 'mail', matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/));
-value('url', 'used', '`url`', (target, use, on) => {
-  text(target, use, on);
-  const { operation } = target;
-  operation.urls.push(use);
-});
-value('url-query', 'used', 'query of `url`', ({ operation }, use) => {
-  operation.queries.push(use);
-});
+value('url', 'used', '`url`', add('urls', text));
+value('url-query', 'used', 'query of `url`', add('queries'));
 flag('use-ascii B', 'ignored', 'converts line ends of an upload');
-value('user u', 'used', '`Authorization` header or `auth`', ({ operation }, use) => {
-  operation.user = use;
-});
-value('user-agent A', 'used', '`User-Agent` header', ({ operation }, use) => {
-  operation.userAgent = use;
-});
+value('user u', 'used', '`Authorization` header or `auth`', store('user'));
+value('user-agent A', 'used', '`User-Agent` header', store('userAgent'));
 value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
 flag('verbose v', 'output', 'tracing');
 flag('version V', 'refused', 'prints the version');

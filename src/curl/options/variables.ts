@@ -1,12 +1,10 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, nameOf } from '../diagnostics.ts';
 import { type Span, Word } from '../shell/word.ts';
 import type { Use } from './operation.ts';
 import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
-
-const MAX_NAME = 128;
 
 export class Variables {
   readonly #environment: ReadonlyMap<string, Word>;
@@ -28,12 +26,7 @@ export class Variables {
     // A bad name or syntax is skipped with a warning, as in curl.
     if (name === undefined || (kind === '' && head.length < text.length)) {
       if (/^%?\w+\[\d/.test(text)) throw this.#syntaxError(use);
-      this.#diagnostics.warn(
-        'unused_value',
-        `${use.name}: curl skips this variable: its name or syntax is bad.`,
-        use,
-        use.name,
-      );
+      this.#diagnostics.warn('unused_value', use);
       return;
     }
     const rest = use.value.slice(head.length);
@@ -42,17 +35,15 @@ export class Variables {
       this.#values.set(name, content);
       return;
     }
-    const end = to === '' || to === undefined ? Number.POSITIVE_INFINITY : Number(to);
+    const end = Number(to || Number.MAX_SAFE_INTEGER);
     if (Number(from) > end) throw this.#syntaxError(use);
-    if (content.hasOpen) this.#warnTransformed(use);
-    this.#values.set(
-      name,
-      content.hasOpen ? content : Word.bytes(content.bytes.subarray(Number(from), end + 1), use),
-    );
+    if (content.hasOpen) this.#diagnostics.warn('variable_encoded', use);
+    const bytes = content.bytes.subarray(Number(from), end + 1);
+    this.#values.set(name, content.hasOpen ? content : Word.bytes(bytes, use));
   }
 
   #syntaxError(use: Use) {
-    return this.#diagnostics.error('variable_syntax', `${use.name}: variable syntax error`, use);
+    return this.#diagnostics.error('variable_syntax', use);
   }
 
   /** What the text does not set is open: without a default curl would fail if its environment has no such variable. */
@@ -72,9 +63,8 @@ export class Variables {
     if (kind !== '@') return rest;
     const source = this.#sources.read(rest);
     if (source.kind === 'content') return source.content;
-    const path = source.path.spelled;
-    this.#diagnostics.warn('local_file', `The content of ${path} is not known.`, use, use.name);
-    return fileWord(path, use, this.#diagnostics);
+    this.#diagnostics.warn('local_file', use);
+    return fileWord(source.path.spelled, use, this.#diagnostics);
   }
 
   /**
@@ -84,74 +74,52 @@ export class Variables {
   expand(word: Word): Word {
     const text = word.outline;
     const pieces: (Word | string)[] = [];
-    let at = 0;
+    let from = 0;
     let isExpanded = false;
-    for (;;) {
-      const open = text.indexOf('{{', at);
-      const close = open < 0 ? -1 : text.indexOf('}}', open);
-      if (open < 0) break;
-      if (text[open - 1] === '\\' && open > at) {
-        pieces.push(word.slice(at, open - 1), '{{');
-        at = open + 2;
-        continue;
+    for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
+      const close = text.indexOf('}}', open);
+      if (open > from && text[open - 1] === '\\') {
+        pieces.push(word.slice(from, open - 1), '{{');
+        from = open + 2;
+      } else if (close < 0) break;
+      else {
+        const [name = '', ...functions] = text.slice(open + 2, close).split(':');
+        const isName = /^\w{1,127}$/.test(name);
+        if (isName) pieces.push(word.slice(from, open), this.#value(name, functions, word));
+        else pieces.push(word.slice(from, close + 2));
+        isExpanded ||= isName;
+        from = close + 2;
       }
-      if (close < 0) break;
-      const [name = '', ...functions] = text.slice(open + 2, close).split(':');
-      const isName = /^\w+$/.test(name) && name.length < MAX_NAME;
-      isExpanded ||= isName;
-      if (isName) pieces.push(word.slice(at, open), this.#value(name, functions, word));
-      else pieces.push(word.slice(at, close + 2));
-      at = close + 2;
     }
     // Without a variable in it a value stays as it is, backslashes included.
-    return isExpanded ? Word.concat(word, ...pieces, word.slice(at)) : word;
+    return isExpanded ? Word.concat(word, ...pieces, word.slice(from)) : word;
   }
 
   #value(name: string, functions: readonly string[], place: Span): Word {
     let value = this.#values.get(name) ?? Word.text('', place);
     for (const called of functions) {
       const apply = FUNCTIONS[called];
-      if (apply === undefined)
-        throw this.#diagnostics.error(
-          'variable_expansion',
-          `unknown variable function in '${functions.join(':')}'`,
-          place,
-        );
-      if (value.hasOpen) this.#warnTransformed(place);
+      if (apply === undefined) throw this.#diagnostics.error('variable_expansion', place);
+      if (value.hasOpen) this.#diagnostics.warn('variable_encoded', place);
       else value = apply(value);
       this.#diagnostics.fillIn(value.outline.length, place.start);
     }
     this.#diagnostics.fillIn(value.outline.length, place.start);
-    if (value.outline.includes('\0'))
-      throw this.#diagnostics.error('variable_expansion', 'variable contains null byte', place);
+    if (value.outline.includes('\0')) throw this.#diagnostics.error('variable_expansion', place);
     return value;
-  }
-
-  #warnTransformed(at: Span): void {
-    this.#diagnostics.warn(
-      'variable_encoded',
-      'curl transforms the value of this variable; give the transformed value.',
-      at,
-    );
   }
 }
 
 /** The content of a file of the user, which is not known. */
 export function fileWord(path: string, place: Span, diagnostics: Diagnostics): Word {
-  const name = fileVariable(path);
+  // `./data/body.json` → `DATA_BODY_JSON`
+  const name = nameOf(path.replace(/^\W+/, ''));
   return Word.open(diagnostics.open(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
-}
-
-/** `./data/body.json` → `DATA_BODY_JSON` */
-function fileVariable(path: string): string {
-  const words = path.slice(0, 200).match(/[A-Za-z0-9]+/g) ?? [];
-  const name = words.join('_').slice(0, 40).toUpperCase();
-  return /^[A-Z]/.test(name) ? name : `VALUE_${name}`;
 }
 
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
   trim,
-  json: (value) => value.map(jsonQuote),
+  json: (value) => value.map((text) => JSON.stringify(text).slice(1, -1)),
   url: (value) => percentEncode(value, '%20'),
   b64: (value) => Word.text(bytesBase64(value.bytes), value),
   '64dec': (value) => {
@@ -162,29 +130,7 @@ const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
   },
 };
 
-const BLANK = /[ \t-\r]/;
-
 function trim(value: Word): Word {
   const text = value.outline;
-  let [from, to] = [0, text.length];
-  while (from < to && BLANK.test(text.charAt(from))) from += 1;
-  while (to > from && BLANK.test(text.charAt(to - 1))) to -= 1;
-  return value.slice(from, to);
-}
-
-const JSON_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-function jsonQuote(value: string): string {
-  return value.replace(
-    /["\\\u0000-\u001f]/g,
-    (char) => JSON_ESCAPES[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return value.slice(text.search(/[^ \t-\r]|$/), text.replace(/[ \t-\r]+$/, '').length);
 }

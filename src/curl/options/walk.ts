@@ -2,7 +2,7 @@
  * Options pass: walks the words of a command line, or the lines of a config file, through the option table as curl
  * does (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
  */
-import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
+import { PARSE_ERROR_CODES, type ParseErrorCode, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../shell/ast.ts';
 import type { Span, Word } from '../shell/word.ts';
@@ -58,12 +58,13 @@ class Walk implements Target {
     this.#variables = new Variables(command.environment, sources, diagnostics);
   }
 
-  refuse(code: ParseErrorCode, message: string): never {
-    throw this.#diagnostics.error(code, message, this.#use ?? 0);
+  refuse(code: ParseErrorCode): never {
+    const option = this.#use === undefined ? '' : `${this.#use.name}: `;
+    throw this.#diagnostics.error(code, this.#use ?? 0, option + PARSE_ERROR_CODES[code]);
   }
 
-  warn(code: WarningCode, message: string): void {
-    if (this.#use !== undefined) this.#diagnostics.warn(code, message, this.#use, this.#use.name);
+  warn(code: WarningCode, message?: string): void {
+    if (this.#use !== undefined) this.#diagnostics.warn(code, this.#use, message);
   }
 
   variable(use: Use): void {
@@ -71,7 +72,7 @@ class Walk implements Target {
   }
 
   next(): void {
-    if (this.operation.urls.length === 0) this.refuse('no_url_before_next', 'missing URL before --next');
+    if (this.operation.urls.length === 0) this.refuse('no_url_before_next');
     this.operation = new Operation();
     this.operations.push(this.operation);
   }
@@ -92,8 +93,7 @@ class Walk implements Target {
   }
 
   #url(word: Word): void {
-    if (word.isEmpty)
-      throw this.#diagnostics.error('blank_value', 'option : blank argument where content is expected', word);
+    if (word.isEmpty) throw this.#diagnostics.error('blank_value', word);
     const value = withPlaceholders(word, this.#diagnostics);
     this.operation.urls.push({ name: '--url', value, start: word.start, end: word.end });
   }
@@ -106,47 +106,25 @@ class Walk implements Target {
   #long(word: Word, dashes: number, next: Word | undefined): boolean {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
-    const label = equals < 0 ? text : text.slice(0, equals);
-    const [, prefix = '', key = ''] = /^(no-|expand-)?(.*)$/s.exec(label.slice(dashes)) ?? [];
+    const name = equals < 0 ? text : text.slice(0, equals);
+    const [, prefix = '', key = ''] = /^(no-|expand-)?(.*)$/s.exec(name.slice(dashes)) ?? [];
     // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
     const option = longOption(key);
-    if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, label.length));
-    const on = prefix !== 'no-';
+    if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));
     const place = equals < 0 ? word : word.placeOf(0, equals);
-    if (!on && option.kind !== 'flag')
-      throw this.#diagnostics.error(
-        'not_reversible',
-        `option ${label}: the given option cannot be reversed with a --no- prefix`,
-        place,
-      );
+    const { start, end } = word;
+    if (prefix === 'no-' && option.kind !== 'flag') throw this.#diagnostics.error('not_reversible', place);
     const glued = equals < 0 ? undefined : word.slice(equals + 1);
-    if (option.kind !== 'value') {
-      if (prefix === 'expand-' && (glued ?? next) !== undefined)
-        throw this.#diagnostics.error(
-          'variable_expansion',
-          `option ${label}: variable expansion failure`,
-          place,
-        );
-      if (glued !== undefined)
-        this.#diagnostics.warn(
-          'unused_value',
-          `${label} takes no value; curl does not use this one.`,
-          word,
-          label,
-        );
-      this.#apply(option, { name: label, value: word, start: word.start, end: word.end }, on);
-      return false;
-    }
     const value = glued ?? next;
-    if (option.effect === 'refused' || value === undefined) throw this.#missing(option, label, word);
-    const filled =
-      prefix === 'expand-' ? this.#variables.expand(value) : withPlaceholders(value, this.#diagnostics);
-    this.#apply(
-      option,
-      { name: label, value: filled, start: word.start, end: Math.max(value.end, word.end) },
-      on,
-    );
-    return glued === undefined;
+    if (option.kind === 'value') {
+      this.#value(option, { name, start, end }, value, prefix === 'expand-');
+      return glued === undefined;
+    }
+    if (prefix === 'expand-' && value !== undefined)
+      throw this.#diagnostics.error('variable_expansion', place);
+    if (glued !== undefined) this.#diagnostics.warn('unused_value', { name, start, end });
+    this.#apply(option, { name, value: word, start, end }, prefix !== 'no-');
+    return false;
   }
 
   /** A cluster of letters, the last of which may have its value glued on. */
@@ -157,34 +135,39 @@ class Walk implements Target {
       const option = shortOption(text.charAt(at));
       if (option === undefined) throw this.#unknown(word, word.spelled);
       const name = `-${option.short}`;
-      if (option.kind !== 'value') {
-        this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
-        continue;
-      }
       const isGlued = at + 1 < text.length;
-      // `-header`: curl prints help only for a `-h` with nothing glued on, and else goes on without a word.
-      if (isGlued && option.effect === 'refused') {
-        const message = `curl does not use ${word.spelled}; only ${name} alone prints help.`;
-        this.#diagnostics.warn('unused_value', message, word, name);
+      if (option.kind !== 'value') this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
+      else if (isGlued && option.effect === 'refused') {
+        // `-header`: curl prints help only for a `-h` with nothing glued on, and else goes on without a word.
+        this.#diagnostics.warn('unused_value', { name, start, end });
         return false;
+      } else {
+        this.#value(option, { name, start, end }, isGlued ? word.slice(at + 1) : next, false);
+        return !isGlued;
       }
-      const value = isGlued ? word.slice(at + 1) : next;
-      if (option.effect === 'refused' || value === undefined) throw this.#missing(option, name, word);
-      const filled = withPlaceholders(value, this.#diagnostics);
-      this.#apply(option, { name, value: filled, start, end: Math.max(value.end, end) }, true);
-      return !isGlued;
     }
     return false;
   }
 
+  #value(
+    option: Option,
+    { name, start, end }: Omit<Use, 'value'>,
+    given: Word | undefined,
+    expands: boolean,
+  ): void {
+    if (option.effect === 'refused' || given === undefined) throw this.#missing(option, name, { start, end });
+    const value = expands ? this.#variables.expand(given) : withPlaceholders(given, this.#diagnostics);
+    this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
+  }
+
   #unknown(word: Word, name: string) {
-    return this.#diagnostics.error('unknown_option', `option ${name}: is unknown`, word);
+    return this.#diagnostics.error('unknown_option', word, `option ${name}: is unknown`);
   }
 
   #missing(option: Option, name: string, at: Span) {
     if (option.effect === 'refused')
-      return this.#diagnostics.error('not_a_request', `${name} ${option.note} and makes no request`, at);
-    return this.#diagnostics.error('missing_value', `option ${name}: requires parameter`, at);
+      return this.#diagnostics.error('not_a_request', at, `${name} ${option.note} and makes no request`);
+    return this.#diagnostics.error('missing_value', at, `option ${name}: requires parameter`);
   }
 
   #apply(option: Option, use: Use, on: boolean): void {
@@ -193,7 +176,7 @@ class Walk implements Target {
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
     const [code, text] = EFFECT_WARNINGS[option.effect];
-    this.#diagnostics.warn(code, `${use.name} ${text} (${option.note}).`, use, use.name);
+    this.#diagnostics.warn(code, use, `${use.name} ${text} (${option.note}).`);
   }
 
   /** `-K`: what stands on standard input is read; in a file anything may stand. */
@@ -205,12 +188,7 @@ class Walk implements Target {
     }
     for (const { name, dashes, value, place } of configLines(source.content, this.#diagnostics)) {
       const used = dashes === 1 ? this.#short(name, value) : this.#long(name, dashes, value);
-      if (!used && value !== undefined && !value.isEmpty)
-        throw this.#diagnostics.error(
-          'unused_value',
-          `config: ${name.spelled}: had unsupported trailing garbage`,
-          place,
-        );
+      if (!used && value?.isEmpty === false) throw this.#diagnostics.error('unused_value', place);
     }
   }
 }

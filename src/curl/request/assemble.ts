@@ -10,19 +10,18 @@ import {
   type RequestOptions,
 } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Use } from '../options/operation.ts';
 import type { CommandLine } from '../options/walk.ts';
-import type { Word } from '../shell/word.ts';
+import { Word } from '../shell/word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
 import { addUpload, type Body, readData } from './body.ts';
-import type { Draft, Job, Kind, Text } from './draft.ts';
+import type { Draft, Job, Kind } from './draft.ts';
 import { addForm } from './form.ts';
 import { Headers } from './headers.ts';
 import { addBodyHeaders, addMadeHeaders } from './made-headers.ts';
 import { Writer } from './render.ts';
 import { addSettings } from './settings.ts';
 import { readTarget } from './target.ts';
-import { withoutBytes, writeUrl } from './url.ts';
+import { writeUrl } from './url.ts';
 
 const METHODS: Readonly<Record<Kind, string>> = {
   head: 'HEAD',
@@ -62,22 +61,16 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
 /** Only one of -I, -F, -d and -T can decide the method. */
 function kindOf({ operation, diagnostics }: Job): Kind {
   const { kind, data, get, head } = operation;
-  const upload = operation.uploads[0];
-  const conflict = (use: Use) =>
-    diagnostics.error(
-      'conflicting_methods',
-      `${use.name}: only one HTTP request method can be selected`,
-      use,
-    );
+  const [upload] = operation.uploads;
   const [first] = data;
   let result: Kind = kind ?? 'get';
   if (first !== undefined) {
     const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';
-    if (kind !== undefined && kind !== wanted) throw conflict(first);
+    if (kind !== undefined && kind !== wanted) throw diagnostics.error('conflicting_methods', first);
     result = wanted;
   }
   if (upload !== undefined && !upload.value.isEmpty) {
-    if (kind !== undefined || first !== undefined) throw conflict(upload);
+    if (kind !== undefined || first !== undefined) throw diagnostics.error('conflicting_methods', upload);
     result = 'put';
   }
   return result === 'head' && !head ? 'get' : result;
@@ -85,21 +78,9 @@ function kindOf({ operation, diagnostics }: Job): Kind {
 
 function methodOf({ operation: { method }, diagnostics }: Job, kind: Kind): Word | string {
   if (method === undefined) return METHODS[kind];
-  const text = method.value.text;
-  if (text !== undefined && !TOKEN.test(text))
-    diagnostics.warn(
-      'method_not_sendable',
-      'This is no HTTP method (RFC 9110); curl sends it anyway, the service refuses to.',
-      method,
-      method.name,
-    );
-  if (text !== undefined && REFUSED_METHOD.test(text))
-    diagnostics.warn(
-      'method_refused',
-      `The service refuses to send ${text}; curl sends it.`,
-      method,
-      method.name,
-    );
+  const { text = METHODS[kind] } = method.value;
+  if (!TOKEN.test(text)) diagnostics.warn('method_not_sendable', method);
+  if (REFUSED_METHOD.test(text)) diagnostics.warn('method_refused', method);
   return method.value;
 }
 
@@ -114,47 +95,31 @@ function addData(draft: Draft, data: Body): void {
 
 /** Writes all words out. */
 function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
-  const { lines, form, auth, options } = draft;
-  const body = bodyOf(draft, diagnostics);
-  const texts = [draft.method, draft.url, lines, body, draft.body_file, form, auth, options];
+  const { method, url, lines, body, body_file, form, auth, options } = draft;
+  const texts = [method, url, lines, body, body_file, form, auth, options];
   const writer = new Writer(texts, line.span, diagnostics);
   const written = lines.map(
     ({ name, value }): HeaderLine => ({ name: writer.text(name), value: writer.text(value) }),
   );
   const { headers, isExact } = writeHeaders(written);
-  const parsed: ParsedRequest = { method: writer.text(draft.method), url: writer.text(draft.url), headers };
-  if (body instanceof Uint8Array) parsed.body_base64 = bytesBase64(body);
+  const parsed: ParsedRequest = { method: writer.text(method), url: writer.text(url), headers };
+  // Bytes with open values among them are written as text, with a warning.
+  if (body instanceof Word && body.hasBytes && !body.hasOpen) parsed.body_base64 = bytesBase64(body.bytes);
   else if (body !== undefined) parsed.body = writer.text(body);
-  if (draft.body_file !== undefined) parsed.body_file = writer.text(draft.body_file);
+  if (body_file !== undefined) parsed.body_file = writer.text(body_file);
   if (form !== undefined) parsed.form = writer.all<FormPart[]>(form);
   if (auth !== undefined) parsed.auth = writer.all<RequestAuth>(auth);
   const settings = writer.all<RequestOptions>(options);
   if (!isExact) settings.header_list = written;
-  for (const _ in settings) {
-    parsed.options = settings;
-    break;
-  }
-  checkSize(
-    Math.max(written.length, settings.omit_headers?.length ?? 0),
-    MAX_HEADERS,
-    'headers',
-    diagnostics,
-  );
-  checkSize(form?.length ?? 0, MAX_FORM_PARTS, 'form parts', diagnostics);
+  if (Object.keys(settings).length > 0) parsed.options = settings;
+  const lineCount = Math.max(written.length, settings.omit_headers?.length ?? 0);
+  // What is returned is taken back: the request shape has room for so many.
+  if (lineCount > MAX_HEADERS || (form?.length ?? 0) > MAX_FORM_PARTS) throw diagnostics.error('too_many', 0);
   if (writer.variables.length > 0) parsed.variables = writer.variables;
   return parsed;
 }
 
-/** The body: as bytes when it is no text. */
-function bodyOf({ body }: Draft, diagnostics: Diagnostics): Text | Uint8Array | undefined {
-  if (body === undefined || typeof body === 'string' || !body.hasBytes) return body;
-  return body.hasOpen ? withoutBytes(body, 'body', diagnostics) : body.bytes;
-}
-
-/** What is returned is taken back: the request shape has room for so many. */
-function checkSize(size: number, most: number, what: string, diagnostics: Diagnostics): void {
-  if (size > most) throw diagnostics.error('too_many', `The command has more than ${most} ${what}.`, 0);
-}
+const DATA_PROPERTY = { enumerable: true, configurable: true, writable: true };
 
 /** The `headers` object, and whether it says the lines exactly. */
 function writeHeaders(lines: readonly HeaderLine[]): { headers: Record<string, string>; isExact: boolean } {
@@ -169,13 +134,7 @@ function writeHeaders(lines: readonly HeaderLine[]): { headers: Record<string, s
     if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
     if (first === undefined) names.set(key, name);
     const given = first === undefined ? value : headers[first] + headerSeparator(name) + value;
-    if (key === '__proto__')
-      Object.defineProperty(headers, name, {
-        value: given,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+    if (key === '__proto__') Object.defineProperty(headers, name, { ...DATA_PROPERTY, value: given });
     else headers[first ?? name] = given;
   }
   return { headers, isExact };

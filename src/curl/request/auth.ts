@@ -1,5 +1,5 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
-import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
+import { bytesBase64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
@@ -17,38 +17,24 @@ export function addCredentials(job: Job, draft: Draft, url: CurlUrl, headers: He
   const { operation, diagnostics } = job;
   const { user, bearer, sigv4, schemes, disallowUser } = operation;
   if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0) return;
-  if (url.user !== undefined && disallowUser)
-    throw diagnostics.error(
-      'user_in_url',
-      'curl: (67) URL rejected: Credentials was passed in the URL when prohibited',
-      url.user,
-    );
+  if (url.user !== undefined && disallowUser) throw diagnostics.error('user_in_url', url.user);
   const scheme = schemeOf(schemes);
   const { username, password } = readCredentials(job, url);
   const isKnown = !username.isEmpty || !password.isEmpty;
-  const isOwn = headers.custom('authorization') !== undefined;
-  if (!isOwn) warnOfRedirect(job, url);
-  if (isOwn) {
-    if (isKnown && user !== undefined && scheme !== 'basic')
-      diagnostics.warn(
-        'auth_not_sent',
-        'An Authorization header of your own replaces the authentication.',
-        user,
-        user.name,
-      );
-  } else if (sigv4 !== undefined) {
+  if (headers.custom('authorization') !== undefined) {
+    // A header of one's own replaces the authentication.
+    if (isKnown && user !== undefined && scheme !== 'basic') diagnostics.warn('auth_not_sent', user);
+    return;
+  }
+  warnOfRedirect(job, url);
+  if (sigv4 !== undefined) {
     if (isKnown)
       draft.auth = { scheme: 'aws-sigv4', username, password, provider: signatureScope(job, sigv4, url) };
   } else if (bearer !== undefined) {
     if (schemes.length === 0)
       headers.send('Authorization', Word.concat(bearer.value, 'Bearer ', bearer.value), bearer);
-    else
-      diagnostics.warn(
-        'auth_not_sent',
-        'With several schemes curl sends no credentials at first; the token is left out.',
-        bearer,
-        bearer.name,
-      );
+    // With several schemes curl sends no credentials at first.
+    else diagnostics.warn('auth_not_sent', bearer);
   } else if (scheme !== 'basic') {
     if (isKnown || (user !== undefined && scheme !== 'digest')) draft.auth = { scheme, username, password };
   } else if (isKnown) addBasic(job, draft, { username, password }, headers);
@@ -56,30 +42,21 @@ export function addCredentials(job: Job, draft: Draft, url: CurlUrl, headers: He
 
 function addBasic({ operation, diagnostics }: Job, draft: Draft, given: Credentials, headers: Headers): void {
   const { username, password } = given;
-  const place: Use = operation.user ?? {
+  const { user } = operation;
+  if (username.hasOpen || password.hasOpen) {
+    if (user !== undefined && !user.value.outline.includes(':'))
+      diagnostics.warn('credentials_in_variable', user);
+    draft.auth = { scheme: 'basic', username, password };
+    return;
+  }
+  const { bytes } = Word.concat(username, username, ':', password);
+  const place: Use = user ?? {
     name: '--url',
     value: username,
     start: username.start,
     end: password.end,
   };
-  if (!username.hasOpen && !password.hasOpen) {
-    const both = Word.concat(username, username, ':', password);
-    const text = both.text;
-    headers.send(
-      'Authorization',
-      `Basic ${text === undefined ? bytesBase64(both.bytes) : utf8Base64(text)}`,
-      place,
-    );
-    return;
-  }
-  if (operation.user !== undefined && !operation.user.value.outline.includes(':'))
-    diagnostics.warn(
-      'credentials_in_variable',
-      'The variable may hold user:password; it is taken as the user name alone.',
-      operation.user,
-      operation.user.name,
-    );
-  draft.auth = { scheme: 'basic', username, password };
+  headers.send('Authorization', `Basic ${bytesBase64(bytes)}`, place);
 }
 
 function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[]) {
@@ -89,8 +66,7 @@ function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[
 }
 
 function readCredentials(job: Job, url: CurlUrl): Credentials {
-  const { operation, diagnostics } = job;
-  const { user } = operation;
+  const { user } = job.operation;
   const none = Word.text('', job.line.span);
   const username = url.user === undefined ? none : decoded(job, url.user);
   const password = url.password === undefined ? none : decoded(job, url.password);
@@ -98,26 +74,20 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
   const [name = none, given] = user.value.split(':', 2);
   // No user name, no credentials: then those of the URL count.
   if (name.isEmpty) return { username, password: url.password === undefined ? (given ?? none) : password };
-  if (given === undefined && !name.hasOpen)
-    diagnostics.warn(
-      'password_prompt',
-      'curl would ask for the password; an empty one is used.',
-      user,
-      user.name,
-    );
+  if (given === undefined && !name.hasOpen) job.diagnostics.warn('password_prompt', user);
   return { username: name, password: given ?? none };
 }
 
 /** Userinfo is percent-decoded; a NUL is refused. */
 function decoded({ diagnostics }: Job, word: Word): Word {
   if (!word.outline.includes('%')) return word;
-  const pieces = word.segments.map((segment): Word => {
-    const piece = new Word([segment], segment);
-    return segment.kind === 'text' ? Word.bytes(percentDecoded(piece.bytes), piece) : piece;
-  });
-  const text = Word.concat(word, ...pieces);
-  if (text.outline.includes('\0'))
-    throw diagnostics.error('invalid_url', 'URL rejected: Malformed input to a URL function', word);
+  const pieces = word.segments.flatMap((segment) =>
+    segment.kind === 'text'
+      ? Word.bytes(percentDecoded(new Word([segment], segment).bytes), segment).segments
+      : segment,
+  );
+  const text = Word.of(pieces, word);
+  if (text.outline.includes('\0')) throw diagnostics.error('invalid_url', word);
   return text;
 }
 
@@ -136,29 +106,17 @@ function percentDecoded(bytes: Uint8Array): Uint8Array {
  * The `provider1[:provider2[:region[:service]]]` of --aws-sigv4: an empty one ends the list, a fifth is not looked at
  * (lib/http_aws_sigv4.c). What it does not name the host must: its first label is the service, its second the region.
  */
-function signatureScope({ diagnostics }: Job, { value, start, end }: Use, url: CurlUrl): Word | string {
-  const given = value.text;
-  if (given === undefined) return value;
-  const parts = (given || 'aws:amz')
-    .replace(/::.*$|:$/s, '')
-    .split(':')
-    .slice(0, 4);
-  const [provider = '', , region, service] = parts;
-  if (provider === '')
-    throw diagnostics.error('invalid_value', 'curl: (43) first aws-sigv4 provider cannot be empty', {
-      start,
-      end,
-    });
-  const host = url.host.text;
-  const dots = host === undefined ? 2 : host.split('.').length - 1;
+function signatureScope({ diagnostics }: Job, use: Use, url: CurlUrl): Word | string {
+  const given = use.value.text;
+  if (given === undefined) return use.value;
+  const [scope = ''] = /^[^:]*(?::[^:]+){0,3}/.exec(given || 'aws:amz') ?? [];
+  const [provider = '', , region, service] = scope.split(':');
+  if (provider === '') throw diagnostics.error('invalid_value', use, 'aws-sigv4: the provider is empty');
+  const dots = url.host.text === undefined ? 2 : url.host.text.split('.').length - 1;
   const missing = dots < 1 ? 'service' : region === undefined && dots < 2 ? 'region' : undefined;
   if (service === undefined && missing !== undefined)
-    throw diagnostics.error(
-      'invalid_value',
-      `curl: (3) aws-sigv4: ${missing} missing in parameters and hostname`,
-      { start, end },
-    );
-  return parts.join(':');
+    throw diagnostics.error('invalid_value', use, `aws-sigv4: ${missing} missing in parameters and hostname`);
+  return scope;
 }
 
 /**
@@ -167,12 +125,8 @@ function signatureScope({ diagnostics }: Job, { value, start, end }: Use, url: C
  */
 function warnOfRedirect({ operation: { user, follow }, diagnostics }: Job, url: CurlUrl): void {
   if (url.user === undefined || follow === 'no') return;
-  if (user !== undefined && !/^(?::|$)/.test(user.value.outline)) return;
-  diagnostics.warn(
-    'user_after_redirect',
-    'After a redirect to a whole URL curl sends the user of this one no more; here the same host gets it again.',
-    url.user,
-  );
+  if (user === undefined || /^(?::|$)/.test(user.value.outline))
+    diagnostics.warn('user_after_redirect', url.user);
 }
 
 /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
@@ -181,13 +135,10 @@ export function limitSignature({ operation }: Job, draft: Draft, headers: Header
   if (auth?.scheme !== 'aws-sigv4') return;
   const names = lines.map(({ name }) => name);
   if (headers.custom('content-length') !== undefined && headers.hasBody) names.push('Content-Length');
-  const isSigned = (name: Word | string) => {
+  const ofJson = operation.json === undefined ? [] : ['content-type', 'accept'];
+  const signed = names.filter((name) => {
     const key = (typeof name === 'string' ? name : name.outline).toLowerCase();
-    return (
-      headers.custom(key) !== undefined ||
-      (operation.json !== undefined && (key === 'content-type' || key === 'accept'))
-    );
-  };
-  const signed = names.filter(isSigned);
+    return headers.custom(key) !== undefined || ofJson.includes(key);
+  });
   if (signed.length < names.length) auth.signed_headers = signed;
 }

@@ -6,6 +6,7 @@ import { fileWord } from '../options/variables.ts';
 import { Word } from '../shell/word.ts';
 import type { Draft, Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
+import { fileNameAt } from './header-lines.ts';
 
 /** A body: a text, or one file of the user. */
 export type Body = { kind: 'text'; text: Word } | { kind: 'file'; path: Word; stripNewlines: boolean };
@@ -60,18 +61,10 @@ function readPiece(job: Job, use: DataUse): Piece {
   if (use.kind === 'urlencode') return readEncoded(job, use);
   if (use.kind === 'raw' || !value.startsWith('@'))
     return { prefix: undefined, source: { kind: 'content', content: value }, use };
-  const source = job.line.sources.read(fileName(job, use, 1));
+  const source = job.line.sources.read(fileNameAt(job, use, 1));
   if (use.kind !== 'text' || source.kind === 'file') return { prefix: undefined, source, use };
   const content = source.content.map((text) => text.replace(/[\r\n\0]/g, ''));
   return { prefix: undefined, source: { kind: 'content', content }, use };
-}
-
-/** The name after an `@`. */
-function fileName({ diagnostics }: Job, use: Use, at: number): Word {
-  const name = use.value.slice(at);
-  if (name.isEmpty)
-    throw diagnostics.error('file_name_missing', `${use.name}: a file name is missing after @`, use.value);
-  return name;
 }
 
 /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
@@ -82,7 +75,7 @@ function readEncoded(job: Job, use: DataUse): Piece {
   const prefix = at > 0 ? Word.concat(use.value, use.value.slice(0, at), '=') : undefined;
   if (at < 0 || equals >= 0)
     return { prefix, source: { kind: 'content', content: use.value.slice(at + 1) }, use };
-  const source = job.line.sources.read(fileName(job, use, at + 1));
+  const source = job.line.sources.read(fileNameAt(job, use, at + 1));
   // Nothing in the file, nothing to name.
   const isNone = source.kind === 'content' && source.content.isEmpty;
   return { prefix: isNone ? undefined : prefix, source, use };
@@ -90,29 +83,12 @@ function readEncoded(job: Job, use: DataUse): Piece {
 
 function pieceText({ diagnostics }: Job, { prefix, source, use }: Piece): Word {
   const isEncoded = use.kind === 'urlencode';
-  const warnEncoded = (what: string) =>
-    diagnostics.warn(
-      'variable_encoded',
-      `curl percent-encodes ${what}; give the encoded value.`,
-      use,
-      use.name,
-    );
-  if (source.kind === 'content') {
-    if (!isEncoded) return source.content;
-    if (source.content.hasOpen) warnEncoded('the value of this variable');
-    const encoded = percentEncode(source.content, '+');
-    return prefix === undefined ? encoded : Word.concat(use.value, prefix, encoded);
-  }
-  const path = source.path.spelled;
-  diagnostics.warn(
-    'data_file',
-    `The content of ${path} is joined with other data; its value is needed.`,
-    use,
-    use.name,
-  );
-  if (isEncoded) warnEncoded('the content of the file');
-  const file = fileWord(path, use, diagnostics);
-  return prefix === undefined ? file : Word.concat(use.value, prefix, file);
+  const isFile = source.kind === 'file';
+  if (isFile) diagnostics.warn('data_file', use);
+  if (isEncoded && (isFile || source.content.hasOpen)) diagnostics.warn('variable_encoded', use);
+  const content = isFile ? fileWord(source.path.spelled, use, diagnostics) : source.content;
+  const text = isEncoded ? percentEncode(content, '+') : content;
+  return prefix === undefined ? text : Word.concat(use.value, prefix, text);
 }
 
 /** The name of the file that `-T` sends; undefined for standard input. */
@@ -133,12 +109,7 @@ export function addUpload(job: Job, draft: Draft, upload: Use): void {
   else draft.body_file = source.path;
   // How much comes through a pipe, as `<(command)` is one, is not known beforehand.
   if (!isInput && !isPipe(name, source)) return;
-  if (operation.httpVersion === '1.0')
-    throw diagnostics.error(
-      'chunked_http10',
-      'curl: (25) Chunky upload is not supported by HTTP 1.0',
-      upload,
-    );
+  if (operation.httpVersion === '1.0') throw diagnostics.error('chunked_http10', upload);
   draft.options.chunked = true;
   draft.options.expect_continue = true;
 }

@@ -1,50 +1,45 @@
 /** Request pass: what stands behind the name of `-F`: contents and their details (tool_formparse.c is the model). */
-import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import type { Use } from '../options/operation.ts';
 import type { Range, Word } from '../shell/word.ts';
 
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
   data: Word;
-  type: Word | undefined;
-  filename: Word | undefined;
-  encoder: Word | undefined;
+  type?: Word | undefined;
+  filename?: Word | undefined;
+  encoder?: Word | undefined;
   headers: Word[];
   /** The character that ended it. */
   end: string;
 }
 
 export class ContentReader {
+  readonly #use: Use;
   readonly #word: Word;
   readonly #text: string;
-  readonly #warn: (code: WarningCode, message: string) => void;
+  readonly #diagnostics: Diagnostics;
   #at: number;
 
   /** @param at where the first content begins */
-  constructor(word: Word, at: number, warn: (code: WarningCode, message: string) => void) {
-    this.#word = word;
-    this.#text = word.outline;
+  constructor(use: Use, at: number, diagnostics: Diagnostics) {
+    this.#use = use;
+    this.#word = use.value;
+    this.#text = use.value.outline;
     this.#at = at;
-    this.#warn = warn;
+    this.#diagnostics = diagnostics;
   }
 
   /** One content with its details, up to `stop`, a comma if any, or the end. The character before it, `@`, `<` or `,`, has been skipped. */
   read(stop: string): Content {
     this.#blanks();
     const start = this.#at;
-    const content: Content = {
-      data: this.#piece(stop),
-      type: undefined,
-      filename: undefined,
-      encoder: undefined,
-      headers: [],
-      end: '',
-    };
+    const content: Content = { data: this.#piece(stop), headers: [], end: '' };
     const isCut =
       this.#text[this.#at] === ';' &&
       this.#text[start] !== '"' &&
       !/^;[ \t]*(?:type|filename|headers|encoder)=/i.test(this.#text.slice(this.#at, this.#at + 60));
-    if (isCut)
-      this.#warn('form_trailing_text', 'An unquoted ; ends the value; quote the value to keep all of it.');
+    if (isCut) this.#diagnostics.warn('form_trailing_text', this.#use);
     while (this.#text[this.#at] === ';') {
       this.#at += 1;
       this.#blanks();
@@ -62,8 +57,7 @@ export class ContentReader {
     else if (this.#takes('headers=')) this.#header(content, stop);
     else {
       const unknown = this.#piece(stop);
-      if (!unknown.isEmpty)
-        this.#warn('form_trailing_text', `curl does not use this: ${unknown.spelled.slice(0, 60)}`);
+      if (!unknown.isEmpty) this.#diagnostics.warn('form_trailing_text', this.#use);
     }
   }
 
@@ -72,13 +66,9 @@ export class ContentReader {
     if (fromFile) this.#at += 1;
     this.#blanks();
     const header = this.#piece(stop);
-    if (fromFile) this.#warn('header_file', `The headers in ${header.spelled} are not known.`);
+    if (fromFile) this.#diagnostics.warn('header_file', this.#use);
     else if (!header.isEmpty) content.headers.push(header);
-    else
-      this.#warn(
-        'form_part',
-        'curl sends an empty line for an empty header, which ends the headers of the part.',
-      );
+    else this.#diagnostics.warn('form_part', this.#use, 'An empty header ends the headers of the part.');
   }
 
   #takes(prefix: string): boolean {
@@ -104,7 +94,7 @@ export class ContentReader {
     this.#at = end;
     if (end < this.#next(end, stop)) {
       // A character that no type has ends it, and curl looks at nothing more of this part.
-      this.#warn('form_trailing_text', 'curl ends the type of the part before this character.');
+      this.#diagnostics.warn('form_trailing_text', this.#use);
       this.#at = text.length;
       return this.#word.slice(start, end);
     }
@@ -147,8 +137,7 @@ export class ContentReader {
       from = at;
     }
     const next = this.#next(at + 1, stop);
-    if (/\S/.test(text.slice(at + 1, next)))
-      this.#warn('form_trailing_text', 'curl does not use what follows the closing quote.');
+    if (/\S/.test(text.slice(at + 1, next))) this.#diagnostics.warn('form_trailing_text', this.#use);
     this.#at = next;
     return this.#word.pick([...kept, { from, to: at }]);
   }

@@ -1,6 +1,5 @@
 /** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
 import { bytesBase64 } from '../../request/bytes.ts';
-import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
@@ -8,7 +7,6 @@ import { Word } from '../shell/word.ts';
 import type { Draft, Drafted, Job } from './draft.ts';
 import { type Content, ContentReader } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
-import { withoutBytes } from './url.ts';
 
 type Part = Drafted<FormPart>;
 
@@ -42,20 +40,9 @@ export function addForm(job: Job, draft: Draft, headers: Headers): void {
     const broken = form.parts.some(({ name, filename = '' }) =>
       /[\r\n]/.test(written(name) + written(filename)),
     );
-    if (broken)
-      throw diagnostics.error(
-        'form_line_end',
-        'curl: (43) a line end in the name of a part cannot be escaped with backslashes',
-        operation.form[0] ?? job.line.span,
-      );
+    if (broken) throw diagnostics.error('form_line_end', operation.form[0] ?? job.line.span);
   }
-  if (type !== undefined && type.value === undefined)
-    diagnostics.warn(
-      'form_content_type',
-      'curl still sends a Content-Type, of nothing but the boundary, and labels the parts as attachments.',
-      type.use,
-      type.use.name,
-    );
+  if (type !== undefined && type.value === undefined) diagnostics.warn('form_content_type', type.use);
 }
 
 const written = (text: Word | string): string => (typeof text === 'string' ? text : text.outline);
@@ -64,7 +51,6 @@ class FormBuilder {
   readonly parts: Part[] = [];
   readonly #job: Job;
   readonly #draft: Draft;
-  #use: FormUse | undefined;
 
   constructor(job: Job, draft: Draft) {
     this.#job = job;
@@ -73,175 +59,120 @@ class FormBuilder {
 
   /** @returns how many nested multiparts are open afterwards */
   add(use: FormUse, depth: number): number {
-    this.#use = use;
+    const { diagnostics } = this.#job;
     const text = use.value.outline;
     const at = text.indexOf('=') + 1;
     const name = use.value.slice(0, at - 1);
     const sign = use.literal ? '' : text.charAt(at);
     if (sign === '(') {
-      this.#warn(
-        'form_nested',
-        'The parts of this nested multipart are not nested as curl nests them: each is sent as a part of the form itself.',
-      );
+      diagnostics.warn('form_nested', use);
       return depth + 1;
     }
     if (sign === ')' && at === 1 && text.length === 2) {
-      if (depth === 0)
-        throw this.#job.diagnostics.error('form_nesting', `${use.name}: no multipart to terminate`, use);
+      if (depth === 0) throw diagnostics.error('form_nesting', use);
       return depth - 1;
     }
-    const reader = new ContentReader(use.value, sign === '@' || sign === '<' ? at + 1 : at, (code, message) =>
-      this.#warn(code, message),
-    );
-    if (use.literal) this.#addPart({ name }, literal(use.value.slice(at)));
-    else if (sign === '@') this.#addFiles(name, reader);
-    else if (sign === '<') this.#addFile(name, reader.read(''), false);
-    else this.#addPart({ name }, reader.read(''));
+    const isFile = sign === '@' || sign === '<';
+    const reader = new ContentReader(use, isFile ? at + 1 : at, diagnostics);
+    if (use.literal) this.#addPart(use, name, { data: use.value.slice(at), headers: [], end: '' });
+    else if (!isFile) this.#addPart(use, name, reader.read(''));
+    else {
+      const files = [reader.read(sign === '@' ? ',' : '')];
+      while (files.at(-1)?.end === ',') files.push(reader.read(','));
+      if (files.length > 1) diagnostics.warn('form_nested', use);
+      for (const file of files) this.#addFile(use, name, file, sign === '@');
+    }
     return depth;
   }
 
-  #warn(code: WarningCode, message: string): void {
-    if (this.#use !== undefined) this.#job.diagnostics.warn(code, message, this.#use, this.#use.name);
-  }
-
-  #error(code: ParseErrorCode, message: string) {
-    const { name, start, end } = this.#use ?? { name: '', ...this.#job.line.span };
-    return this.#job.diagnostics.error(code, `${name}: ${message}`, { start, end });
-  }
-
-  #addFiles(name: Word, reader: ContentReader): void {
-    const files = [reader.read(',')];
-    while (files.at(-1)?.end === ',') files.push(reader.read(','));
-    if (files.length > 1)
-      this.#warn(
-        'form_nested',
-        'curl puts these files into one nested multipart/mixed part; here each is a part of its own.',
-      );
-    for (const file of files) this.#addFile(name, file, true);
-  }
-
   /** `@` sends a file with its name, `<` only its content. */
-  #addFile(name: Word, content: Content, isUpload: boolean): void {
+  #addFile(use: FormUse, name: Word, content: Content, isUpload: boolean): void {
+    const { diagnostics, line } = this.#job;
     const { data } = content;
-    if (data.isEmpty)
-      throw this.#error('file_name_missing', `a file name is missing after ${isUpload ? '@' : '<'}`);
-    if (!isUpload && data.outline.endsWith('>'))
-      this.#warn(
-        'angle_placeholder',
-        `curl reads the file ${data.spelled} here; a placeholder may be meant.`,
-      );
+    if (data.isEmpty) throw diagnostics.error('file_name_missing', use);
+    if (!isUpload && data.outline.endsWith('>')) diagnostics.warn('angle_placeholder', use);
     const isInput = data.text === '-';
-    const source = this.#job.line.sources.read(data);
-    const ownName = isUpload ? (isInput ? Word.text('-', data) : baseName(data)) : undefined;
+    const source = line.sources.read(data);
+    const ownName = isInput ? Word.text('-', data) : baseName(data);
     const filename = isUpload ? (content.filename ?? ownName) : undefined;
     // The length of what comes through a pipe other than standard input is not known beforehand.
     const isPiped = isPipe(data, source);
-    if (isPiped) this.#sendChunked();
-    if (source.kind === 'content' && (isInput || (isPiped && data.hasOpen))) {
-      this.#addPart({ name }, { ...content, data: source.content, filename });
-      return;
+    if (isPiped) {
+      this.#draft.options.chunked = true;
+      this.#draft.options.expect_continue = true;
     }
+    const isSaid = source.kind === 'content';
+    const isNameless = isInput || (isSaid && isPiped && data.hasOpen);
     const ofFile = isInput ? undefined : typeOf(data);
+    const ofUpload = typeOf(filename) ?? ofFile ?? (isInput ? undefined : DEFAULT_FILE_TYPE);
     // Without a file name curl says every type that it knows but text/plain.
-    const guess = isUpload
-      ? ((filename === undefined ? undefined : typeOf(filename)) ??
-        ofFile ??
-        (isInput ? undefined : DEFAULT_FILE_TYPE))
-      : ofFile === 'text/plain'
-        ? undefined
-        : ofFile;
-    if (source.kind === 'content') {
-      this.#addPart({ name }, { ...content, data: source.content, filename }, guess);
-      return;
-    }
-    this.#warnOfOpenName(content, isUpload);
-    this.#finish({ name, file: source.path }, { ...content, filename }, guess);
-  }
-
-  /** A file whose name is not known: what curl makes of that name, for `@` and for `<`, is not known either. */
-  #warnOfOpenName({ data, type, filename }: Content, isUpload: boolean): void {
-    const name = baseName(data);
-    if (
-      name.hasOpen &&
-      ((isUpload && filename === undefined) || (type === undefined && typeOf(name) === undefined))
-    )
-      this.#warn(
-        'form_part',
-        'curl makes the file name and the type of this part from a name that is not known; say them with ;filename= and ;type=.',
+    const ofContent = ofFile === 'text/plain' ? undefined : ofFile;
+    const guess = isUpload ? ofUpload : ofContent;
+    if (isSaid)
+      this.#addPart(
+        use,
+        name,
+        { ...content, data: source.content, filename },
+        isNameless ? undefined : guess,
       );
+    else {
+      const isTyped = content.type !== undefined || typeOf(baseName(data)) !== undefined;
+      if (baseName(data).hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
+        diagnostics.warn(
+          'form_part',
+          use,
+          'The name and type of this file are not known; say ;filename= and ;type=.',
+        );
+      this.#finish(use, { name, file: source.path }, { ...content, filename }, guess);
+    }
   }
 
   /** @param guess the type, where nothing says it */
-  #addPart(part: Part, content: Content, guess?: string): void {
-    const { filename } = content;
+  #addPart(use: FormUse, name: Word, content: Content, guess = typeOf(content.filename)): void {
     const { data } = content;
     // A text with open values cannot be base64.
-    if (data.hasBytes && !data.hasOpen) part.value_base64 = bytesBase64(data.bytes);
-    else part.value = this.#plain(data);
-    this.#finish(part, content, guess ?? (filename === undefined ? undefined : typeOf(filename)));
+    const value =
+      data.hasBytes && !data.hasOpen ? { value_base64: bytesBase64(data.bytes) } : { value: data };
+    this.#finish(use, { name, ...value }, content, guess);
   }
 
-  #finish(part: Part, content: Content, guess: string | undefined): void {
-    const own: (Word | string)[] = [];
-    let type: Word | string | undefined = content.type;
-    if (content.encoder !== undefined) this.#warnOfEncoder(content.encoder.spelled);
-    for (const header of content.headers) {
-      const text = header.outline;
-      const prefix = /^content-type:[ \t]*/i.exec(text)?.[0];
-      // `type=` counts, else the first of them.
-      if (prefix !== undefined) type ??= header.slice(prefix.length);
-      else {
-        own.push(this.#plain(header));
-        if (/^content-disposition:[ \t]*$/i.test(text))
-          this.#warn('form_part', 'curl sends this header of the part without a value; it is left out.');
-      }
-    }
-    type ??= guess;
-    const contentType = type === undefined || typeof type === 'string' ? type : this.#plain(type);
-    const filename = content.filename === undefined ? undefined : this.#plain(content.filename);
-    const { name } = part;
-    const hasOwn = own.some((line) => /^content-disposition:/i.test(written(line)));
-    if (typeof name !== 'string' && name.isEmpty && !hasOwn)
-      this.#warn(
+  #finish(use: FormUse, part: Part, content: Content, guess: string | undefined): void {
+    const { diagnostics } = this.#job;
+    const encoder = content.encoder?.spelled.toLowerCase();
+    if (encoder !== undefined && !ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
+    if (encoder !== undefined)
+      diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
+    const isType = (header: Word) => /^content-type:/i.test(header.outline);
+    const own = content.headers.filter((header) => !isType(header));
+    if (own.some((header) => /^content-disposition:[ \t]*$/i.test(header.outline)))
+      diagnostics.warn(
         'form_part',
-        'curl sends a part without a name as one that has none; here its name is empty.',
+        use,
+        'curl sends this header of the part without a value; it is left out.',
       );
-    part.name = typeof name === 'string' ? name : this.#plain(name);
-    if (filename !== undefined) part.filename = filename;
-    if (contentType !== undefined) part.content_type = contentType;
+    const hasOwn = own.some((header) => /^content-disposition:/i.test(header.outline));
+    if (written(part.name) === '' && !hasOwn)
+      diagnostics.warn(
+        'form_part',
+        use,
+        'curl sends a part without a name as one that has none; here it is empty.',
+      );
+    // `type=` counts, else the first header.
+    const header = content.headers.find(isType);
+    const prefix = /^content-type:[ \t]*/i.exec(header?.outline ?? '')?.[0].length;
+    const type = content.type ?? header?.slice(prefix ?? 0) ?? guess;
+    if (content.filename !== undefined) part.filename = content.filename;
+    if (type !== undefined) part.content_type = type;
     if (own.length > 0) part.headers = own;
     this.parts.push(part);
   }
-
-  #warnOfEncoder(encoder: string): void {
-    if (!ENCODERS.has(encoder.toLowerCase())) throw this.#error('form_encoder', `unknown encoder ${encoder}`);
-    this.#warn(
-      'form_part',
-      `curl sends this content ${encoder}-encoded, and says so; here it is sent as it is.`,
-    );
-  }
-
-  #sendChunked(): void {
-    this.#draft.options.chunked = true;
-    this.#draft.options.expect_continue = true;
-  }
-
-  /** Names and headers are text: bytes that are not UTF-8 cannot be said there. */
-  #plain(word: Word): Word {
-    return withoutBytes(word, 'part', this.#job.diagnostics);
-  }
-}
-
-/** The content of --form-string. */
-function literal(data: Word): Content {
-  return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
 }
 
 function baseName(path: Word): Word {
   return path.slice(path.outline.lastIndexOf('/') + 1);
 }
 
-function typeOf(name: Word): string | undefined {
-  const lower = name.outline.toLowerCase();
-  return TYPES.find(([ending]) => lower.endsWith(ending))?.[1];
+function typeOf(name: Word | undefined): string | undefined {
+  const lower = name?.outline.toLowerCase();
+  return TYPES.find(([ending]) => lower?.endsWith(ending))?.[1];
 }

@@ -34,23 +34,17 @@ const IPV6 = /\[[0-9a-fA-F:.]{2,64}(?:%[^\]]{1,40})?\]/y;
 const MAX_COUNT = 2 ** 53;
 
 /**
- * @param option whose value the pattern is, when it is no URL
+ * @param option whose value the pattern is
  * @throws InputError where curl refuses the pattern
  */
-export function expandPattern(
-  word: Word,
-  globOff: boolean,
-  option: string | undefined,
-  diagnostics: Diagnostics,
-): Glob {
+export function expandPattern(word: Word, globOff: boolean, option: string, diagnostics: Diagnostics): Glob {
   if (globOff) return { first: word, count: 1, names: [] };
   try {
     return expandGlob(word);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
-    const where = option === undefined ? 'the URL; -g turns globbing off' : option;
-    const message = `curl: (3) ${error.message} in ${where}`;
-    throw diagnostics.error('bad_glob', message, word.placeOf(error.at));
+    const message = `${error.message} in ${option}; -g turns globbing off`;
+    throw diagnostics.error('bad_glob', word.placeOf(error.at), message);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Request pass: the header lines that are sent: those of -H, and those that other options make where -H does not. */
 import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
-import type { WarningCode } from '../../schemas/diagnostics.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
 import type { Draft, Job } from './draft.ts';
@@ -54,10 +53,6 @@ export class Headers {
     if (line !== undefined) this.#draft.lines.push(line);
   }
 
-  #warn(code: WarningCode, message: string, { name, start, end }: Use): void {
-    this.#job.diagnostics.warn(code, message, { start, end }, name);
-  }
-
   /** The lines of -H. */
   sendCustom(): void {
     // Those of which curl takes the first line only.
@@ -71,7 +66,7 @@ export class Headers {
       if (value === undefined) this.#leaveOut(header);
       else if (!isSingle) this.#add(name, value, use);
       else if (written.has(key)) {
-        if (isConnection) this.#warnOfSecond(header);
+        if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
       } else {
         written.add(key);
         if (isConnection) this.#connection(header, value);
@@ -79,14 +74,6 @@ export class Headers {
         else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
       }
     }
-  }
-
-  #warnOfSecond({ name, use }: CustomHeader): void {
-    this.#warn(
-      'hop_by_hop_header',
-      `curl sends a second ${name.spelled}; it concerns the connection itself, and is left out.`,
-      use,
-    );
   }
 
   /** What is left out in the end: what one line takes away another may still say. */
@@ -98,13 +85,7 @@ export class Headers {
 
   #host(given: Word, use: Use): void {
     const value = given.slice(0, given.outline.trimEnd().length);
-    const text = value.text;
-    if (text !== undefined && !HOST_VALUE.test(text))
-      this.#warn(
-        'host_not_sendable',
-        'This is no host name or address; curl sends it anyway, the service refuses to.',
-        use,
-      );
+    if (!HOST_VALUE.test(value.text ?? 'h')) this.#job.diagnostics.warn('host_not_sendable', use);
     this.#add('Host', value, use);
   }
 
@@ -114,11 +95,7 @@ export class Headers {
     if (key === 'expect') delete this.#draft.options.expect_continue;
     const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
-      this.#warn(
-        'content_length',
-        'Without this header the body could not be read; it is sent as needed.',
-        use,
-      );
+      this.#job.diagnostics.warn('content_length', use, 'Without it the body could not be read.');
     else if (name !== undefined && TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
   }
 
@@ -128,46 +105,35 @@ export class Headers {
   }
 
   /** What an option can say becomes that option; all else is left out with a warning. */
-  #connection(header: CustomHeader, value: Word): void {
-    const { key, use } = header;
+  #connection({ key, name, use }: CustomHeader, value: Word): void {
+    const { operation, diagnostics } = this.#job;
     const { options } = this.#draft;
     const given = value.text?.trim().toLowerCase();
+    let sent: string | undefined;
     if (key === 'expect') delete options.expect_continue;
-    if (key === 'content-length') this.#contentLength(given, use);
-    else if (key === 'connection' && (given === 'close' || given === 'keep-alive')) {
+    if (key === 'content-length') {
+      this.#contentLength(given, use);
+      return;
+    }
+    if (key === 'connection' && (given === 'close' || given === 'keep-alive')) {
       options.connection = given;
-      this.#spelling('Connection', given, header);
+      sent = 'Connection';
     } else if (key === 'te' && given === 'trailers') {
       options.te = given;
-      this.#spelling('TE', given, header);
+      sent = 'TE';
     } else if (key === 'expect' && given === '100-continue') {
       options.expect_continue = true;
-      this.#spelling('Expect', given, header);
-    } else if (key === 'transfer-encoding' && given === 'chunked' && !this.#isHttp10) {
+      sent = 'Expect';
+    } else if (key === 'transfer-encoding' && given === 'chunked' && operation.httpVersion !== '1.0') {
       // Without a body curl sends an empty one, in chunks.
       if (!this.hasBody) this.#draft.body = '';
       options.chunked = true;
-      this.#spelling('Transfer-Encoding', given, header);
-    } else
-      this.#warn(
-        'hop_by_hop_header',
-        `${header.name.spelled} concerns the connection itself, which the sender decides; it is left out.`,
-        use,
-      );
-  }
-
-  get #isHttp10(): boolean {
-    return this.#job.operation.httpVersion === '1.0';
-  }
-
-  /** An option has one spelling of the header; curl sends the line as it was typed. */
-  #spelling(sentName: string, sentValue: string, { name, value, use }: CustomHeader): void {
-    if (name.text === sentName && value !== undefined && value.outline.trimEnd() === sentValue) return;
-    this.#warn(
-      'header_spelling',
-      `This is sent as ${sentName}: ${sentValue}, which means the same; curl keeps upper and lower case.`,
-      use,
-    );
+      sent = 'Transfer-Encoding';
+    }
+    if (sent === undefined) diagnostics.warn('hop_by_hop_header', use);
+    // An option has one spelling of the header; curl sends the line as it was typed.
+    else if (name.text !== sent || value.outline.trimEnd() !== given)
+      diagnostics.warn('header_spelling', use);
   }
 
   #contentLength(given: string | undefined, use: Use): void {
@@ -180,7 +146,7 @@ export class Headers {
       if (!isChunked) return;
     }
     if (!isChunked && given === String(bodyLength(this.#draft))) return;
-    this.#warn('content_length', 'The Content-Length is computed from the body; this one is left out.', use);
+    this.#job.diagnostics.warn('content_length', use);
   }
 }
 

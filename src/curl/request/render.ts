@@ -4,7 +4,6 @@ import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { OpenValue, Span, Word } from '../shell/word.ts';
 import type { Drafted } from './draft.ts';
-import { withoutBytes } from './url.ts';
 
 /** How each open value that is used is written, in the order of appearance. */
 type Chosen = Map<OpenValue, string>;
@@ -32,14 +31,15 @@ export class Writer {
         for (const segment of word.segments)
           if (segment.kind === 'open') this.#chosen.set(segment.value, segment.value.spellings[0]);
     for (const { warning } of this.#chosen.keys())
-      if (warning !== undefined) diagnostics.warn(warning.code, warning.message, warning);
+      if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);
     this.variables = this.#chosen.size === 0 ? [] : settle(words, this.#chosen, place, diagnostics);
   }
 
   text(text: Word | string): string {
     if (typeof text === 'string') return text;
     // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
-    return text.text ?? write(withoutBytes(text, 'text', this.#diagnostics), this.#chosen);
+    if (text.hasBytes) this.#diagnostics.warn('invalid_utf8', text);
+    return text.text ?? write(text, this.#chosen);
   }
 
   /** What a value is once all its words are texts: `Drafted<T>` → T. */
@@ -103,11 +103,7 @@ function settle(
       isMoved = true;
     }
     if (isMoved) continue;
-    diagnostics.warn(
-      'variable_ambiguous',
-      'A literal text of the command looks like a variable of it; check what is replaced.',
-      place,
-    );
+    diagnostics.warn('variable_ambiguous', place);
     return variables;
   }
 }

@@ -1,15 +1,15 @@
 /** Request pass: what is no header and no body: redirects, time limits, versions, proxies. */
 import type { Draft, Job, Kind } from './draft.ts';
 import { proxyUrl } from './proxies.ts';
-import { type CurlUrl, withoutBytes } from './url.ts';
+import type { CurlUrl } from './url.ts';
 
 /** After which redirects an upload keeps its body. */
 const UPLOADS: readonly (301 | 302)[] = [301, 302];
 
 export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): void {
-  const { operation } = job;
+  const { operation, diagnostics } = job;
   const { options } = draft;
-  const { follow, method, maxRedirects, timeoutMs, connectTimeoutMs } = operation;
+  const { follow, method, maxRedirects, timeoutMs, connectTimeoutMs, ipVersion, configFile } = operation;
   if (follow !== 'no') options.follow_redirects = true;
   if (maxRedirects !== undefined) options.max_redirects = maxRedirects;
   // With --follow the method is changed by redirects as the standard says.
@@ -25,11 +25,18 @@ export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): v
     if (operation.trusted) options.auth_on_redirect = true;
     warnOfMethod(job, kind);
   }
-  if (operation.ipVersion !== undefined) options.ip_version = operation.ipVersion;
+  if (ipVersion !== undefined) options.ip_version = ipVersion;
   addVersion(job, draft, url);
   addRequestTarget(job, draft);
-  addProxy(job, draft, url);
-  addConfigFile(job, draft);
+  const proxy = proxyUrl(job, url.scheme, url.host.outline.toLowerCase());
+  if (proxy !== undefined) {
+    options.proxy = proxy.url;
+    diagnostics.warn('not_executable', proxy.place);
+  }
+  if (configFile !== undefined) {
+    options.config_file = configFile.value;
+    diagnostics.warn('config_file', configFile);
+  }
 }
 
 /** `--follow` (curl 8.16) says a method of -X again only where RFC 9110, section 15.4, keeps it. */
@@ -38,68 +45,28 @@ function warnOfMethod({ operation, diagnostics }: Job, kind: Kind): void {
   if (follow !== 'spec' || method === undefined) return;
   const text = method.value.outline;
   if (text === 'GET' || text === 'HEAD' || (text === 'POST' && (kind === 'post' || kind === 'form'))) return;
-  diagnostics.warn(
-    'option_ignored',
-    `Some redirects make a GET of this with --follow; here the method stays ${method.value.text ?? 'as it is'}.`,
-    method,
-    '--follow',
-  );
+  const message = 'Some redirects make a GET of this with --follow; here the method stays.';
+  diagnostics.warn('option_ignored', { ...method, name: '--follow' }, message);
 }
 
 function addVersion({ operation, diagnostics, line }: Job, { options }: Draft, { scheme }: CurlUrl): void {
   const version = operation.httpVersion;
   if (version === undefined) return;
   if (version === '3-only' && scheme === 'http')
-    throw diagnostics.error(
-      'unsupported_scheme',
-      'curl: (3) HTTP/3 requested for non-HTTPS URL',
-      operation.urls[0] ?? line.span,
-    );
+    throw diagnostics.error('unsupported_scheme', operation.urls[0] ?? line.span, 'HTTP/3 needs https.');
   options.http_version = version === '3-only' ? '3' : version;
   if (version === '2' && scheme === 'http')
-    diagnostics.warn(
-      'protocol_upgrade',
-      'Over plain http curl asks for an upgrade to HTTP/2 with extra headers.',
-      line.span,
-      '--http2',
-    );
+    diagnostics.warn('protocol_upgrade', { ...line.span, name: '--http2' });
 }
 
 function addRequestTarget({ operation, diagnostics }: Job, { options }: Draft): void {
   const target = operation.requestTarget;
   if (target === undefined) return;
-  options.request_target = withoutBytes(target.value, 'request target', diagnostics);
-  const text = target.value.segments.map((segment) => (segment.kind === 'text' ? segment.text : '')).join('');
-  if (target.value.hasBytes || /[^\x21-\x7e]/.test(text))
+  options.request_target = target.value;
+  if (/[^\x21-\x7e\ufffc]/.test(target.value.outline))
     diagnostics.warn(
       'option_ignored',
-      'curl sends the request target as it is; the service sends only one of visible ASCII characters.',
       target,
-      target.name,
+      'The service sends only a target of visible ASCII characters.',
     );
-}
-
-function addProxy(job: Job, { options }: Draft, url: CurlUrl): void {
-  const proxy = proxyUrl(job, url.scheme, url.host.outline.toLowerCase());
-  if (proxy === undefined) return;
-  options.proxy = proxy.url;
-  job.diagnostics.warn(
-    'not_executable',
-    'Programs use this proxy; the service sends no test through a proxy of yours.',
-    proxy.place,
-    job.operation.proxy?.use.name,
-  );
-}
-
-function addConfigFile({ operation, diagnostics }: Job, { options }: Draft): void {
-  const use = operation.configFile;
-  if (use === undefined) return;
-  options.config_file = use.value;
-  const name = use.value.outline === '-' ? 'standard input' : (use.value.text ?? 'this file');
-  diagnostics.warn(
-    'config_file',
-    `The options in ${name} are not known, and anything may stand there: this is not executed.`,
-    use,
-    use.name,
-  );
 }

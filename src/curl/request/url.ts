@@ -2,7 +2,7 @@
 import type { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
-import { OPEN_OUTLINE, type Range, Word } from '../shell/word.ts';
+import { OPEN_OUTLINE, type Range, type Span, Word } from '../shell/word.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
@@ -22,8 +22,6 @@ export interface UrlRules {
   pathAsIs: boolean;
   defaultProtocol: string | undefined;
   protocols: ReadonlySet<string> | undefined;
-  /** An HTTP proxy gets a URL of http as it is written: its path is not escaped, and an empty query left out. */
-  proxied: boolean;
 }
 
 /** Scheme, slashes, authority, path and query; the fragment is dropped. */
@@ -55,46 +53,36 @@ class UrlReader {
   }
 
   #rejected(reason: string, at: number): InputError {
-    return this.#diagnostics.error(
-      'invalid_url',
-      `URL rejected: ${reason}`,
-      this.#word.placeOf(Math.min(at, this.#text.length - 1)),
-    );
+    const place = this.#word.placeOf(Math.min(at, this.#text.length - 1));
+    return this.#diagnostics.error('invalid_url', place, `URL rejected: ${reason}`);
   }
 
   read(): CurlUrl {
     const text = this.#text;
-    checkUrlText(this.#word, this.#diagnostics);
+    const word = this.#word;
+    checkUrlText(word, this.#diagnostics);
     if (text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
     const [, written = '', slashes = '', authority = '', path = '', mark = ''] = PARTS.exec(text) ?? [];
-    const scheme = written.toLowerCase();
-    const start = scheme === '' ? 0 : scheme.length + 1 + slashes.length;
-    if (slashes.length > 3)
-      throw this.#rejected('Unsupported number of slashes following scheme', scheme.length + 1);
+    const start = written === '' ? 0 : written.length + 1 + slashes.length;
+    if (slashes.length > 3) throw this.#rejected('Unsupported number of slashes', written.length + 1);
     const end = start + authority.length;
     const sign = authority.indexOf('@');
     const hostStart = start + sign + 1;
     const firstColon = authority.indexOf(':');
     const colon = firstColon < sign ? firstColon : -1;
-    const { host, port } = this.#hostAndPort(hostStart, end, scheme !== '');
-    const known = this.#scheme(scheme, host, start, end);
+    const { host, port } = this.#hostAndPort(hostStart, end, written !== '');
+    const scheme = this.#scheme(written.toLowerCase(), host, start, end);
+    const isDefault = port.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
     const queryStart = end + path.length;
-    const isProxied = this.#rules.proxied && known === 'http';
-    const query =
-      mark === '' ? undefined : this.#query(this.#word.slice(queryStart + 1, queryStart + mark.length));
-    const isDefault = port.text === (known === 'http' ? '80' : known === 'https' ? '443' : undefined);
     return {
-      scheme: known,
-      user: sign < 0 ? undefined : this.#word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
-      password: colon < 0 ? undefined : this.#word.slice(start + colon + 1, hostStart - 1),
+      scheme,
+      user: sign < 0 ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
+      password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
       host,
       port: isDefault ? Word.text('', port) : port,
       // An open value that brings the scheme may bring the path as well.
-      path:
-        known === '' && end === text.length
-          ? Word.text('', this.#word)
-          : this.#path(end, queryStart, isProxied),
-      query: isProxied && query?.isEmpty ? undefined : query,
+      path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
+      query: mark === '' ? undefined : word.slice(queryStart + 1, queryStart + mark.length),
     };
   }
 
@@ -113,27 +101,18 @@ class UrlReader {
       const guess = GUESSES.find((name) => lower.startsWith(`${name}.`));
       scheme = guess ?? (bringsScheme(this.#word.slice(start, end)) ? '' : 'http');
     }
-    if (scheme !== '' && scheme !== 'http' && scheme !== 'https')
-      throw this.#diagnostics.error(
-        'unsupported_scheme',
-        `Only http and https URLs are requests; this one is ${scheme}.`,
-        this.#word,
-      );
-    if (scheme !== '' && protocols?.has(scheme) === false)
-      throw this.#diagnostics.error(
-        'protocol_disabled',
-        `Protocol ${scheme} is disabled by --proto.`,
-        this.#word,
-      );
+    if (scheme === '') return scheme;
+    if (scheme !== 'http' && scheme !== 'https')
+      throw this.#diagnostics.error('unsupported_scheme', this.#word);
+    if (protocols?.has(scheme) === false) throw this.#diagnostics.error('protocol_disabled', this.#word);
     return scheme;
   }
 
   #hostAndPort(start: number, end: number, hasScheme: boolean): { host: Word; port: Word } {
     const text = this.#text.slice(start, end);
-    const isBracketed = text.startsWith('[');
-    const close = text.indexOf(']');
-    if (isBracketed && close < 0) throw this.#rejected('Bad IPv6 address', start);
-    const colon = isBracketed ? close + 1 : indexOr(text.indexOf(':'), text.length);
+    const close = text.startsWith('[') ? text.indexOf(']') : undefined;
+    if (close === -1) throw this.#rejected('Bad IPv6 address', start);
+    const colon = close === undefined ? indexOr(text.indexOf(':'), text.length) : close + 1;
     const after = text.slice(colon);
     if ((after !== '' && !after.startsWith(':')) || (after === ':' && !hasScheme))
       throw this.#rejected(BAD_PORT, start + colon);
@@ -144,7 +123,7 @@ class UrlReader {
 
   #port(start: number, end: number): Word {
     const word = this.#word.slice(start, Math.max(start, end));
-    const text = word.text;
+    const { text } = word;
     if (text === '' || (word.hasOpen && !word.hasBytes)) return word;
     if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535)
       throw this.#rejected(BAD_PORT, start);
@@ -152,90 +131,52 @@ class UrlReader {
   }
 
   #host(word: Word, at: number): Word {
-    if (word.hasBytes) throw this.#rejected('Bad hostname', at);
-    const text = word.text;
-    if (text === undefined) return word;
-    if (text.startsWith('[')) return this.#ipv6(text, word, at);
-    const ipv4 = /^\d/.test(text) ? normalAddress(text) : undefined;
-    if (ipv4 !== undefined) return Word.text(ipv4, word);
-    const host = text.includes('%') ? this.#decodedHost(text, at) : text;
-    // One dot may end a name; nothing but dots is none.
-    if (BAD_HOST.test(host) || host === '.' || host.endsWith('..')) throw this.#rejected('Bad hostname', at);
-    if (/[^\x00-\x7f]/.test(host)) return Word.text(this.#idn(host, at), word);
+    const { text } = word;
+    if (text === undefined && !word.hasBytes) return word;
+    const host =
+      text === undefined ? undefined : text.startsWith('[') ? this.#ipv6(text, word) : hostName(text);
+    if (host === undefined) throw this.#rejected('Bad hostname', at);
     return host === text ? word : Word.text(host, word);
   }
 
-  #decodedHost(text: string, at: number): string {
-    try {
-      return decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
-    } catch {
-      throw this.#rejected('Bad hostname', at);
-    }
-  }
-
-  /** Internationalised names become Punycode (UTS #46, as libidn2 does it). */
-  #idn(host: string, at: number): string {
-    try {
-      return new URL(`http://${host}/`).hostname;
-    } catch {
-      throw this.#rejected('Bad internationalised hostname', at);
-    }
-  }
-
-  #ipv6(text: string, word: Word, at: number): Word {
-    const address = normalAddress(text.replace(/%[^\]]+/, ''));
-    if (address === undefined) throw this.#rejected('Bad IPv6 address', at);
+  #ipv6(text: string, place: Span): string | undefined {
     if (text.includes('%'))
-      this.#diagnostics.warn('option_ignored', 'The zone of the IPv6 address is left out.', word);
-    return Word.text(address, word);
+      this.#diagnostics.warn('option_ignored', place, 'The zone of the IPv6 address is left out.');
+    return normalAddress(text.replace(/%[^\]]+/, ''));
   }
 
-  #path(start: number, end: number, isProxied: boolean): Word {
+  #path(start: number, end: number): Word {
     const path = this.#word.slice(start, end);
     if (start === end) return Word.text('/', path);
-    const isKept = isProxied && !path.hasBytes;
-    const encoded = isKept ? path : encodeNonAscii(path.map(upperCaseEscapes));
+    const encoded = encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.slice(0, end).indexOf('\\', start);
-    if (backslash >= 0)
-      this.#diagnostics.warn(
-        'backslash_in_path',
-        'curl sends the backslash as it is; the service refuses to.',
-        this.#word.placeOf(backslash),
-      );
+    if (backslash >= 0) this.#diagnostics.warn('backslash_in_path', this.#word.placeOf(backslash));
     return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
-  }
-
-  #query(query: Word): Word {
-    return withoutBytes(query, 'query', this.#diagnostics);
   }
 }
 
 const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
 
-/** The word with U+FFFD in place of bytes that are not UTF-8, and a warning. */
-export function withoutBytes(word: Word, what: string, diagnostics: Diagnostics): Word {
-  if (!word.hasBytes) return word;
-  diagnostics.warn(
-    'invalid_utf8',
-    `Bytes of the ${what} that are not UTF-8 are replaced; curl sends them as they are.`,
-    word,
-  );
-  return word.replaced((segment) =>
-    segment.kind === 'bytes' ? '\ufffd'.repeat(segment.bytes.length) : undefined,
-  );
+/** As it is sent: an address in its normal form, an internationalised name in Punycode (UTS #46, as libidn2 does it). */
+function hostName(text: string): string | undefined {
+  const ipv4 = /^\d/.test(text) ? normalAddress(text) : undefined;
+  if (ipv4 !== undefined) return ipv4;
+  try {
+    const host = text.includes('%') ? decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')) : text;
+    // One dot may end a name; nothing but dots is none.
+    if (BAD_HOST.test(host) || host === '.' || host.endsWith('..')) return undefined;
+    return /[^\x00-\x7f]/.test(host) ? new URL(`http://${host}/`).hostname : host;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Refuses what may stand nowhere in a URL: blanks and control characters. */
 export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
-  const text = word.outline;
-  const at = text.search(/[\u0000-\u0020\u007f]/);
+  const at = word.outline.search(/[\u0000-\u0020\u007f]/);
   if (at < 0) return;
-  const what = text[at] === ' ' ? 'a space' : 'a control character';
-  throw diagnostics.error(
-    'invalid_url',
-    `URL rejected: Malformed input to a URL function: ${what} in the URL; encode it.`,
-    word.placeOf(at),
-  );
+  const message = 'URL rejected: a space or control character in the URL; encode it.';
+  throw diagnostics.error('invalid_url', word.placeOf(at), message);
 }
 
 /** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */

@@ -62,8 +62,8 @@ class CmdReader {
     if (this.#careted)
       this.#diagnostics.warn(
         'dialect_guessed',
-        'Carets within double quotes are read as escapes, as the browser meant them; cmd.exe would keep them.',
         { start: this.#text.indexOf('"'), end: this.#text.lastIndexOf('"') + 1 },
+        'Carets within double quotes are read as escapes, as the browser meant them; cmd.exe would keep them.',
       );
     const commands: Command[] = [];
     let left: Left | undefined;
@@ -130,11 +130,7 @@ class CmdReader {
         quoted = !quoted;
         this.#take();
       } else if (char === '\n' && quoted && text.includes('"', this.#at)) {
-        this.#warn(
-          'cmd_line_end',
-          'cmd.exe would end the command at this line end within quotes; it is read as part of the text.',
-          1,
-        );
+        this.#warn('cmd_line_end', 1);
         this.#take();
       } else if (char === '\n') operator = char;
       else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
@@ -159,8 +155,8 @@ class CmdReader {
     this.#run = -1;
   }
 
-  #warn(code: 'cmd_line_end' | 'space_after_backslash', message: string, length: number): void {
-    this.#diagnostics.warn(code, message, { start: this.#at, end: this.#at + length });
+  #warn(code: 'cmd_line_end' | 'space_after_backslash', length: number): void {
+    this.#diagnostics.warn(code, { start: this.#at, end: this.#at + length });
   }
 
   /** A caret joins the next line; the first character of that line is taken as it is, even a line end. */
@@ -169,12 +165,7 @@ class CmdReader {
     const blanks = quoted
       ? ''
       : (/^[ \t\r]*(?=\n)/.exec(text.slice(this.#at + 1, this.#at + 200))?.[0] ?? '');
-    if (/[ \t]/.test(blanks))
-      this.#warn(
-        'space_after_backslash',
-        'White space after the caret: it is read as a line continuation.',
-        1 + blanks.length,
-      );
+    if (/[ \t]/.test(blanks)) this.#warn('space_after_backslash', 1 + blanks.length);
     this.#flush();
     this.#at += 1 + blanks.length;
     if (!quoted && text[this.#at] === '\n') this.#at += 1;
@@ -245,16 +236,16 @@ class CmdReader {
     if (single !== undefined)
       this.#diagnostics.warn(
         'cmd_quotes',
-        'cmd.exe does not know single quotes: curl gets them as part of the argument.',
         single,
+        'cmd.exe does not know single quotes: curl gets them as part of the argument.',
       );
     // For the C runtime, which knows \", the last argument of `"{\"a\": \"x & y\"}"` is still open.
     const quotes = this.#text.slice(start, end).replaceAll('\\"', '').split('"').length - 1;
     if (operator !== '' && operator !== '\n' && quotes % 2 === 1)
       this.#diagnostics.warn(
         'cmd_quotes',
-        `cmd.exe ends the command at this ${operator}, since \\" ends its quotes; write ^${operator.charAt(0)} there.`,
         { start: end, end: end + operator.length },
+        `cmd.exe ends the command at this ${operator}, since \\" ends its quotes; write ^${operator.charAt(0)} there.`,
       );
   }
 }

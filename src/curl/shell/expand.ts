@@ -1,6 +1,6 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
-import { expandBraces, MAX_BRACE_WORDS } from './braces.ts';
+import { expandBraces } from './braces.ts';
 import { substituted } from './known-output.ts';
 import { type ParameterContext, parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
@@ -35,12 +35,7 @@ export class Expander implements ParameterContext {
       return;
     }
     const alternatives = expandBraces(raw.parts);
-    if (alternatives === undefined)
-      throw this.diagnostics.error(
-        'too_many_words',
-        `A brace expansion gives more than ${MAX_BRACE_WORDS} words.`,
-        raw,
-      );
+    if (alternatives === undefined) throw this.diagnostics.error('too_many_words', raw);
     if (alternatives.length > 1) {
       const length = raw.parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
       this.diagnostics.fillIn(alternatives.length * (length + WORD_COST), raw.start);

@@ -105,7 +105,7 @@ export class Lexer {
       if (token === undefined || (token.kind === 'operator' && token.text === ')')) break;
       if (token.kind === 'word') items.push(token);
       else if (token.kind !== 'operator' || token.text !== '\n')
-        throw this.#diagnostics.error('shell_syntax', 'A shell does not expect this here.', token);
+        throw this.#diagnostics.error('shell_syntax', token, 'A shell does not expect this here.');
     }
     return { kind: 'array', name, append: plus === '+', items, ...this.#span(start) };
   }
@@ -119,8 +119,8 @@ export class Lexer {
     if (operator === '<' && start > 0 && !isBlank(src.charCodeAt(start - 1)) && ANGLE_PLACEHOLDER.test(src))
       this.#diagnostics.warn(
         'angle_placeholder',
-        'A shell reads from and writes to files here; if this is a placeholder, put its value in.',
         this.#source.span(start, ANGLE_PLACEHOLDER.lastIndex),
+        'A shell reads from and writes to files here; if this is a placeholder, put its value in.',
       );
     this.#words.position += operator.length;
     const common = { kind: 'redirection', operator, descriptor } as const;
@@ -128,7 +128,7 @@ export class Lexer {
       return { ...common, target: this.#target(), ...this.#span(start) };
     this.#skipBlanks();
     const { delimiter, quoted, end } = readDelimiter(this.#src, this.#words.position, this.#end);
-    if (end < 0) throw this.#words.unclosed(this.#words.position, src.charAt(this.#words.position));
+    if (end < 0) throw this.#words.unclosed(this.#words.position);
     const document = { body: undefined };
     this.#documents.add({
       document,
@@ -148,8 +148,8 @@ export class Lexer {
     if (this.#words.position >= this.#end || (unit < 128 && CLASS[unit] === OPERATOR && !process))
       throw this.#diagnostics.error(
         'shell_syntax',
-        'A redirection needs a file name.',
         this.#source.at(Math.min(this.#words.position, this.#end)),
+        'A redirection needs a file name.',
       );
     return this.#words.read();
   }

@@ -188,8 +188,8 @@ export class Parser {
     if (this.#depth >= MAX_DEPTH)
       throw this.#diagnostics.error(
         'shell_syntax',
-        'The commands are nested too deeply.',
         this.#source.at(this.position),
+        'The commands are nested too deeply.',
       );
     this.#depth += 1;
     const result = read();

@@ -169,11 +169,7 @@ class PowerShellReader {
     while (/[ \t\r]/.test(this.#text.charAt(at))) at += 1;
     if (at < this.#text.length && this.#text[at] !== '\n') return false;
     if (/[ \t]/.test(this.#text.slice(this.#at + 1, at)) && at < this.#text.length)
-      this.#diagnostics.warn(
-        'space_after_backslash',
-        'White space after the backtick: it is read as a line continuation.',
-        { start: this.#at, end: at },
-      );
+      this.#diagnostics.warn('space_after_backslash', { start: this.#at, end: at });
     this.#at = Math.min(at + 1, this.#text.length);
     return true;
   }
@@ -228,7 +224,7 @@ class PowerShellReader {
     for (;;) {
       SINGLE.lastIndex = this.#at;
       const close = SINGLE.exec(this.#text)?.index;
-      if (close === undefined) throw this.#unterminated("'", open);
+      if (close === undefined) throw this.#unterminated(open);
       // A quote is written twice.
       const isDoubled = isSingle(this.#text[close + 1]);
       const end = isDoubled ? close + 1 : close;
@@ -252,7 +248,7 @@ class PowerShellReader {
         return;
       }
     }
-    throw this.#unterminated('"', open);
+    throw this.#unterminated(open);
   }
 
   #escape(segments: Segment[]): void {
@@ -260,8 +256,8 @@ class PowerShellReader {
     this.#add(segments, ESCAPES[char] ?? char, 2);
   }
 
-  #unterminated(quote: string, at: number) {
-    return this.#diagnostics.error('unterminated_quote', `This ${quote} is never closed.`, at);
+  #unterminated(at: number) {
+    return this.#diagnostics.error('unterminated_quote', at);
   }
 
   /** `@'` … `'@` with line ends around the text. */
@@ -344,7 +340,7 @@ class PowerShellReader {
       else if (char === ')') depth -= 1;
       if (char === ')' && depth === 0) return at;
     }
-    throw this.#diagnostics.error('unterminated_expansion', 'This expression is never closed.', open);
+    throw this.#diagnostics.error('unterminated_expansion', open);
   }
 
   /**
@@ -355,11 +351,7 @@ class PowerShellReader {
     const text = word.outline;
     if (!text.includes('"')) return word;
     if (!text.includes('\\"')) {
-      this.#diagnostics.warn(
-        'powershell_quotes',
-        'PowerShell 7.3 and later pass these double quotes on; older ones lose them. They are kept.',
-        word,
-      );
+      this.#diagnostics.warn('powershell_quotes', word);
       return word;
     }
     const kept: Range[] = [];

@@ -111,7 +111,7 @@ export class WordLexer {
     const at = this.position;
     if (unit === 0x27) {
       const close = src.indexOf("'", at + 1);
-      if (close < 0 || close >= this.#end) throw this.unclosed(at, "'");
+      if (close < 0 || close >= this.#end) throw this.unclosed(at);
       this.#word.literal(at + 1, close, true);
       this.position = close + 1;
     } else if (unit === 0x22) {
@@ -140,7 +140,7 @@ export class WordLexer {
         unit = src.charCodeAt(at);
       }
       this.position = at;
-      if (at >= this.#end && !document) throw this.unclosed(open, '"');
+      if (at >= this.#end && !document) throw this.unclosed(open);
       if (unit === 0x22 && document && at < this.#end) {
         this.position = at + 1;
         continue;
@@ -237,13 +237,9 @@ export class WordLexer {
 
   #matching(open: number): number {
     const close = matchingBracket(this.#src, open, this.#end);
-    if (close.kind === 'quote') throw this.unclosed(close.at, close.quote);
+    if (close.kind === 'quote') throw this.unclosed(close.at);
     if (close.kind === 'open')
-      throw this.#diagnostics.error(
-        'unterminated_expansion',
-        'This expansion is never closed.',
-        this.#source.at(open - 1),
-      );
+      throw this.#diagnostics.error('unterminated_expansion', this.#source.at(open - 1));
     return close.at;
   }
 
@@ -265,7 +261,7 @@ export class WordLexer {
     const at = this.position;
     let close = at + 1;
     while (close < this.#end && this.#src[close] !== '`') close += this.#src[close] === '\\' ? 2 : 1;
-    if (close >= this.#end) throw this.unclosed(at, '`');
+    if (close >= this.#end) throw this.unclosed(at);
     this.position = close + 1;
     this.#substitution('command', at, at + 1, close, quoted);
   }
@@ -282,7 +278,7 @@ export class WordLexer {
   #ansiQuoted(): void {
     const open = this.position + 1;
     const close = afterSingleQuote(this.#src, open, this.#end);
-    if (close < 0) throw this.unclosed(open, "'");
+    if (close < 0) throw this.unclosed(open);
     this.position = close + 1;
     const inside = this.#src.slice(open + 1, close);
     if (!inside.includes('\\')) {
@@ -297,12 +293,8 @@ export class WordLexer {
       }
   }
 
-  unclosed(at: number, quote: string) {
-    return this.#diagnostics.error(
-      'unterminated_quote',
-      `This ${quote} is never closed.`,
-      this.#source.at(at),
-    );
+  unclosed(at: number) {
+    return this.#diagnostics.error('unterminated_quote', this.#source.at(at));
   }
 
   /** A backslash before a line end, which both vanish. Blanks between them are forgiven with a warning. */
@@ -312,18 +304,9 @@ export class WordLexer {
     let at = start + 1;
     while (at < this.#end && (isBlank(src.charCodeAt(at)) || src[at] === '\r')) at += 1;
     if (at < this.#end && src[at] !== '\n') return false;
-    if (at >= this.#end)
-      this.#diagnostics.warn(
-        'trailing_backslash',
-        'A backslash at the end of the text continues nothing.',
-        this.#source.span(start, start + 1),
-      );
+    if (at >= this.#end) this.#diagnostics.warn('trailing_backslash', this.#source.span(start, start + 1));
     else if (at > start + 1 && src[start + 1] !== '\r')
-      this.#diagnostics.warn(
-        'space_after_backslash',
-        'White space after the backslash: a shell would end the command here. It is read as a line continuation.',
-        this.#source.span(start, at),
-      );
+      this.#diagnostics.warn('space_after_backslash', this.#source.span(start, at));
     this.position = Math.min(at + 1, this.#end);
     return true;
   }

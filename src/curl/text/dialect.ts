@@ -18,10 +18,14 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   const caret = text.includes('^') ? cmdCaret(text) : undefined;
   if (caret !== undefined) {
     if (caret >= 0)
-      diagnostics.warn('dialect_guessed', 'A caret before an operator is read as cmd.exe reads it.', {
-        start: caret,
-        end: caret + 2,
-      });
+      diagnostics.warn(
+        'dialect_guessed',
+        {
+          start: caret,
+          end: caret + 2,
+        },
+        'A caret before an operator is read as cmd.exe reads it.',
+      );
     return 'cmd';
   }
   const direct = text.startsWith('curl');
@@ -38,11 +42,11 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   if (doubled < 0) return 'posix';
   diagnostics.warn(
     'dialect_guessed',
-    'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
     {
       start: doubled,
       end: doubled + 2,
     },
+    'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
   );
   return 'cmd';
 }
