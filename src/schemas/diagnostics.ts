@@ -18,8 +18,9 @@ export const WARNING_CODES = {
     'A literal text looks like the variable; what is a variable and what is text is not certain.',
   variable_encoded: 'curl would encode or transform the value of this variable; give the encoded value.',
   variable_arguments: 'A variable may hold further arguments, which are unknown.',
-  header_ignored: 'curl does not send this header line.',
-  header_not_sent: 'The header line cannot be sent as curl would send it; it is left out.',
+  header_ignored: 'curl sends no header for this: it has no name and colon.',
+  header_not_sent:
+    'The header line cannot be sent: it has a line end or no valid name; curl would send it as it is. It is left out.',
   control_character: 'curl sends a control character in a header as it is; the service refuses to.',
   hop_by_hop_header: 'A header of the connection itself, which the sender decides; it is left out.',
   content_length: 'The Content-Length given differs from the length of the body; it is left out.',
@@ -27,13 +28,13 @@ export const WARNING_CODES = {
   cookie_file: 'Cookies are read from a local file, which is not known.',
   config_file:
     'Options are read from a local file, in which anything may stand: see `options.config_file`. It is not executed.',
-  url_skipped: 'curl refuses this URL and goes on with the next, which is the one that is sent.',
   url_file: 'URLs are read from a local file, which is not known.',
   local_file: 'A local file decides something about the request; its content is not known.',
   data_file: 'Data of a file is joined with other data; the file stands as a variable that needs a value.',
   password_prompt: 'curl would ask for the password; an empty one is used.',
   credentials_in_variable: 'The variable may hold `user:password`; it is taken as the user name alone.',
-  auth_not_sent: 'The authentication that is asked for needs more than the request shape can say.',
+  auth_not_sent:
+    'The credentials are not sent: a header of your own replaces them, or curl sends none at first with several schemes.',
   user_after_redirect:
     'The user in the URL is not sent after every redirect by curl; here it is, as one of -u would be.',
   not_executable: 'Programs do what this option says; tests/execute refuses the request because of it.',
@@ -44,7 +45,7 @@ export const WARNING_CODES = {
   condition_unknown: 'What a variable is set to depends on a condition; the first assignment is taken.',
   shell_text: 'Shell text around the curl command is not part of the request.',
   header_spelling: 'The header is sent with the same meaning, but with other upper and lower case letters.',
-  form_trailing_text: 'curl cuts the value here; quote it to keep all of it.',
+  form_trailing_text: 'curl does not use all of the value: it ends at a `;`; quote it to keep all of it.',
   form_nested:
     'The parts of a nested multipart are not nested as curl nests them; each is a part of the form itself.',
   form_part: 'Something about this part cannot be said or is not used by curl.',
@@ -53,7 +54,8 @@ export const WARNING_CODES = {
   invalid_utf8: 'Bytes that are not UTF-8 cannot stand here; they are replaced.',
   date_ignored:
     'The date is not read: curl reads more forms, or looks for a file of that name. No condition is sent.',
-  range_changed: 'curl changes the range or the server may not understand it.',
+  range_changed:
+    'The range is no range of bytes: curl makes `5-` of a lone 5; what a server makes of others is uncertain.',
   resume_unknown: 'Where to resume depends on a local file; no Range is sent.',
   upload_resume: 'A resumed upload sends a part of the body, which cannot be said; all of it is sent.',
   backslash_in_path: 'curl sends a backslash in the path as it is; the service refuses to.',
@@ -65,11 +67,12 @@ export const WARNING_CODES = {
   typographic_quotes: 'Typographic quotes are read as plain quotes; a shell would not.',
   typographic_dash: 'A typographic dash is read as hyphens; a shell would not.',
   odd_space: 'A special space is read as a plain space; a shell would not.',
-  space_after_backslash: 'A backslash before white space at the line end is read as a line continuation.',
+  space_after_backslash:
+    'White space stands between what continues the line and its end: a shell would end the command here; it is read on.',
   line_not_continued:
     'The next line begins with an option, but no backslash joins it to the command; it is left out.',
   angle_placeholder:
-    'A placeholder like <id> outside quotes is a redirection for a shell; what it would be is left out.',
+    'A placeholder like <id> outside quotes is a redirection for a shell, and names a file for curl; put its value in.',
   trailing_backslash: 'A backslash at the very end of the text is left out.',
   crlf_line_endings: 'Windows line ends are read as plain line ends, also within quotes.',
   html_escaped: 'The text has HTML character references (&quot;, &amp;), which a shell would not undo.',
@@ -77,7 +80,6 @@ export const WARNING_CODES = {
   cmd_line_end: 'A line end within quotes is read as part of the text; cmd.exe would end the command there.',
   powershell_quotes: 'How double quotes in an argument reach curl depends on the version of PowerShell.',
   dialect_guessed: 'The text is read as this shell would read it; another shell would read it differently.',
-  glob_unexpanded: 'The shell may replace this pattern by names of local files.',
   too_many_warnings: 'There are more warnings than are listed.',
 } as const;
 

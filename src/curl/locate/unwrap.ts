@@ -1,7 +1,7 @@
 /** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Input } from '../shell/ast.ts';
-import { cutter, NO_WORDS, type Segment, Word } from '../shell/word.ts';
+import { joinWords, NO_WORDS, Word } from '../shell/word.ts';
 import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
 
 /** What a command runs in the end. */
@@ -56,7 +56,7 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
     if (last.joins === 'first') return { kind: 'script', script: first, environment, same: false };
     if (last.joins === 'all') {
       const place = { start: first.start, end: rest.at(-1)?.end ?? first.end };
-      const script = rest.length === 1 ? first : Word.joined(place, rest, ' ');
+      const script = rest.length === 1 ? first : joinWords(place, rest, ' ');
       return { kind: 'script', script, environment, same: name === 'eval' };
     }
   }
@@ -89,10 +89,10 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
     } else if (text.startsWith('-')) {
       const equals = text.startsWith('--') ? text.indexOf('=') : -1;
       const option = equals < 0 ? text : text.slice(0, equals);
-      if (wrapper.asks?.includes(option)) return undefined;
+      if (wrapper.asks?.split(' ').includes(option)) return undefined;
       const glued = equals < 0 ? undefined : word.slice(equals + 1);
-      const script = wrapper.scripts !== undefined && takesValue(wrapper.scripts, option) > 0;
-      const takes = script || takesValue(wrapper.values ?? [], option) > 0;
+      const script = takesValue(wrapper.scripts, option);
+      const takes = script || takesValue(wrapper.values, option);
       const value = glued ?? (takes ? words[at] : undefined);
       if (glued === undefined && takes) at += 1;
       if (script) return value === undefined ? undefined : { script: value };
@@ -119,12 +119,12 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
   return { wrapper, before: words.slice(0, at), command, image: runsImage(wrapper, image, command[0]) };
 }
 
-/** Whether an option takes the next word: by its name, or as the last of several letters. @returns 1 if it does */
-function takesValue(options: readonly string[], option: string): 0 | 1 {
-  if (option.startsWith('--') || option.length === 2) return options.includes(option) ? 1 : 0;
-  const letters = [...option.slice(1)];
-  const index = letters.findIndex((letter) => options.includes(`-${letter}`));
-  return index >= 0 && index === letters.length - 1 ? 1 : 0;
+/** Whether an option takes the next word: by its name, or as the last of several letters. */
+function takesValue(values: string | undefined, option: string): boolean {
+  const options = values?.split(' ') ?? [];
+  if (option.startsWith('--') || option.length === 2) return options.includes(option);
+  const index = [...option].findIndex((letter) => options.includes(`-${letter}`));
+  return index > 0 && index === option.length - 1;
 }
 
 /** Whether what follows are the arguments of an image's curl: its entry point runs a program that is named first. */
@@ -157,39 +157,25 @@ function withItems(
   const end = words.findIndex((word) => /^(?::::.*|;|\+)$/.test(word.outline));
   const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
   const marker = markerOf(kind, options);
-  const found = command.map((word) =>
-    marker === undefined ? word : replaced(word, marker, Word.open(item, word), diagnostics),
+  if (marker === undefined) return [...command, Word.open(item, program, false)];
+  const filled = command.map((word) =>
+    word.fill(marker, () => {
+      diagnostics.fillIn(ITEM_COST, word.start);
+      return Word.open(item, word);
+    }),
   );
-  const filled = found.some((word, index) => word !== command[index]);
-  if (filled || kind === 'find' || (kind === 'xargs' && marker !== undefined)) return found;
-  return [...command, Word.open(item, program, false)];
+  const isFilled = kind !== 'parallel' || filled.some((word, index) => word !== command[index]);
+  return isFilled ? filled : [...command, Word.open(item, program, false)];
 }
 
 /** What stands for an item. */
 function markerOf(kind: 'xargs' | 'parallel' | 'find', options: readonly Word[]): RegExp | undefined {
   if (kind === 'find') return /\{\}/g;
   if (kind === 'parallel') return /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
-  const texts = options.map((word) => word.outline);
-  for (const [index, text] of texts.entries()) {
-    const [, glued = ''] = /^(?:-[a-zA-Z0-9]*I|--replace=)(.*)$/s.exec(text) ?? [undefined, undefined];
-    const marker = text === '-i' || text === '--replace' ? '{}' : /I$/.test(text) ? texts[index + 1] : glued;
-    if (marker !== undefined && marker !== '')
-      return new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
-  }
-  return undefined;
-}
-
-function replaced(word: Word, marker: RegExp, item: Word, diagnostics: Diagnostics): Word {
-  const matches = [...word.outline.matchAll(marker)];
-  if (matches.length === 0) return word;
-  diagnostics.fillIn(matches.length * ITEM_COST, word.start);
-  const cut = cutter(word.segments);
-  const segments: Segment[] = [];
-  let from = 0;
-  for (const { 0: text, index } of matches) {
-    segments.push(...cut({ from, to: index }), ...item.segments);
-    from = index + text.length;
-  }
-  segments.push(...cut({ from, to: Number.POSITIVE_INFINITY }));
-  return Word.of(segments, word);
+  const text = options.map((word) => word.outline).join(' ');
+  const [all, apart, glued] =
+    /(?:^| )(?:-[a-zA-Z0-9]*I ?(\S+)|--replace=(\S+)|-i|--replace)(?= |$)/.exec(text) ?? [];
+  return all === undefined
+    ? undefined
+    : new RegExp((apart ?? glued ?? '{}').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
 }

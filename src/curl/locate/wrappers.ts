@@ -1,21 +1,21 @@
 /** Locate pass: the programs that run another command, as data. To add one, add its row. */
 
-/** How a program says which command it runs. */
+/** How a program says which command it runs. Its options stand in one text, with blanks between them. */
 export interface Wrapper {
   /** Its options that take a value of their own; letters may stand together (`-nu bob`). */
-  readonly values?: readonly string[];
+  readonly values?: string;
   /** How many words come before the command: a host, a container, a number of seconds. */
   readonly operands?: number;
   /** `NAME=value` may come before the command. */
   readonly assigns?: true;
   /** Options whose value is shell text. */
-  readonly scripts?: readonly string[];
+  readonly scripts?: string;
   /** The command is shell text: all words joined with blanks, or the first. */
   readonly joins?: 'all' | 'first';
   /** Without a command, standard input is shell text. */
   readonly stdin?: true;
   /** Options that ask about the command without running it. */
-  readonly asks?: readonly string[];
+  readonly asks?: string;
   /** Its options begin with a slash. */
   readonly slashes?: true;
   /** The words that say what it does, with what follows them. */
@@ -26,185 +26,91 @@ export interface Wrapper {
   readonly items?: 'xargs' | 'parallel' | 'find';
 }
 
-const SHELL: Wrapper = { scripts: ['-c'], values: ['-o', '-O', '--rcfile'], stdin: true };
-const LATER: Wrapper = { operands: 9, values: ['-f', '-q', '-t'], stdin: true };
-const SUDO: Wrapper = {
-  values: ['-u', '-g', '-h', '-p', '-C', '-D', '-R', '-r', '-t', '-T', '-U', '--user', '--group'],
-  assigns: true,
-};
-const RUN_VALUES = [
-  ...['-e', '-v', '-p', '-u', '-w', '-h', '-l', '-m', '-c'],
-  ...['--env', '--volume', '--name', '--network', '--net', '--publish', '--user', '--workdir', '--add-host'],
-  ...[
-    '--hostname',
-    '--platform',
-    '--label',
-    '--mount',
-    '--env-file',
-    '--dns',
-    '--memory',
-    '--cpus',
-    '--pull',
-    '--ulimit',
-  ],
-  ...[
-    '--entrypoint',
-    '--link',
-    '--ip',
-    '--cap-add',
-    '--cap-drop',
-    '--restart',
-    '--tmpfs',
-    '--index',
-    '--gpus',
-    '--log-driver',
-  ],
-];
+const SHELLS = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish'];
+const SHELL: Wrapper = { scripts: '-c', values: '-o -O --rcfile', stdin: true };
+const LATER: Wrapper = { operands: 9, values: '-f -q -t', stdin: true };
+const SUDO: Wrapper = { values: '-u -g -h -p -C -D -R -r -t -T -U --user --group', assigns: true };
+const TRACE: Wrapper = { values: '-e -o -p -s -u' };
+const RUN_VALUES =
+  '-e -v -p -u -w -h -l -m -c --env --volume --name --network --net --publish --user --workdir --add-host --hostname ' +
+  '--platform --label --mount --env-file --dns --memory --cpus --pull --ulimit --entrypoint --link --ip --cap-add ' +
+  '--cap-drop --restart --tmpfs --index --gpus --log-driver';
 const EXEC: Wrapper = { operands: 1, values: RUN_VALUES };
+const RUN: Wrapper = { values: RUN_VALUES, image: 'operand' };
 const COMPOSE: Wrapper = {
-  values: ['-f', '-p', '--file', '--project-name', '--profile', '--env-file'],
-  verbs: { exec: EXEC, run: { operands: 1, values: RUN_VALUES } },
+  values: '-f -p --file --project-name --profile --env-file',
+  verbs: { exec: EXEC, run: EXEC },
 };
 const CONTAINERS: Wrapper = {
-  values: ['--context', '-c', '-H', '--host'],
-  verbs: {
-    exec: EXEC,
-    run: { values: RUN_VALUES, image: 'operand' },
-    container: { verbs: { exec: EXEC, run: { values: RUN_VALUES, image: 'operand' } } },
-    compose: COMPOSE,
-  },
+  values: '--context -c -H --host',
+  verbs: { exec: EXEC, run: RUN, container: { verbs: { exec: EXEC, run: RUN } }, compose: COMPOSE },
 };
-const POD_VALUES = [
-  '-c',
-  '-n',
-  '--container',
-  '--namespace',
-  '--context',
-  '--image',
-  '--restart',
-  '--overrides',
-  '--kubeconfig',
-  '-l',
-];
+const POD_VALUES = '-c -n -l --container --namespace --context --image --restart --overrides --kubeconfig';
+const POD: Wrapper = { operands: 1, values: POD_VALUES, image: 'option' };
 const PODS: Wrapper = {
   values: POD_VALUES,
-  verbs: {
-    exec: { operands: 1, values: POD_VALUES },
-    run: { operands: 1, values: POD_VALUES, image: 'option' },
-    debug: { operands: 1, values: POD_VALUES, image: 'option' },
-  },
+  verbs: { exec: { operands: 1, values: POD_VALUES }, run: POD, debug: POD },
 };
-const SSH_VALUES = ['-p', '-i', '-l', '-o', '-F', '-J', '-L', '-R', '-D', '-b', '-c', '-E', '-m', '-S', '-W'];
+const IN_SESSION: Wrapper = { values: '-s -n -c', joins: 'all' };
+const XARGS: Wrapper = {
+  values: '-I -n -P -L -d -s -a -E --max-args --max-procs --delimiter --max-lines --arg-file',
+  items: 'xargs',
+};
+const PLAIN: Wrapper = {};
+const SLASHES: Wrapper = { slashes: true };
+const SSH_COMMAND: Wrapper = { operands: 1, scripts: '-c -C --command', values: '--zone --project -a --app' };
 
+/** The programs by their base names. Those in one text are used alike. */
 const ROWS: Readonly<Record<string, Wrapper>> = {
-  sudo: SUDO,
-  doas: SUDO,
-  env: { values: ['-u', '-C', '--unset', '--chdir'], assigns: true },
-  time: { values: ['-f', '-o'] },
-  command: { asks: ['-v', '-V'] },
-  exec: { values: ['-a'] },
+  'nohup builtin setsid torsocks torify unbuffer chronic caffeinate noglob nocorrect': PLAIN,
+  'firejail busybox winpty xvfb-run': PLAIN,
+  'sudo doas': SUDO,
+  env: { values: '-u -C --unset --chdir', assigns: true },
+  time: { values: '-f -o' },
+  command: { asks: '-v -V' },
+  exec: { values: '-a' },
   eval: { joins: 'all' },
-  nice: { values: ['-n', '--adjustment'] },
-  ionice: { values: ['-c', '-n', '-p'] },
-  timeout: { operands: 1, values: ['-s', '-k', '--signal', '--kill-after'] },
-  gtimeout: { operands: 1, values: ['-s', '-k'] },
-  stdbuf: { values: ['-i', '-o', '-e'] },
-  strace: { values: ['-e', '-o', '-p', '-s', '-u'] },
-  ltrace: { values: ['-e', '-o', '-p', '-s', '-u'] },
-  proxychains: { values: ['-f'] },
-  proxychains4: { values: ['-f'] },
-  chroot: { operands: 1, values: ['--userspec', '--groups'] },
-  flock: { operands: 1, values: ['-w', '-E', '--timeout'], scripts: ['-c'] },
-  'systemd-run': { values: ['-p', '-u', '--unit', '-E', '--on-active', '--on-calendar'] },
+  nice: { values: '-n --adjustment' },
+  ionice: { values: '-c -n -p' },
+  'timeout gtimeout': { operands: 1, values: '-s -k --signal --kill-after' },
+  stdbuf: { values: '-i -o -e' },
+  'strace ltrace': TRACE,
+  'proxychains proxychains4': { values: '-f' },
+  chroot: { operands: 1, values: '--userspec --groups' },
+  flock: { operands: 1, values: '-w -E --timeout', scripts: '-c' },
+  'systemd-run': { values: '-p -u --unit -E --on-active --on-calendar' },
   ip: { verbs: { netns: { verbs: { exec: { operands: 1 } } } } },
-  watch: { joins: 'all', values: ['-n', '--interval'] },
-  hyperfine: { joins: 'first', values: ['-w', '-r', '--warmup', '--runs', '-n', '-p'] },
-  retry: { values: ['-t', '-d', '-m', '--times', '--delay', '--until'] },
-  script: { scripts: ['-c', '--command'] },
-  su: { scripts: ['-c', '--command'], operands: 1 },
-  runuser: { scripts: ['-c', '--command'], values: ['-u', '--user'] },
-  ssh: { operands: 1, values: SSH_VALUES, joins: 'all', stdin: true },
-  vagrant: { verbs: { ssh: { scripts: ['-c', '--command'], operands: 1 } } },
-  multipass: { verbs: { exec: { operands: 1 } } },
-  lxc: { verbs: { exec: { operands: 1 } } },
-  heroku: { verbs: { run: { values: ['-a', '--app', '-r'], joins: 'all' } } },
-  gcloud: {
-    verbs: {
-      compute: { verbs: { ssh: { operands: 1, scripts: ['--command'], values: ['--zone', '--project'] } } },
-    },
-  },
-  fly: { verbs: { ssh: { verbs: { console: { scripts: ['-C', '--command'], values: ['-a', '--app'] } } } } },
-  adb: { values: ['-s'], verbs: { shell: { joins: 'all' } } },
-  'nix-shell': { scripts: ['--run', '--command'], values: ['-p', '-I'], operands: 9 },
-  tmux: {
-    values: ['-L', '-S', '-f'],
-    verbs: {
-      new: { values: ['-s', '-n', '-c'], joins: 'all' },
-      'new-session': { values: ['-s', '-n', '-c'], joins: 'all' },
-    },
-  },
-  screen: { values: ['-S', '-t', '-L'] },
-  docker: CONTAINERS,
-  podman: CONTAINERS,
-  nerdctl: CONTAINERS,
+  watch: { joins: 'all', values: '-n --interval' },
+  hyperfine: { joins: 'first', values: '-w -r --warmup --runs -n -p' },
+  retry: { values: '-t -d -m --times --delay --until' },
+  script: { scripts: '-c --command' },
+  su: { scripts: '-c --command', operands: 1 },
+  runuser: { scripts: '-c --command', values: '-u --user' },
+  ssh: { operands: 1, values: '-p -i -l -o -F -J -L -R -D -b -c -E -m -S -W', joins: 'all', stdin: true },
+  vagrant: { verbs: { ssh: SSH_COMMAND } },
+  'multipass lxc': { verbs: { exec: { operands: 1 } } },
+  heroku: { verbs: { run: { values: '-a --app -r', joins: 'all' } } },
+  gcloud: { verbs: { compute: { verbs: { ssh: SSH_COMMAND } } } },
+  fly: { verbs: { ssh: { verbs: { console: SSH_COMMAND } } } },
+  adb: { values: '-s', verbs: { shell: { joins: 'all' } } },
+  'nix-shell': { scripts: '--run --command', values: '-p -I', operands: 9 },
+  tmux: { values: '-L -S -f', verbs: { new: IN_SESSION, 'new-session': IN_SESSION } },
+  screen: { values: '-S -t -L' },
+  'docker podman nerdctl': CONTAINERS,
   'docker-compose': COMPOSE,
-  kubectl: PODS,
-  oc: PODS,
-  xargs: {
-    values: [
-      '-I',
-      '-n',
-      '-P',
-      '-L',
-      '-d',
-      '-s',
-      '-a',
-      '-E',
-      '--max-args',
-      '--max-procs',
-      '--delimiter',
-      '--max-lines',
-      '--arg-file',
-    ],
-    items: 'xargs',
-  },
-  gxargs: { values: ['-I', '-n', '-P', '-L', '-d', '-s', '-a', '-E'], items: 'xargs' },
-  parallel: {
-    values: ['-j', '-a', '-n', '-N', '-L', '--jobs', '--colsep', '--delay', '--arg-file'],
-    items: 'parallel',
-  },
+  'kubectl oc': PODS,
+  'xargs gxargs': XARGS,
+  parallel: { values: '-j -a -n -N -L --jobs --colsep --delay --arg-file', items: 'parallel' },
   find: { items: 'find' },
-  cmd: { slashes: true },
-  'cmd.exe': { slashes: true },
-  start: { slashes: true },
-  call: { slashes: true },
-  wsl: { values: ['-d', '-u', '--distribution', '--user'] },
+  'cmd cmd.exe start call': SLASHES,
+  wsl: { values: '-d -u --distribution --user' },
+  'at batch': LATER,
+  [SHELLS.join(' ')]: SHELL,
 };
-/** They take no option with a value. */
-const PLAIN = [
-  ...[
-    'nohup',
-    'builtin',
-    'setsid',
-    'torsocks',
-    'torify',
-    'unbuffer',
-    'chronic',
-    'caffeinate',
-    'noglob',
-    'nocorrect',
-  ],
-  ...['firejail', 'busybox', 'winpty', 'xvfb-run'],
-];
-const SHELLS = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish'];
 
-/** The programs by their base names. */
-export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  ...Object.entries(ROWS),
-  ...PLAIN.map((name) => [name, {}] as const),
-  ...SHELLS.map((name) => [name, SHELL] as const),
-  ...['at', 'batch'].map((name) => [name, LATER] as const),
-]);
+export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
+  Object.entries(ROWS).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
+);
 
 /** Whether a program is a shell, whatever image it runs in. */
 export function isShell(name: string): boolean {

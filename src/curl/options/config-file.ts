@@ -28,7 +28,7 @@ export function* configLines(content: Word, diagnostics: Diagnostics): Generator
       name: line.slice(0, name.length),
       dashes: /^-{0,2}/.exec(text)?.[0].length ?? 0,
       value: !isQuoted && value.isEmpty ? undefined : value,
-      place: line.placeOf(0, text.length),
+      place: line.slice(0, text.length),
     };
   }
 }

@@ -1,5 +1,5 @@
 /** Options and request passes: percent-encoding. */
-import type { Word } from '../shell/word.ts';
+import { type Segment, Word } from '../shell/word.ts';
 
 const encoder = new TextEncoder();
 
@@ -28,10 +28,14 @@ function escapedCharacter(char: string): string {
 }
 
 function encoded(word: Word, encode: (text: string) => string): Word {
-  return word.replaced((segment) => {
-    if (segment.kind === 'text') return encode(segment.text);
-    return segment.kind === 'bytes' ? escaped(segment.bytes) : undefined;
+  if (!word.hasBytes) return word.map(encode);
+  const segments = word.segments.map((segment): Segment => {
+    if (segment.kind === 'open') return segment;
+    const { start, end } = segment;
+    const text = segment.kind === 'bytes' ? escaped(segment.bytes) : encode(segment.text);
+    return { kind: 'text', text, start, end, quoted: true };
   });
+  return Word.of(segments, word);
 }
 
 function escaped(bytes: Uint8Array): string {

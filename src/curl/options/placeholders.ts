@@ -7,19 +7,13 @@ const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
 
 /** The word with its placeholders as open values. */
 export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
-  const text = word.outline;
-  if (!text.includes('{{')) return word;
-  const pieces: Word[] = [];
-  let from = 0;
-  for (const { 0: written, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
-    const end = index + written.length;
-    const span = word.placeOf(index, end);
+  if (!word.outline.includes('{{')) return word;
+  return word.fill(PLACEHOLDER, ({ 0: written, 1: name = '', index }) => {
+    const span = word.slice(index, index + written.length);
     const message = `${written} is a placeholder: its value is filled in later; curl would take it as it stands.`;
     const value = diagnostics.open(name, [written, `\${${name}}`, `$${name}`], {
-      warning: { code: 'placeholder', message, ...span },
+      warning: { code: 'placeholder', message, start: span.start, end: span.end },
     });
-    pieces.push(word.slice(from, index), Word.open(value, span));
-    from = end;
-  }
-  return from === 0 ? word : Word.concat(word, ...pieces, word.slice(from));
+    return Word.open(value, span);
+  });
 }

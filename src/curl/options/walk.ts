@@ -111,7 +111,7 @@ class Walk implements Target {
     // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
     const option = longOption(key);
     if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));
-    const place = equals < 0 ? word : word.placeOf(0, equals);
+    const place = equals < 0 ? word : word.slice(0, equals);
     const { start, end } = word;
     if (prefix === 'no-' && option.kind !== 'flag') throw this.#diagnostics.error('not_reversible', place);
     const glued = equals < 0 ? undefined : word.slice(equals + 1);

@@ -48,7 +48,7 @@ export function readQuery(job: Job): Word | undefined {
   const [first] = queries;
   if (first === undefined) return undefined;
   const pieces = queries.flatMap((use, index): (Word | string)[] => {
-    const word = use.value.startsWith('+')
+    const word = use.value.outline.startsWith('+')
       ? use.value.slice(1)
       : pieceText(job, readPiece(job, { ...use, kind: 'urlencode' }));
     return index === 0 ? [word] : ['&', word];
@@ -59,7 +59,7 @@ export function readQuery(job: Job): Word | undefined {
 function readPiece(job: Job, use: DataUse): Piece {
   const { value } = use;
   if (use.kind === 'urlencode') return readEncoded(job, use);
-  if (use.kind === 'raw' || !value.startsWith('@'))
+  if (use.kind === 'raw' || !value.outline.startsWith('@'))
     return { prefix: undefined, source: { kind: 'content', content: value }, use };
   const source = job.line.sources.read(fileNameAt(job, use, 1));
   if (use.kind !== 'text' || source.kind === 'file') return { prefix: undefined, source, use };

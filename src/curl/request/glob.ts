@@ -44,7 +44,7 @@ export function expandPattern(word: Word, globOff: boolean, option: string, diag
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     const message = `${error.message} in ${option}; -g turns globbing off`;
-    throw diagnostics.error('bad_glob', word.placeOf(error.at), message);
+    throw diagnostics.error('bad_glob', word.slice(error.at), message);
   }
 }
 

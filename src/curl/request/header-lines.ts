@@ -33,7 +33,7 @@ export function readHeaders(job: Job): CustomHeader[] {
   const { operation, line, diagnostics } = job;
   const headers: CustomHeader[] = [];
   for (const use of operation.headers) {
-    if (!use.value.startsWith('@')) {
+    if (!use.value.outline.startsWith('@')) {
       readLines(job, use.value, use, headers);
       continue;
     }
@@ -105,6 +105,6 @@ export function sendable({ diagnostics }: Job, name: Word | string, value: Word,
     return undefined;
   }
   if (control >= 0)
-    diagnostics.warn('control_character', { ...value.placeOf(control, control + 1), name: use.name });
+    diagnostics.warn('control_character', { ...value.slice(control, control + 1), name: use.name });
   return { name, value };
 }

@@ -90,7 +90,7 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   const [first] = given;
   if (first === undefined) return;
   const pieces = given.flatMap(({ value }, index) => [
-    index === 0 ? '' : value.startsWith(' ') ? ';' : '; ',
+    index === 0 ? '' : value.outline.startsWith(' ') ? ';' : '; ',
     value,
   ]);
   headers.send('Cookie', Word.concat(first.value, ...pieces), first);

@@ -1,7 +1,7 @@
 /** Request pass: which proxy curl goes through: that of the options, or that of the environment (curl's manual, ENVIRONMENT). */
 
 import type { Place } from '../diagnostics.ts';
-import { Word } from '../shell/word.ts';
+import { joinWords, Word } from '../shell/word.ts';
 import type { Job } from './draft.ts';
 
 const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
@@ -23,7 +23,7 @@ export function proxyUrl(job: Job, scheme: string, host: string): { url: Word; p
     proxyUser === undefined || rest.outline.includes('@')
       ? []
       : [
-          Word.joined(
+          joinWords(
             text,
             proxyUser.value.split(':', 2).map((piece) => piece.map(encodeURIComponent)),
             ':',

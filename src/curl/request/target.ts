@@ -27,12 +27,16 @@ export function readTarget(job: Job, kind: Kind, data: Word | undefined): CurlUr
   return url;
 }
 
+/** Whether nothing but unquoted open values stands in it: it may be several arguments, or none. */
+const mayBeMany = ({ segments }: Word): boolean =>
+  segments.length > 0 && segments.every((segment) => segment.kind === 'open' && !segment.quoted);
+
 function chooseUrl({ operation, diagnostics, line }: Job): Use {
   const { urls, configFile } = operation;
-  const certain = urls.filter(({ value }) => !value.mayBeMany);
+  const certain = urls.filter(({ value }) => !mayBeMany(value));
   // A lone variable next to a real URL is more likely a list of options than a second URL.
   if (certain.length > 0)
-    for (const { value } of urls) if (value.mayBeMany) diagnostics.warn('variable_arguments', value);
+    for (const { value } of urls) if (mayBeMany(value)) diagnostics.warn('variable_arguments', value);
   const [first = urls[0]] = certain;
   if (first !== undefined) return first;
   // The config file may have it.
@@ -44,17 +48,17 @@ function readFirst(job: Job, use: Use): CurlUrl {
   const word = listedUrl(job, use);
   const isLiteral = operation.globOff || word !== use.value;
   const { first, count, names } = expandPattern(word, isLiteral, '--url', diagnostics);
-  for (const { from, to } of names) diagnostics.warn('glob_braces', word.placeOf(from, to));
+  for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
   // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
   const at = word.outline.indexOf('&amp;');
-  if (at >= 0) diagnostics.warn('html_escaped', word.placeOf(at, at + '&amp;'.length));
+  if (at >= 0) diagnostics.warn('html_escaped', word.slice(at, at + '&amp;'.length));
   countRequests(job, count, use);
   return readUrl(first, operation, diagnostics);
 }
 
 /** `@-` and `@file` are lists of URLs, which are taken as they are. */
 function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
-  if (!value.startsWith('@')) return value;
+  if (!value.outline.startsWith('@')) return value;
   const source = line.sources.read(value.slice(1));
   if (source.kind === 'file') throw diagnostics.error('url_file', value);
   const [first] = listedLines(source.content);
@@ -67,7 +71,7 @@ function countRequests({ line, operation, diagnostics }: Job, first: number, rea
   let total = first;
   for (const { urls, globOff } of line.operations)
     for (const use of urls) {
-      if (use.value.mayBeMany || use === read) continue;
+      if (mayBeMany(use.value) || use === read) continue;
       total += globOff || total > MANY_REQUESTS ? 1 : globCount(use.value);
     }
   // `-T '{a,b}'` sends each of the files.

@@ -2,7 +2,7 @@
 import type { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
-import { OPEN_OUTLINE, type Range, type Span, Word } from '../shell/word.ts';
+import { joinWords, OPEN_OUTLINE, type Range, type Span, Word } from '../shell/word.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
@@ -53,7 +53,7 @@ class UrlReader {
   }
 
   #rejected(reason: string, at: number): InputError {
-    const place = this.#word.placeOf(Math.min(at, this.#text.length - 1));
+    const place = this.#word.slice(Math.min(at, this.#text.length - 1));
     return this.#diagnostics.error('invalid_url', place, `URL rejected: ${reason}`);
   }
 
@@ -150,7 +150,8 @@ class UrlReader {
     if (start === end) return Word.text('/', path);
     const encoded = encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.slice(0, end).indexOf('\\', start);
-    if (backslash >= 0) this.#diagnostics.warn('backslash_in_path', this.#word.placeOf(backslash));
+    if (backslash >= 0)
+      this.#diagnostics.warn('backslash_in_path', this.#word.slice(backslash, backslash + 1));
     return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
   }
 }
@@ -176,7 +177,7 @@ export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
   const at = word.outline.search(/[\u0000-\u0020\u007f]/);
   if (at < 0) return;
   const message = 'URL rejected: a space or control character in the URL; encode it.';
-  throw diagnostics.error('invalid_url', word.placeOf(at), message);
+  throw diagnostics.error('invalid_url', word.slice(at, at + 1), message);
 }
 
 /** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
@@ -253,7 +254,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
   else
     url.query = query.outline.endsWith('&')
       ? Word.concat(query, query, text)
-      : Word.joined(query, [query, text], '&');
+      : joinWords(query, [query, text], '&');
 }
 
 /** The URL without credentials, in its normal form. */

@@ -232,7 +232,7 @@ class CmdReader {
   }
 
   #warnOfQuotes(words: readonly Word[], { start, end }: Span, operator: string): void {
-    const single = words.find((word) => word.startsWith("'"));
+    const single = words.find((word) => word.outline.startsWith("'"));
     if (single !== undefined)
       this.#diagnostics.warn(
         'cmd_quotes',
@@ -282,7 +282,7 @@ function command(words: readonly Word[]): Word[] {
   const last = args.at(-1);
   const length = last === undefined ? 0 : last.outline.length;
   // What closes a parenthesis stands at the very end.
-  if (last?.outline.endsWith(')') && words.some((word) => word.startsWith('(')))
+  if (last?.outline.endsWith(')') && words.some((word) => word.outline.startsWith('(')))
     args.splice(-1, 1, ...(length === 1 ? [] : [last.slice(0, length - 1)]));
   return [program.slice(/^[@(]*/.exec(program.outline)?.[0].length ?? 0), ...args];
 }

@@ -1,7 +1,7 @@
 /** Shell pass: what the few commands print whose words tell it: `echo`, `printf` and `cat`. */
 import type { Input } from './ast.ts';
 import { unescaped } from './escapes.ts';
-import { addSegment, type Segment, type Span, Word } from './word.ts';
+import { addSegment, joinWords, type Segment, type Span, Word } from './word.ts';
 
 const MAX_OUTPUT = 1_000_000;
 
@@ -78,7 +78,7 @@ function echo(args: readonly Word[], place: Span): Word {
     if (flags.includes('n')) newline = false;
     if (/[eE]/.test(flags)) escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   }
-  const said = Word.joined(place, args.slice(first), ' ');
+  const said = joinWords(place, args.slice(first), ' ');
   if (!escapes) return newline ? Word.concat(place, said, '\n') : said;
   const segments: Segment[] = [];
   for (const segment of said.segments) {

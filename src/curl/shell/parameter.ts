@@ -2,7 +2,7 @@
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
 import type { Scope } from './scope.ts';
 import type { ParameterPart, RawWord } from './syntax.ts';
-import { type OpenValue, Word } from './word.ts';
+import { joinWords, type OpenValue, Word } from './word.ts';
 
 /** What a part of a word stands for. */
 export type Value =
@@ -42,7 +42,7 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
     if (items === undefined || operator !== '') return unknown();
     const joins = index === '*' && part.quoted;
     if (joins && scope.get('IFS') !== undefined) return unknown();
-    return joins ? { kind: 'word', word: Word.joined(part, items, ' ') } : { kind: 'words', words: items };
+    return joins ? { kind: 'word', word: joinWords(part, items, ' ') } : { kind: 'words', words: items };
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
   if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };

@@ -46,7 +46,7 @@ export function pipedInput({ words, output, start, end }: Left): Input {
   const files = args.filter((word) => !/^-(?:raw|path|literalpath)$/i.test(word.outline));
   const [file] = files;
   const isReader = program !== undefined && READERS.has(program.outline.toLowerCase());
-  if (isReader && file !== undefined && files.length === 1 && !file.startsWith('-'))
+  if (isReader && file !== undefined && files.length === 1 && !file.outline.startsWith('-'))
     return { kind: 'file', path: file };
   return { kind: 'unseen', place: { start, end } };
 }

@@ -133,11 +133,6 @@ export class Word implements Span {
     return new Word(segments, span);
   }
 
-  /** Words with a text between each two. */
-  static joined(span: Span, words: readonly Word[], separator: string): Word {
-    return Word.concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
-  }
-
   /** The text of a word that is nothing but text; undefined where it has open values or bytes. */
   get text(): string | undefined {
     const [first] = this.segments;
@@ -180,39 +175,10 @@ export class Word implements Span {
     return this.segments.some(({ kind }) => kind === 'bytes');
   }
 
-  /** Whether nothing but unquoted open values stands in it: it may be several arguments, or none. */
-  get mayBeMany(): boolean {
-    return !this.isEmpty && this.segments.every((segment) => segment.kind === 'open' && !segment.quoted);
-  }
-
-  startsWith(text: string): boolean {
-    const [first] = this.segments;
-    return first?.kind === 'text' ? first.text.startsWith(text) : text === '';
-  }
-
-  /** The part between two indices of the outline. */
+  /** The part between two indices of the outline; its place is as exact as can be told. */
   slice(from: number, to = Number.POSITIVE_INFINITY): Word {
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
     return withPlace(cutter(this.segments)({ from, to }), this);
-  }
-
-  /** Where in the source the part between two indices of the outline stands; the whole word where that cannot be told. */
-  placeOf(from: number, to = from + 1): Span {
-    let at = 0;
-    let start: number | undefined;
-    for (const segment of this.segments) {
-      const length = segmentLength(segment);
-      const exact = segment.kind !== 'text' || isParallel(segment);
-      const index = (i: number) => (segment.kind === 'text' ? segment.start + i - at : undefined);
-      if (start === undefined && from < at + length) {
-        if (!exact) return this;
-        start = index(from) ?? segment.start;
-      }
-      if (start !== undefined && to <= at + length)
-        return exact ? { start, end: Math.max(index(to) ?? segment.end, start) } : this;
-      at += length;
-    }
-    return start === undefined ? this : { start, end: this.end };
   }
 
   /** A word made of stretches of this one, in ascending order, and of texts between them. */
@@ -240,22 +206,38 @@ export class Word implements Span {
     }
   }
 
-  /** The word with its texts changed, each on its own; open values and bytes stay. */
-  map(change: (text: string) => string): Word {
-    return this.replaced((segment) => (segment.kind === 'text' ? change(segment.text) : undefined));
+  /** The word with other words in the places of what a pattern finds; undefined leaves one as it is. */
+  fill(pattern: RegExp, word: (found: RegExpExecArray) => Word | undefined): Word {
+    const cut = cutter(this.segments);
+    const segments: Segment[] = [];
+    let from = 0;
+    for (const found of this.outline.matchAll(pattern)) {
+      const filled = word(found);
+      if (filled === undefined) continue;
+      segments.push(...cut({ from, to: found.index }), ...filled.segments);
+      from = found.index + found[0].length;
+    }
+    if (segments.length === 0 && from === 0) return this;
+    segments.push(...cut({ from, to: Number.POSITIVE_INFINITY }));
+    return Word.of(segments, this);
   }
 
-  /** The word with texts in the place of segments; undefined leaves one as it is. */
-  replaced(change: (segment: Segment) => string | undefined): Word {
+  /** The word with its texts changed, each on its own; open values and bytes stay. */
+  map(change: (text: string) => string): Word {
     let isChanged = false;
     const segments = this.segments.map((segment): Segment => {
-      const text = change(segment);
+      const text = segment.kind === 'text' ? change(segment.text) : undefined;
       if (text === undefined || (segment.kind === 'text' && text === segment.text)) return segment;
       isChanged = true;
       return { kind: 'text', text, start: segment.start, end: segment.end, quoted: true };
     });
     return isChanged ? Word.of(segments, this) : this;
   }
+}
+
+/** Words with a text between each two. */
+export function joinWords(span: Span, words: readonly Word[], separator: string): Word {
+  return Word.concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
 }
 
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
