@@ -1,13 +1,18 @@
 /**
- * People who mean no good, or mean well and make a mistake: the sharer who publishes credentials, and the thief of a key. Each takes
- * every way that there is.
+ * People who mean no good, or mean well and make a mistake: the sharer who publishes credentials, the thief of a key, and the
+ * free account that wants the memory. Each takes every way that there is. A disk that is full: full-disk.test.ts.
  */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import t from 'tap';
 import { LANGUAGES } from '../src/codegen/index.ts';
 import { SCOPES } from '../src/schemas/account.ts';
 import { onEachDatabase, testApp } from './helper.ts';
 import { startRecorder } from './support/recorder.ts';
+import { databaseSettings, startServer } from './support/server-process.ts';
 
 /** None of them is real: put together here so that no scanner takes them for one. */
 const CREDENTIALS = {
@@ -149,4 +154,75 @@ onEachDatabase(t, 'the thief of a key: gets no more than it had, for no longer',
       lines.some((line) => line.includes(key)),
       'no key is logged',
     );
+});
+
+const MEBIBYTE = 1024 * 1024;
+/** What docs/operations.md plans for the service itself. */
+const PLANNED_BYTES = 512 * MEBIBYTE;
+
+onEachDatabase(t, 'the free account that wants the memory: gets short lists', async (t, driver) => {
+  const large = randomBytes(1.5 * MEBIBYTE).toString('base64');
+  const target = createServer((request, response) => {
+    request.resume().on('end', () => response.end(large));
+  }).listen(0, '127.0.0.1');
+  t.teardown(() => target.close());
+  const settings = {
+    ...(await databaseSettings(t, driver)),
+    BOOTSTRAP_PLAN: 'free',
+    // More than a free account has, so that the oldest need not make room.
+    PLAN_STORAGE_MB: 'free=1024',
+    MAX_BODY_BYTES: String(4 * MEBIBYTE),
+  };
+  const writer = await startServer(t, settings);
+  const test = JSON.stringify({
+    url: `http://127.0.0.1:${(target.address() as AddressInfo).port}/${'p'.repeat(4000)}`,
+    method: 'POST',
+    headers: { 'x-long': 'h'.repeat(16_000) },
+    body: large,
+  });
+  const execute = async () => {
+    const answer = await writer.fetch('/api/tests/execute', { method: 'POST', body: test });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  for (let done = 0; done < 100; done += 4)
+    t.strictSame(await Promise.all([execute(), execute(), execute(), execute()]), [200, 200, 200, 200]);
+  writer.child.kill();
+  await writer.exited;
+
+  // Another process: what it holds at most is what the lists take.
+  const server = await startServer(t, settings);
+  const worst: number[] = [];
+  let longest = 0;
+  for (let round = 0; round < 5; round += 1) {
+    const lists = Array.from({ length: 20 }, async () => {
+      const answer = await server.fetch('/api/tests?limit=100');
+      const text = await answer.text();
+      longest = Math.max(longest, text.length);
+      return JSON.parse(text).data.length;
+    });
+    let waiting = true;
+    const all = Promise.all(lists).finally(() => {
+      waiting = false;
+    });
+    let slowest = 0;
+    while (waiting) {
+      const began = performance.now();
+      t.equal((await server.fetch('/healthz')).status, 200);
+      slowest = Math.max(slowest, performance.now() - began);
+    }
+    worst.push(slowest);
+    t.strictSame(new Set(await all), new Set([100]));
+  }
+  t.comment(
+    `lists of ${longest} bytes; slowest /healthz of each round: ${worst.map(Math.round).join(', ')} ms`,
+  );
+  t.ok(longest < MEBIBYTE, 'a list of a hundred holds no body');
+  // A machine that does other work has slow rounds, a service that is held up has no other.
+  t.ok(Math.min(...worst) < 100, '/healthz answers meanwhile', { worst });
+  if (process.platform !== 'linux') return;
+  const peak =
+    Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) * 1024;
+  t.comment(`${Math.round(peak / MEBIBYTE)} MiB at most`);
+  t.ok(peak < PLANNED_BYTES, 'memory stays within what is planned', { peak });
 });

@@ -11,6 +11,10 @@ import {
   type QueryOptions,
   type Results,
 } from '@electric-sql/pglite';
+import { ownTurn } from '../turns.ts';
+
+/** A query that takes longer has held up the event loop: something else comes before the next one. */
+const LONG_MS = 2;
 
 /** What drizzle and its owner use of a PGlite. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
@@ -76,6 +80,7 @@ export function preparingClient(client: PGlite): QueryClient {
   };
 
   const run = async (text: string, values: readonly unknown[], options?: QueryOptions): Promise<Results> => {
+    const began = performance.now();
     if (statements.size >= MAX_STATEMENTS && !statements.has(text)) await forgetOldest();
     const { name, parameters, description } = statements.get(text) ?? (await prepare(text));
     const serialized = values.map((value, index) => {
@@ -89,6 +94,7 @@ export function preparingClient(client: PGlite): QueryClient {
     );
     const [result] = parse.parseResults([...description, ...answer], client.parsers, options);
     if (result === undefined) throw new Error('a statement has one result');
+    if (performance.now() - began > LONG_MS) await ownTurn();
     return result;
   };
 

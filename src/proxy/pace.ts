@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { ownTurn } from './turns.ts';
+import { ownTurn } from '../turns.ts';
 
 const MIN_PIECE_BYTES = 4096;
 /** Pieces grow to this while they are quickly read: a long body in long chunks costs little. */

@@ -9,6 +9,7 @@ import type {
   RequestWarning,
 } from '../schemas/request-shape.ts';
 import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
+import { ownTurn } from '../turns.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import {
   answersChallenges,
@@ -39,7 +40,6 @@ import { isRedirect, nextHop } from './redirect.ts';
 import { DestinationRefused, type NameResolver } from './resolver.ts';
 import type { StopSignal } from './stop.ts';
 import type { Target } from './target.ts';
-import { ownTurn } from './turns.ts';
 
 export interface RunSettings {
   policy: AddressPolicy;

@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
 import type { Pagination } from '../schemas/common.ts';
+import { ownTurn } from '../turns.ts';
 import { isId } from './ids.ts';
 import { prepared } from './prepared.ts';
 import { invalid } from './text.ts';
@@ -12,6 +13,8 @@ import { invalid } from './text.ts';
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Pages that begin further from the start are sought instead of walked to; the size of a segment. */
 const WALK = 2_000;
+/** Rows that hold up nobody: a page of the usual length, and one more. */
+const SHORT = 21;
 /** Sorts behind every id. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -64,6 +67,8 @@ export async function readList<Row, Item>(
       : ((offset >= WALK ? await list.seek?.(offset) : undefined) ?? { behind: undefined, skip: offset });
   // One more tells whether there is a next page.
   const { rows, total } = await list.read({ ...from, limit: limit + 1 });
+  // Several that are read at one time would be turned into text in one go.
+  if (rows.length > SHORT) await ownTurn();
   const data = rows.slice(0, limit).map(toItem);
   assertSmall(data);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
