@@ -10,6 +10,7 @@ import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../src/db/client.ts';
 import { makeAjv } from '../src/plugins/validation.ts';
+import type { ProxyConfig } from '../src/proxy/execute.ts';
 import type { Plan, Scope } from '../src/schemas/account.ts';
 import { createAccount } from '../src/services/accounts.ts';
 import { insertKey } from '../src/services/api-keys.ts';
@@ -78,21 +79,29 @@ export interface TestApp {
   }): Promise<{ accountId: string; key: string }>;
 }
 
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  /** What no setting says: names that only the test knows. */
+  egress?: Partial<ProxyConfig>;
+  database?: Database;
+  logStream?: { write(line: string): void };
+}
+
 /** The production app on a fresh database, closed at the end of the test. */
 export async function testApp(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   driver: Driver,
-  options: {
-    env?: Record<string, string>;
-    database?: Database;
-    logStream?: { write(line: string): void };
-  } = {},
+  options: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await freshDatabase(driver));
-  const app = await buildApp(testConfig(options.env), {
-    database,
-    ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
-  });
+  const config = testConfig(options.env);
+  const app = await buildApp(
+    { ...config, egress: { ...config.egress, ...options.egress } },
+    {
+      database,
+      ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
+    },
+  );
   t.teardown(() => app.close());
   await app.ready();
   const account: TestApp['account'] = async ({ plan = 'pro', dailyLimit, scopes } = {}) => {

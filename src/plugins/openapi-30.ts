@@ -2,20 +2,24 @@
 
 /** A plain JSON value of the document. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/**
- * Rewrites what 3.0.3 has another word for: type lists and alternatives to null become `nullable`, `examples` of schemas `example`, the
- * licence identifier a URL. Everything else that the document uses is the same in both.
- */
-export function toOpenApi30(document: unknown): object {
-  const copy = JSON.parse(JSON.stringify(document)) as { [key: string]: Json }; // it is JSON
-  const info = { ...(copy['info'] as { [key: string]: Json }) };
-  info['license'] = { name: 'MIT', url: 'https://opensource.org/license/mit' };
-  return { ...(rewrite(copy) as object), openapi: '3.0.3', info };
+interface Document {
+  components?: { schemas?: Record<string, object> };
 }
 
-function rewrite(value: Json): Json {
-  if (Array.isArray(value)) return value.map(rewrite);
+/**
+ * Rewrites what 3.0.3 has another word for: type lists and alternatives to null become `nullable`, `examples` of schemas
+ * `example`. Everything else that the document uses is the same in both.
+ */
+export function toOpenApi30(document: unknown): object {
+  const nullable = new Set<string>();
+  const copy = rewrite(JSON.parse(JSON.stringify(document)), nullable) as Document; // it is JSON
+  for (const name of nullable) Object.assign(copy.components?.schemas?.[name] ?? {}, { nullable: true });
+  return { ...copy, openapi: '3.0.3' };
+}
+
+/** @param nullable gets the references to what may be null: 3.0.3 wants the component itself to say so, too */
+function rewrite(value: Json, nullable: Set<string>): Json {
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, nullable));
   if (typeof value !== 'object' || value === null) return value;
   const result: { [key: string]: Json } = {};
   const isSchema = 'type' in value || '$ref' in value || 'description' in value || 'anyOf' in value;
@@ -26,15 +30,26 @@ function rewrite(value: Json): Json {
       if (types.length === 1 && only !== undefined) result['type'] = only;
       if (types.length < item.length) result['nullable'] = true;
     } else if (key === 'anyOf' && Array.isArray(item) && item.some(isNull)) {
-      result['allOf'] = item.filter((choice) => !isNull(choice)).map(rewrite);
-      result['nullable'] = true;
+      const choices = item.filter((choice) => !isNull(choice));
+      for (const { $ref = '' } of choices as { $ref?: string }[]) // objects that may be null are components
+        nullable.add($ref.replace('#/components/schemas/', ''));
+      Object.assign(result, { type: 'object', allOf: choices, nullable: true });
     } else if (key === 'examples' && Array.isArray(item) && isSchema) {
       const [first] = item;
       if (first !== undefined) result['example'] = first;
-    } else if (key === 'example' || key === 'default' || key === 'enum') result[key] = item;
-    else result[key] = rewrite(item);
+    } else if (HOLDS_VALUES.has(key)) result[key] = item;
+    else result[key] = rewrite(item, nullable);
   }
   return result;
 }
+
+/** Keywords whose values are data, no schemas. */
+const HOLDS_VALUES: ReadonlySet<string> = new Set([
+  'default',
+  'enum',
+  'example',
+  'examples',
+  'x-codeSamples',
+]);
 
 const isNull = (schema: Json) => JSON.stringify(schema) === '{"type":"null"}';

@@ -26,7 +26,9 @@ export function nameSchemas<T extends object>(document: T): T {
       throw new Error(`two schemas are called ${title}`);
     named[title] = component;
     const $ref = `#/components/schemas/${title}`;
-    return Array.isArray(type) && type.includes('null') ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref };
+    if (!Array.isArray(type) || !type.includes('null')) return { $ref };
+    const { description } = schema;
+    return { ...(description === undefined ? {} : { description }), anyOf: [{ $ref }, { type: 'null' }] };
   };
   const walked = walk(document) as T & Document; // the same shape
   const { components = {} } = walked;

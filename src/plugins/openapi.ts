@@ -3,7 +3,9 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ONE_OF_FIELDS } from '../schemas/helpers.ts';
+import { LANGUAGE_MEANINGS } from '../services/code-samples.ts';
 import { toOpenApi30 } from './openapi-30.ts';
+import { addExamples } from './openapi-examples.ts';
 import { nameSchemas } from './openapi-names.ts';
 import { openAnswers } from './openapi-open.ts';
 import { SHARED_SCHEMAS } from './validation.ts';
@@ -23,19 +25,26 @@ const DESCRIPTION = `Saved, shareable API-request examples built around a cURL c
 **Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** carry an \`ETag\`: \`If-None-Match\` gives 304, \`If-Match\` on PATCH and DELETE 412 when it is stale. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.`;
 
 const TAGS = [
-  { name: 'Playgrounds', description: 'Saved cURL commands.' },
-  { name: 'Tests', description: 'Requests executed through the guarded proxy, and their results.' },
+  { name: 'Audit', description: 'Who did what to the account.' },
   { name: 'Code', description: 'Parsing cURL commands and generating programs.' },
   { name: 'Keys', description: "The account's API keys." },
-  { name: 'Usage', description: 'What is used of the plan.' },
-  { name: 'Audit', description: 'Who did what to the account.' },
   { name: 'Operations', description: 'Health of the server. No key needed.' },
+  { name: 'Playgrounds', description: 'Saved cURL commands.' },
+  { name: 'Tests', description: 'Requests executed through the guarded proxy, and their results.' },
+  { name: 'Usage', description: 'What is used of the plan.' },
 ];
+
+const REPOSITORY = 'https://github.com/playgrounds-api/playgrounds';
+/** Where `npm start` listens. */
+const USUAL_ORIGIN = 'http://127.0.0.1:3000';
 
 /** The parts of a document that are rewritten. */
 interface Document {
   paths?: Record<string, Record<string, Operation>>;
   components?: Record<string, unknown>;
+}
+interface Described {
+  description: string;
 }
 interface Operation {
   parameters?: { in: string; name: string }[];
@@ -49,7 +58,12 @@ function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }):
     const fields = shared[ONE_OF_FIELDS];
     if (schema === undefined || fields === undefined) continue;
     const pairs = fields.flatMap((field, at) => fields.slice(at + 1).map((other) => [field, other]));
-    Object.assign(schema, { not: { anyOf: pairs.map((required) => ({ required })) } });
+    const both = (required: string[]) => ({
+      type: 'object',
+      required,
+      properties: Object.fromEntries(required.map((field) => [field, { description: 'Given.' }])),
+    });
+    Object.assign(schema, { not: { anyOf: pairs.map(both) } });
   }
 }
 
@@ -57,10 +71,12 @@ function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }):
  * Says once what every response repeats: headers become components. Header parameters get their usual spelling,
  * which validation, working on Node's lower-case names, cannot give them.
  */
-function tidy<T extends object>(document: T): T {
+function tidy<T extends object>(document: T, origin: string): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
   const headers: Record<string, unknown> = {};
   sayOneOfFields(components);
+  const { schemas: { Language: language } = {} } = components as { schemas?: { Language?: Described } };
+  if (language !== undefined) language.description = `${language.description} ${LANGUAGE_MEANINGS}.`;
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     for (const parameter of operation.parameters ?? [])
       if (parameter.in === 'header')
@@ -71,7 +87,10 @@ function tidy<T extends object>(document: T): T {
         if (response.headers !== undefined) response.headers[name] = { $ref: `#/components/headers/${name}` };
       }
   }
-  return openAnswers(nameSchemas({ ...document, components: { ...components, headers } }));
+  return addExamples(
+    openAnswers(nameSchemas({ ...document, components: { ...components, headers } })),
+    origin,
+  );
 }
 
 export interface OpenApiOptions {
@@ -88,9 +107,22 @@ export default fp(
           title: 'Playgrounds',
           version,
           description: DESCRIPTION,
-          license: { name: 'MIT', identifier: 'MIT' },
+          contact: {
+            name: 'Playgrounds',
+            url: `${REPOSITORY}/issues`,
+            email: 'support@playgrounds.example',
+          },
+          license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
-        servers: [{ url: publicUrl ?? '/' }],
+        externalDocs: { description: 'Guides: the API page by page', url: `${REPOSITORY}/tree/main/docs` },
+        servers: [
+          { url: publicUrl ?? '/', description: 'The server that hands out this document.' },
+          {
+            url: '{origin}',
+            description: 'Any other, for clients: the page /docs reaches none but its own.',
+            variables: { origin: { default: USUAL_ORIGIN, description: 'Scheme, host and port.' } },
+          },
+        ],
         tags: TAGS,
         components: {
           securitySchemes: {
@@ -104,7 +136,10 @@ export default fp(
           typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
       },
       transformObject: (document) =>
-        tidy('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+        tidy(
+          'openapiObject' in document ? document.openapiObject : document.swaggerObject,
+          publicUrl ?? USUAL_ORIGIN,
+        ),
     });
     let documents: { latest: string; older: string } | undefined;
     const get = () => {

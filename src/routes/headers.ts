@@ -10,6 +10,7 @@ export const IDEMPOTENCY = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
+      pattern: '^[!-~]+$',
       description:
         'Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.',
     }),

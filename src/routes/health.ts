@@ -8,7 +8,7 @@ const RETRY = { headers: { 'retry-after': '2' } };
 
 const Health = StrictObject(
   { status: StringEnum(['ok'], { description: 'Always `ok`.' }) },
-  { title: 'Health' },
+  { title: 'Health', description: 'That the answer came is the answer.' },
 );
 
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -21,6 +21,7 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 5
 interface Header {
   description: string;
   type: 'string' | 'integer';
+  [keyword: string]: unknown;
 }
 
 interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
@@ -49,27 +50,53 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   neverRefused?: boolean;
 }
 
-const text = (description: string): Header => ({ description, type: 'string' });
-const integer = (description: string): Header => ({ description, type: 'integer' });
+const text = (description: string, example: string): Header => ({
+  description,
+  type: 'string',
+  minLength: 1,
+  maxLength: 8_000,
+  examples: [example],
+});
+const integer = (description: string, example: number): Header => ({
+  description,
+  type: 'integer',
+  format: 'int64',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  examples: [example],
+});
 
 const COMMON_HEADERS = {
-  'X-Request-Id': text('Id of the request, also in the server log.'),
-  'X-RateLimit-Limit': integer('The limit of the plan.'),
-  'X-RateLimit-Remaining': integer('Requests remaining.'),
-  'X-RateLimit-Reset': integer('Unix time in seconds at which the count starts again.'),
+  'X-Request-Id': text('Id of the request, also in the server log.', '019300a2-51b4-7e07-a3d6-20c8f1b94e66'),
+  'X-RateLimit-Limit': integer(
+    "The plan's requests a UTC day; without a valid key those that an address may send a minute.",
+    50_000,
+  ),
+  'X-RateLimit-Remaining': integer('How many of them are left.', 49_983),
+  'X-RateLimit-Reset': integer(
+    'Unix time in seconds at which the count starts again: the next UTC midnight, without a valid key the next minute.',
+    1_795_219_200,
+  ),
 };
-export const ETAG = { ETag: text('Strong entity tag of the resource.') };
-const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.') };
+export const ETAG = { ETag: text('Strong entity tag of the resource.', '"Wm8kYH0zq1o"') };
+const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.', 2) };
 
-export const LOCATION = { Location: text('Path of what was created.') };
-export const LINK = {
-  Link: text('Pages `first`, `prev`, `next` and `last`; with `cursor` `first` and `next` (RFC 8288).'),
+export const LOCATION = {
+  Location: text('Path of what was created.', '/api/playgrounds/019300a1-1000-7a51-8000-5a4e1d1f2b3c'),
 };
-export const REPLAYED = { 'Idempotent-Replayed': text('`true` when a stored answer was replayed.') };
+export const LINK = {
+  Link: text(
+    'Pages `first`, `prev`, `next` and `last`; with `cursor` `first` and `next` (RFC 8288).',
+    '</api/playgrounds?page=1>; rel="first"',
+  ),
+};
+export const REPLAYED = {
+  'Idempotent-Replayed': text('`true` when a stored answer was replayed.', 'true'),
+};
 
 const ERROR_HEADERS: Partial<Record<ErrorStatus, Record<string, Header>>> = {
-  401: { 'WWW-Authenticate': text('`Bearer`.') },
-  405: { Allow: text('Methods that the path takes.') },
+  401: { 'WWW-Authenticate': text('`Bearer`.', 'Bearer') },
+  405: { Allow: text('Methods that the path takes.', 'GET, HEAD') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,
 };
@@ -134,7 +161,7 @@ export function operation<
       description: [spec.description, scope === undefined ? undefined : `Scope: \`${scope}\`.`]
         .filter((part) => part !== undefined)
         .join('\n\n'),
-      ...(scope === undefined ? {} : { security: [{ apiKey: [] }] }),
+      security: scope === undefined ? [] : [{ apiKey: [] }],
       ...(spec.headers === undefined ? {} : { headers: spec.headers }),
       ...present<Q, P, B>(spec),
       response,

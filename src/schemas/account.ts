@@ -1,36 +1,46 @@
 /** Keys, scopes, plans and usage. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, NullableTimestamp, Page, PageQuery, Timestamp } from './common.ts';
-import { Ref, StrictObject, StringEnum } from './helpers.ts';
+import { Count, DescribedEnum, Ref, StrictObject } from './helpers.ts';
 
-export const SCOPES = [
-  'playgrounds:read',
-  'playgrounds:write',
-  'tests:read',
-  'tests:execute',
-  'code:generate',
-  'curl:parse',
-  'keys:manage',
-  'usage:read',
-  'audit:read',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+const SCOPE_MEANINGS = {
+  'playgrounds:read': 'list and get playgrounds',
+  'playgrounds:write': 'create, change and delete them',
+  'tests:read': 'read the test history',
+  'tests:execute': 'execute requests, and delete their results',
+  'code:generate': 'generate programs',
+  'curl:parse': 'parse cURL commands',
+  'keys:manage': 'list, create and revoke keys',
+  'usage:read': 'read what is used of the plan',
+  'audit:read': 'read the audit trail',
+} as const;
+export type Scope = keyof typeof SCOPE_MEANINGS;
+export const SCOPES = Object.keys(SCOPE_MEANINGS) as Scope[];
 
 /** Requests a day; null is a limit set for the account. */
 export const PLANS = { free: 1_000, starter: 50_000, pro: 500_000, enterprise: null } as const;
 export type Plan = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
+const PLAN_MEANINGS = Object.fromEntries(
+  Object.entries(PLANS).map(([plan, limit]) => [
+    plan,
+    limit === null ? 'a limit set for the account' : `${limit.toLocaleString('en')} requests a day`,
+  ]),
+) as Record<Plan, string>; // the same keys
 
-export const ScopeSchema = StringEnum(SCOPES, { $id: 'Scope', description: 'Something that a key may do.' });
+export const ScopeSchema = DescribedEnum(SCOPE_MEANINGS, {
+  $id: 'Scope',
+  description: 'Something that a key may do.',
+});
 
 const keyFields = {
   id: Id('The key.'),
-  name: Type.String({ description: 'What the key is for.', examples: ['CI'] }),
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.', examples: ['CI'] }),
   prefix: Type.String({
     description: 'First characters of the key, to tell keys apart.',
     examples: ['pgk_3kTMd2vQ'],
   }),
-  scopes: Type.Array(Ref(ScopeSchema)),
+  scopes: Type.Array(Ref(ScopeSchema), { minItems: 0, maxItems: 100, description: 'What the key may do.' }),
   created_at: Timestamp('When it was created.'),
   expires_at: NullableTimestamp('When it stops working; null never.'),
   last_used_at: NullableTimestamp('When it was last used, to the minute; null never.'),
@@ -62,6 +72,7 @@ export const CreateApiKeyRequest = StrictObject(
     scopes: Type.Optional(
       Type.Array(Ref(ScopeSchema), {
         minItems: 1,
+        maxItems: 100,
         uniqueItems: true,
         description:
           "What the key may do; only scopes of the key that makes it. Default: all of the maker's.",
@@ -85,18 +96,18 @@ export const ApiKeyPage = Page(Ref(ApiKey), 'ApiKeyPage');
 
 export const Usage = StrictObject(
   {
-    plan: StringEnum(PLAN_NAMES, { description: 'The plan of the account.', examples: ['free'] }),
-    limit: Type.Integer({ description: 'Requests a UTC day.', examples: [1000] }),
-    used: Type.Integer({ description: 'Requests of today, this one included.', examples: [17] }),
-    remaining: Type.Integer({ examples: [983] }),
-    reset: Type.Integer({
+    plan: DescribedEnum(PLAN_MEANINGS, { description: 'The plan of the account.', examples: ['free'] }),
+    limit: Count({ description: 'Requests a UTC day.', examples: [1000] }),
+    used: Count({ description: 'Requests of today, this one included.', examples: [17] }),
+    remaining: Count({ description: 'Requests left today.', examples: [983] }),
+    reset: Count({
       description: 'Unix time in seconds of the next UTC midnight.',
       examples: [1_795_219_200],
     }),
     storage: StrictObject(
       {
-        used_bytes: Type.Integer({ description: 'What your test results take.', examples: [123_456] }),
-        limit_bytes: Type.Integer({
+        used_bytes: Count({ description: 'What your test results take.', examples: [123_456] }),
+        limit_bytes: Count({
           description: 'What they may take; beyond it the oldest make room.',
           examples: [104_857_600],
         }),
@@ -107,11 +118,11 @@ export const Usage = StrictObject(
       StrictObject(
         {
           date: Type.String({ format: 'date', description: 'UTC calendar day.', examples: ['2026-11-20'] }),
-          requests: Type.Integer({ examples: [17] }),
+          requests: Count({ description: 'Requests of that day.', examples: [17] }),
         },
-        { title: 'UsageDay' },
+        { title: 'UsageDay', description: 'What was used on one day.' },
       ),
-      { description: 'The last 30 days, newest first, today included.' },
+      { minItems: 0, maxItems: 366, description: 'The last 30 days, newest first, today included.' },
     ),
   },
   { $id: 'Usage', description: 'What the account has used of its plan.' },

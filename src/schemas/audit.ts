@@ -52,7 +52,7 @@ export const AuditEvent = StrictObject(
     target: StrictObject(
       {
         type: Type.String({
-          description: '`account`, `key`, `playground`, `test` or `session`.',
+          description: 'What it is: `account`, `key`, `playground`, `test` or `session`; more may come.',
           examples: ['key'],
         }),
         id: Id('What it was done to.'),

@@ -18,6 +18,8 @@ export const GenerateCodeRequest = StrictObject(
     languages: Type.Optional(
       Type.Array(Ref(LanguageSchema), {
         [EMPTY_IS_ABSENT]: true,
+        minItems: 0,
+        maxItems: 100,
         uniqueItems: true,
         description: 'Instead of `language`: several, answered as `data`.',
         examples: [['python', 'go']],
@@ -37,8 +39,12 @@ export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;
 const program = {
   language: Ref(LanguageSchema),
   library: Type.String({ description: 'The library the program uses.', examples: ['requests'] }),
-  code: Type.String({ description: 'A complete program.' }),
+  code: Type.String({
+    description: 'A complete program that runs as it stands: imports, `main`, error handling.',
+  }),
   warnings: Type.Array(Ref(RequestWarning), {
+    minItems: 0,
+    maxItems: 10_000,
     description:
       'Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning.',
   }),
@@ -67,6 +73,8 @@ export const GeneratedCode = StrictObject(
     ...program,
     data: Type.Optional(
       Type.Array(Ref(GeneratedProgram), {
+        minItems: 1,
+        maxItems: 100,
         description:
           'For `languages`: a program in each, in their order. The fields beside it are those of the first, so that clients with types know one answer.',
       }),

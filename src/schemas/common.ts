@@ -1,50 +1,63 @@
 /** Shapes that every endpoint shares: errors, ids, pages. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { Defaulted, NullableString, StrictObject, StringEnum } from './helpers.ts';
+import {
+  Count,
+  Defaulted,
+  DescribedEnum,
+  Index,
+  NullableString,
+  StrictObject,
+  StringEnum,
+} from './helpers.ts';
 
 export const ErrorResponse = StrictObject(
   {
-    error: StrictObject({
-      code: StringEnum(Object.keys(ERRORS) as ErrorCode[], {
-        description: 'Machine-readable reason.',
-        examples: ['invalid_request'],
-      }),
-      message: Type.String({
-        description: 'The reason in words.',
-        examples: ['body must have required property curl_command'],
-      }),
-      details: Type.Optional(
-        Type.Array(
-          StrictObject({
-            in: StringEnum(['body', 'query', 'path', 'headers'], { description: 'Where the field is.' }),
-            field: Type.String({
-              description: 'JSON pointer in a body, a plain name elsewhere.',
-              examples: ['/curl_command'],
-            }),
-            code: Type.String({ description: 'Machine-readable reason.', examples: ['required'] }),
-            message: Type.String({ description: 'What is wrong with the field.' }),
-            offset: Type.Optional(
-              Type.Integer({
-                minimum: 0,
-                description: 'For a cURL command: the code-point index where it went wrong.',
-              }),
+    error: StrictObject(
+      {
+        code: StringEnum(Object.keys(ERRORS) as ErrorCode[], {
+          description: 'Machine-readable reason; one for each status.',
+          examples: ['invalid_request'],
+        }),
+        message: Type.String({
+          description: 'The reason in words.',
+          examples: ['curl_command is missing.'],
+        }),
+        details: Type.Optional(
+          Type.Array(
+            StrictObject(
+              {
+                in: DescribedEnum(
+                  {
+                    body: 'in the JSON body',
+                    query: 'a query parameter',
+                    path: 'a part of the path',
+                    headers: 'a request header',
+                  },
+                  { description: 'Where the field is.' },
+                ),
+                field: Type.String({
+                  description: 'JSON pointer in a body, a plain name elsewhere.',
+                  examples: ['/curl_command'],
+                }),
+                code: Type.String({ description: 'Machine-readable reason.', examples: ['required'] }),
+                message: Type.String({ description: 'What is wrong with the field.' }),
+                offset: Type.Optional(Index('For a cURL command: the code-point index where it went wrong.')),
+                start: Type.Optional(Index('For a cURL command: where what is wrong starts.')),
+                end: Type.Optional(Index('For a cURL command: just past its end.')),
+              },
+              { title: 'ErrorDetail', description: 'One thing that is wrong with the request.' },
             ),
-            start: Type.Optional(
-              Type.Integer({ minimum: 0, description: 'For a cURL command: where what is wrong starts.' }),
-            ),
-            end: Type.Optional(
-              Type.Integer({ minimum: 0, description: 'For a cURL command: just past its end.' }),
-            ),
-          }),
-          { description: 'Every field that is wrong.' },
+            { minItems: 1, maxItems: 20, description: 'Every field that is wrong, the first twenty.' },
+          ),
         ),
-      ),
-      request_id: Type.String({
-        description: 'Also in the X-Request-Id header and in the server log.',
-        examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
-      }),
-    }),
+        request_id: Type.String({
+          description: 'Also in the X-Request-Id header and in the server log.',
+          examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+        }),
+      },
+      { title: 'ErrorBody', description: 'What went wrong.' },
+    ),
   },
   { $id: 'ErrorResponse', description: 'The shape of every error.' },
 );
@@ -53,6 +66,8 @@ export type ErrorResponse = Static<typeof ErrorResponse>;
 export const Timestamp = (description: string) =>
   Type.String({
     format: 'date-time',
+    minLength: 24,
+    maxLength: 24,
     description: `${description} RFC 3339, UTC, milliseconds.`,
     examples: ['2026-11-20T09:30:00.000Z'],
   });
@@ -66,11 +81,22 @@ export const NullableTimestamp = (description: string) =>
 
 export const Id = (description: string) =>
   Type.String({
+    minLength: 36,
+    maxLength: 36,
+    pattern: '^[0-9a-f-]{36}$',
     description: `${description} UUIDv7, opaque.`,
     examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
   });
 
-export const IdParams = StrictObject({ id: Id('The id.') });
+export const IdParams = StrictObject({
+  // Whatever is no id is one that nothing has: 404.
+  id: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'The id.',
+    examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+  }),
+});
 export type IdParams = Static<typeof IdParams>;
 
 export const NoQuery = StrictObject({});
@@ -78,6 +104,7 @@ export const NoQuery = StrictObject({});
 export const PageQuery = {
   page: Type.Optional(
     Type.Integer({
+      format: 'int32',
       minimum: 1,
       maximum: 1_000_000_000,
       description: 'Which page, from 1. Default: 1. Not together with `cursor`.',
@@ -85,34 +112,49 @@ export const PageQuery = {
   ),
   cursor: Type.Optional(
     Type.String({
+      minLength: 1,
       maxLength: 4_000,
       description:
         'The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.',
     }),
   ),
-  limit: Defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' })),
+  limit: Defaulted(
+    Type.Integer({ format: 'int32', minimum: 1, maximum: 100, default: 20, description: 'Items per page.' }),
+  ),
 };
 
 const Pagination = StrictObject(
   {
     page: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
+      format: 'int32',
+      minimum: 1,
+      maximum: 1_000_000_000,
       description: 'Null when the page was asked for by `cursor`.',
       examples: [1],
     }),
-    limit: Type.Integer({ examples: [20] }),
-    total: Type.Integer({ description: 'Exact number of items.', examples: [42] }),
-    total_pages: Type.Integer({ description: '0 for an empty list.', examples: [3] }),
+    limit: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 100,
+      description: 'Items per page, as asked for.',
+      examples: [20],
+    }),
+    total: Count({ description: 'Exact number of items in the whole list.', examples: [42] }),
+    total_pages: Count({ description: 'Pages of `limit` items; 0 for an empty list.', examples: [3] }),
     next_cursor: NullableString({ description: 'What `cursor` takes for the next page; null at the end.' }),
   },
-  { title: 'Pagination' },
+  { title: 'Pagination', description: 'Where in the list the page is.' },
 );
 export type Pagination = Static<typeof Pagination>;
 
 /** A page of items, newest first. */
 export function Page<T extends TSchema>(item: T, $id: string) {
   return StrictObject(
-    { data: Type.Array(item), pagination: Pagination },
+    {
+      data: Type.Array(item, { minItems: 0, maxItems: 100, description: 'The items of the page.' }),
+      pagination: Pagination,
+    },
     { $id, description: 'One page, newest first.' },
   );
 }

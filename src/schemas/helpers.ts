@@ -5,6 +5,29 @@ export function StringEnum<const T extends readonly string[]>(values: T, options
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
+/** A string enum whose description says what each value means. */
+export function DescribedEnum<const T extends Readonly<Record<string, string>>>(
+  meanings: T,
+  { description, ...options }: SchemaOptions & { description: string },
+) {
+  const values = Object.keys(meanings) as (keyof T & string)[]; // its own keys
+  const list = values.map((value) => `\`${value}\`: ${meanings[value]}`).join('; ');
+  return StringEnum(values, { ...options, description: `${description} ${list}.` });
+}
+
+/** A number of things, bytes or seconds: never negative, and larger than what 32 bits hold. */
+export function Count(options: SchemaOptions & { maximum?: number } = {}) {
+  return Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
+}
+
+/** A code-point index in a command. */
+export const Index = (description: string) =>
+  Type.Integer({ format: 'int32', minimum: 0, maximum: 0x7f_ff_ff_ff, description });
+
+/** An HTTP status that a target answered. */
+export const Status = (description: string) =>
+  Type.Integer({ format: 'int32', minimum: 100, maximum: 999, description, examples: [200] });
+
 /** A string or null, as JSON Schema's type list. */
 export function NullableString(options: SchemaOptions = {}) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
-import { Defaulted, Ref, StrictObject, StringEnum } from './helpers.ts';
+import { Defaulted, DescribedEnum, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
 
@@ -24,9 +24,13 @@ const fields = {
     description: 'Anyone with a valid key may read a public playground by its id.',
     examples: [false],
   }),
-  theme: StringEnum(['dark', 'light'], { description: 'Display theme.', examples: ['dark'] }),
+  theme: DescribedEnum(
+    { dark: 'light text on a dark ground', light: 'dark text on a light one' },
+    { description: 'Display theme.', examples: ['dark'] },
+  ),
   languages: Type.Array(Ref(LanguageSchema), {
     minItems: 1,
+    maxItems: 100,
     uniqueItems: true,
     description: 'Languages of the generated snippets.',
     examples: [['python', 'javascript', 'curl']],
@@ -42,6 +46,7 @@ const fields = {
     examples: [false],
   }),
   embed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    minItems: 0,
     maxItems: 50,
     uniqueItems: true,
     description:
@@ -64,6 +69,8 @@ export const Playground = StrictObject(
     }),
     warnings: Type.Optional(
       Type.Array(Ref(RequestWarning), {
+        minItems: 0,
+        maxItems: 10_000,
         description:
           'For its owner only. `public_secret`: the command is public and has a credential from `start` to `end`, in whose place other readers see a placeholder.',
       }),
@@ -87,7 +94,7 @@ export const CreatePlaygroundRequest = StrictObject(
       ...fields.is_public,
       description: `${fields.is_public.description} Default false.`,
     }),
-    theme: Type.Optional({ ...fields.theme, description: 'Display theme. Default `dark`.' }),
+    theme: Type.Optional({ ...fields.theme, description: `${fields.theme.description} Default \`dark\`.` }),
     languages: Type.Optional({
       ...fields.languages,
       [EMPTY_IS_ABSENT]: true,
@@ -140,21 +147,21 @@ export const UpdatePlaygroundRequest = StrictObject(
 );
 export type UpdatePlaygroundRequest = Static<typeof UpdatePlaygroundRequest>;
 
-export const PLAYGROUND_ORDERS = [
-  '-created_at',
-  'created_at',
-  '-updated_at',
-  'updated_at',
-  'name',
-  '-name',
-] as const;
+const ORDERS = {
+  '-created_at': 'newest first',
+  created_at: 'oldest first',
+  '-updated_at': 'last changed first',
+  updated_at: 'longest unchanged first',
+  name: 'A to Z',
+  '-name': 'Z to A',
+} as const;
 
 export const ListPlaygroundsQuery = StrictObject({
   ...PageQuery,
   sort: Defaulted(
-    StringEnum(PLAYGROUND_ORDERS, {
+    DescribedEnum(ORDERS, {
       default: '-created_at',
-      description: 'Order; a leading `-` is descending. Names regardless of case; ties by id.',
+      description: 'Order; names regardless of case, ties by id.',
     }),
   ),
   is_public: Type.Optional(Type.Boolean({ description: 'Only playgrounds that are, or are not, public.' })),

@@ -5,7 +5,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT, VALUES_BY_NAME } from './absent.ts';
 import { WARNING_CODES } from './diagnostics.ts';
-import { ONE_OF_FIELDS, StrictObject, StringEnum } from './helpers.ts';
+import { DescribedEnum, Index, ONE_OF_FIELDS, StrictObject } from './helpers.ts';
 
 /** Characters of any one text: what a request body can hold, so that whatever was parsed is taken back. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ const HeaderLine = StrictObject(
     }),
     value: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Header value, exactly as sent.' }),
   },
-  { title: 'HeaderLine' },
+  { title: 'HeaderLine', description: 'One header line.' },
 );
 
 const FormPart = StrictObject(
@@ -53,6 +53,7 @@ const FormPart = StrictObject(
     ),
     headers: Type.Optional(
       Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), {
+        minItems: 0,
         maxItems: 100,
         description:
           'More header lines of the part, each `Name: value`. A `Content-Disposition` replaces the one made of `name` and `filename`; an empty one (`Content-Disposition:`) leaves it out.',
@@ -67,12 +68,20 @@ const FormPart = StrictObject(
 
 const Auth = StrictObject(
   {
-    scheme: StringEnum(['basic', 'digest', 'ntlm', 'negotiate', 'aws-sigv4', 'any'], {
-      description:
-        'What is not a plain header. `basic` stands here only when user name or password contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the strongest scheme that the server offers.',
-    }),
-    username: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })),
-    password: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH })),
+    scheme: DescribedEnum(
+      {
+        basic:
+          'user name or password contain a variable; otherwise Basic is an `Authorization` header and not here',
+        digest: '`--digest`',
+        ntlm: '`--ntlm`',
+        negotiate: '`--negotiate`',
+        'aws-sigv4': '`--aws-sigv4`',
+        any: '`--anyauth`, no credentials at first, then the strongest scheme that the server offers',
+      },
+      { description: 'How the sender proves who it is.' },
+    ),
+    username: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The user name.' })),
+    password: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The password.' })),
     provider: Type.Optional(
       Type.String({
         maxLength: MAX_TEXT_LENGTH,
@@ -81,6 +90,7 @@ const Auth = StrictObject(
     ),
     signed_headers: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), {
+        minItems: 0,
         maxItems: MAX_HEADERS,
         description:
           'aws-sigv4 only: the headers to sign besides Host, the date and the payload hash. Absent: all of `headers`.',
@@ -95,13 +105,15 @@ const RequestOptions = StrictObject(
     follow_redirects: Type.Optional(Type.Boolean({ description: 'Follow redirects (`-L`). Default false.' })),
     max_redirects: Type.Optional(
       Type.Integer({
+        format: 'int32',
         minimum: -1,
         maximum: 1_000_000,
         description: 'How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own.',
       }),
     ),
     keep_method_on: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 301, maximum: 303 }), {
+      Type.Array(Type.Integer({ format: 'int32', minimum: 301, maximum: 303 }), {
+        minItems: 0,
         uniqueItems: true,
         maxItems: 3,
         description:
@@ -139,7 +151,16 @@ const RequestOptions = StrictObject(
       Type.Boolean({ description: 'Ask for a compressed answer and decode it (`--compressed`).' }),
     ),
     http_version: Type.Optional(
-      StringEnum(['1.0', '1.1', '2', '2-prior-knowledge', '3'], { description: 'HTTP version asked for.' }),
+      DescribedEnum(
+        {
+          '1.0': '`-0`',
+          '1.1': '`--http1.1`',
+          '2': '`--http2`, 1.1 where the server has no other',
+          '2-prior-knowledge': '`--http2-prior-knowledge`',
+          '3': '`--http3`',
+        },
+        { description: 'HTTP version asked for.' },
+      ),
     ),
     proxy: Type.Optional(
       Type.String({
@@ -166,6 +187,7 @@ const RequestOptions = StrictObject(
     header_list: Type.Optional(
       Type.Array(HeaderLine, {
         [EMPTY_IS_ABSENT]: true,
+        minItems: 0,
         maxItems: MAX_HEADERS,
         description:
           'The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `). An empty list is an absent one.',
@@ -173,6 +195,7 @@ const RequestOptions = StrictObject(
     ),
     omit_headers: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), {
+        minItems: 0,
         maxItems: MAX_HEADERS,
         description: 'Default headers of the sender that must not be sent (`-H "User-Agent:"`).',
       }),
@@ -182,22 +205,28 @@ const RequestOptions = StrictObject(
       Type.Boolean({ description: 'Send `Expect: 100-continue` and wait for it.' }),
     ),
     connection: Type.Optional(
-      StringEnum(['close', 'keep-alive'], { description: 'The `Connection` header to send.' }),
+      DescribedEnum(
+        { close: 'end the connection afterwards', 'keep-alive': 'keep it open' },
+        { description: 'The `Connection` header to send.' },
+      ),
     ),
-    te: Type.Optional(StringEnum(['trailers'], { description: 'The `TE` header to send.' })),
+    te: Type.Optional(
+      DescribedEnum({ trailers: 'trailers are taken' }, { description: 'The `TE` header to send.' }),
+    ),
     strip_newlines: Type.Optional(
       Type.Boolean({
         description: 'CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`).',
       }),
     ),
     form_escape: Type.Optional(
-      StringEnum(['backslash'], {
-        description:
-          'Escape names and filenames of multipart parts with backslashes instead of percent signs (`--form-escape`).',
-      }),
+      DescribedEnum(
+        { backslash: 'with backslashes instead of percent signs (`--form-escape`)' },
+        { description: 'How names and filenames of multipart parts are escaped.' },
+      ),
     ),
     ip_version: Type.Optional(
       Type.Integer({
+        format: 'int32',
         minimum: 4,
         maximum: 6,
         multipleOf: 2,
@@ -239,10 +268,8 @@ export const RequestWarning = StrictObject(
     }),
     message: Type.String({ description: 'The reason in words.' }),
     option: Type.Optional(Type.String({ description: 'The curl option concerned, e.g. `--cacert`.' })),
-    start: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Code-point index in the command where it starts.' }),
-    ),
-    end: Type.Optional(Type.Integer({ minimum: 0, description: 'Code-point index just past its end.' })),
+    start: Type.Optional(Index('Code-point index in the command where it starts.')),
+    end: Type.Optional(Index('Code-point index just past its end.')),
   },
   { $id: 'RequestWarning', description: 'Something that could not be said or will not be done.' },
 );
@@ -292,6 +319,7 @@ const properties = {
   form: Type.Optional(
     Type.Array(FormPart, {
       [EMPTY_IS_ABSENT]: true,
+      minItems: 0,
       maxItems: MAX_FORM_PARTS,
       description: 'multipart/form-data parts, in order. An empty list is an absent one.',
     }),
@@ -301,6 +329,7 @@ const properties = {
   variables: Type.Optional(
     Type.Array(Variable, {
       [VALUES_BY_NAME]: true,
+      minItems: 0,
       maxItems: 10_000,
       description:
         'What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. As input also a plain object of values by name (`{"TOKEN": "abc"}`), and `text` may be left out: then all places where a variable of that name is written are meant.',
@@ -308,6 +337,8 @@ const properties = {
   ),
   warnings: Type.Optional(
     Type.Array(Type.Unsafe<Static<typeof RequestWarning>>({ $ref: 'RequestWarning#' }), {
+      minItems: 0,
+      maxItems: 10_000,
       description:
         'Everything in the command that the structure cannot say or the service will not do. Ignored as input.',
     }),

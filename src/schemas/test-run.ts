@@ -1,49 +1,61 @@
 /** Results of tests/execute. Called TestRun: a schema called Test breaks client generators. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Page, PageQuery } from './common.ts';
-import { NullableString, Ref, StrictObject, StringEnum } from './helpers.ts';
+import { Id, Page, PageQuery, Timestamp } from './common.ts';
+import { Count, DescribedEnum, NullableString, Ref, Status, StrictObject } from './helpers.ts';
 import type { RequestWarning } from './request-shape.ts';
 
-export const TEST_ERROR_CODES = [
-  'dns_error',
-  'connection_refused',
-  'connection_reset',
-  'timeout',
-  'tls_error',
-  'too_many_redirects',
-  'invalid_response',
-  'response_too_large',
-  'destination_refused',
-] as const;
+const TEST_ERRORS = {
+  dns_error: 'the name has no address, or nobody answers for it',
+  connection_refused: 'nothing listens there, or there is no way to it',
+  connection_reset: 'the connection ended before the answer did',
+  timeout: 'it took longer than allowed',
+  tls_error: 'no TLS session, or a certificate that is not trusted',
+  too_many_redirects: 'more redirects than are followed',
+  invalid_response: 'what came is no HTTP',
+  response_too_large: 'the header block of the answer is over the limit',
+  destination_refused: 'a redirect to an address that the service does not send to',
+} as const;
 
 const ms = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, description });
 
 export const SentRequest = StrictObject(
   {
-    method: Type.String(),
-    url: Type.String({ description: 'Passwords in it are masked.' }),
+    method: Type.String({ description: 'The method, case kept.', examples: ['GET'] }),
+    url: Type.String({ description: 'The URL; secrets in it are masked.' }),
     headers: Type.Record(Type.String(), Type.String(), {
       description: 'As sent, the defaults of the service included; values of secrets are masked.',
     }),
-    body: Type.Optional(Type.Unsafe<unknown>({ description: 'The body as it was given.' })),
-    body_base64: Type.Optional(Type.String()),
-    form: Type.Optional(Type.Array(Type.Unsafe<unknown>({}))),
-    body_size: Type.Integer({ minimum: 0, description: 'Bytes of the body sent.' }),
+    body: Type.Optional(
+      Type.Unsafe<unknown>({ description: 'The body as it was given: a text, or any JSON value.' }),
+    ),
+    body_base64: Type.Optional(
+      Type.String({ description: 'A body that is not valid UTF-8 text, as base64.' }),
+    ),
+    form: Type.Optional(
+      Type.Array(Type.Unsafe<unknown>({ description: 'A part, as it was given.' }), {
+        minItems: 0,
+        maxItems: 2_000,
+        description: 'The parts of a multipart body, as they were given.',
+      }),
+    ),
+    body_size: Count({ description: 'Bytes of the body sent.' }),
   },
   { title: 'SentRequest', description: 'The request as it was sent, secrets masked.' },
 );
 
 const Redirect = StrictObject(
   {
-    status: Type.Integer(),
+    status: Status('Status of the redirect.'),
     url: Type.String({ description: 'The URL that answered with the redirect.' }),
     location: Type.String({ description: 'Where it pointed, as received.' }),
-    set_cookies: Type.Array(Type.String(), {
+    set_cookies: Type.Array(Type.String({ description: 'One header.' }), {
+      minItems: 0,
+      maxItems: 2_000,
       description: 'Set-Cookie headers of the redirect, as received.',
     }),
   },
-  { title: 'TestRedirect' },
+  { title: 'TestRedirect', description: 'A redirect that was followed.' },
 );
 
 const Tls = Type.Unsafe<{
@@ -59,10 +71,10 @@ const Tls = Type.Unsafe<{
   additionalProperties: false,
   required: ['version', 'subject', 'issuer', 'valid_to', 'authorized'],
   properties: {
-    version: { type: 'string', examples: ['TLSv1.3'] },
-    subject: { type: ['string', 'null'], description: 'Certificate subject.' },
-    issuer: { type: ['string', 'null'] },
-    valid_to: { type: ['string', 'null'], description: 'RFC 3339.' },
+    version: { type: 'string', description: 'Protocol version.', examples: ['TLSv1.3'] },
+    subject: { type: ['string', 'null'], description: 'Whom the certificate names.' },
+    issuer: { type: ['string', 'null'], description: 'Who issued the certificate.' },
+    valid_to: { type: ['string', 'null'], description: 'Until when the certificate is valid, RFC 3339.' },
     authorized: {
       type: 'boolean',
       description: 'False when it was accepted only because of options.insecure.',
@@ -72,9 +84,9 @@ const Tls = Type.Unsafe<{
 
 export const TestResponse = StrictObject(
   {
-    status: Type.Integer(),
-    status_text: Type.String(),
-    http_version: Type.String({ examples: ['1.1'] }),
+    status: Status('Status of the answer.'),
+    status_text: Type.String({ description: 'The words beside the status, as received.', examples: ['OK'] }),
+    http_version: Type.String({ description: 'HTTP version of the answer.', examples: ['1.1'] }),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:
@@ -82,12 +94,19 @@ export const TestResponse = StrictObject(
       }),
     ),
     body: Type.Optional(Type.String({ description: 'Decoded body. Absent in lists.' })),
-    body_encoding: StringEnum(['utf8', 'base64'], { description: 'How `body` is to be read.' }),
-    body_size: Type.Integer({ minimum: 0, description: 'Decoded bytes kept.' }),
-    wire_size: Type.Integer({ minimum: 0, description: 'Body bytes read from the wire, before decoding.' }),
+    body_encoding: DescribedEnum(
+      { utf8: 'as it stands', base64: 'it is no UTF-8 text, and written in base64' },
+      { description: 'How `body` is to be read.' },
+    ),
+    body_size: Count({ description: 'Decoded bytes kept.' }),
+    wire_size: Count({ description: 'Body bytes read from the wire, before decoding.' }),
     truncated: Type.Boolean({ description: 'The body was longer than what is kept.' }),
     url: Type.String({ description: 'The URL that answered, after redirects.' }),
-    redirects: Type.Array(Redirect),
+    redirects: Type.Array(Redirect, {
+      minItems: 0,
+      maxItems: 100,
+      description: 'The redirects on the way to it, in order.',
+    }),
     remote_address: NullableString({
       description: 'Address that answered; null when it is not a public one.',
     }),
@@ -98,10 +117,12 @@ export const TestResponse = StrictObject(
 
 export const TestError = StrictObject(
   {
-    code: StringEnum(TEST_ERROR_CODES),
-    message: Type.String(),
+    code: DescribedEnum(TEST_ERRORS, { description: 'Machine-readable reason.' }),
+    message: Type.String({ description: 'The reason in words.' }),
     redirects: Type.Optional(
       Type.Array(Redirect, {
+        minItems: 1,
+        maxItems: 100,
         description: 'What the target redirected to before it failed; absent without any.',
       }),
     ),
@@ -131,17 +152,22 @@ export type TestTimings = Static<typeof TestTimings>;
 
 export const TestRun = StrictObject(
   {
-    id: Type.String({ description: 'UUIDv7.' }),
+    id: Id('The test.'),
     playground_id: NullableString({ description: 'The playground it was run for, or null.' }),
-    status: StringEnum(['completed', 'failed'], {
-      description: '`completed`: the target answered, whatever it said. `failed`: it did not; see `error`.',
-    }),
+    status: DescribedEnum(
+      { completed: 'the target answered, whatever it said', failed: 'it did not; `error` says why' },
+      { description: 'How it ended.' },
+    ),
     request: SentRequest,
     response: NullableObject<TestResponse>(TestResponse),
     error: NullableObject<TestError>(TestError),
     timings: TestTimings,
-    warnings: Type.Array(Type.Unsafe<RequestWarning>({ $ref: 'RequestWarning#' })),
-    created_at: Type.String({ format: 'date-time' }),
+    warnings: Type.Array(Type.Unsafe<RequestWarning>({ $ref: 'RequestWarning#' }), {
+      minItems: 0,
+      maxItems: 10_000,
+      description: 'What was sent, or is told, otherwise than the request says.',
+    }),
+    created_at: Timestamp('When it was executed.'),
   },
   { $id: 'TestRun', description: 'The stored result of one executed request.' },
 );

@@ -20,6 +20,7 @@ const OPERATIONS = [
   ['Keys', 'getKey', 200],
   ['Keys', 'revokeKey', 204],
   ['Usage', 'getUsage', 200],
+  ['Audit', 'listAuditEvents', 200],
   ['Operations', 'getHealth', 200],
   ['Operations', 'getReadiness', 200],
 ] as const;

@@ -1,0 +1,60 @@
+/** What readers of the document try first: recorded examples, and programs that send them. */
+import { codeSamples } from '../services/code-samples.ts';
+import { EXAMPLES } from './recorded-examples.ts';
+
+/** An Example Object of OpenAPI. */
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+/** What an operation takes and answers, recorded from a run of the service by `npm run examples`. */
+export interface OperationExamples {
+  requests: Record<string, Example>;
+  /** By status. */
+  responses: Record<string, Record<string, Example>>;
+}
+
+interface Content {
+  content?: Record<string, { examples?: Record<string, Example> }>;
+}
+interface Operation {
+  operationId?: string;
+  security?: object[];
+  requestBody?: Content;
+  responses?: Record<string, Content>;
+  'x-codeSamples'?: object[];
+}
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+}
+
+const AN_ID = '019300a1-1000-7a51-8000-5a4e1d1f2b3c';
+
+/**
+ * Gives every request, every answer that has a body and every operation its examples. Changes the document.
+ * @param origin where the programs send their requests
+ */
+export function addExamples<T extends object>(document: T, origin: string): T {
+  const { paths = {} } = document as Document; // both kinds of document have these
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const recorded = EXAMPLES[operation.operationId ?? ''];
+      if (recorded === undefined) continue; // an operation that is just being added
+      const put = (body: Content | undefined, examples: Record<string, Example> | undefined) => {
+        const json = body?.content?.['application/json'];
+        if (json !== undefined && examples !== undefined) json.examples = examples;
+      };
+      put(operation.requestBody, recorded.requests);
+      for (const [status, response] of Object.entries(operation.responses ?? {}))
+        put(response, recorded.responses[status]);
+      operation['x-codeSamples'] = codeSamples(
+        method.toUpperCase(),
+        `${origin}${path.replace('{id}', AN_ID)}`,
+        {
+          body: Object.values(recorded.requests)[0]?.value,
+          needsKey: (operation.security ?? []).length > 0,
+        },
+      );
+    }
+  return document;
+}

@@ -1,0 +1,43 @@
+/** Programs that call this service's own operations, written by its own generators. */
+import { EMITTERS, generateCode, LANGUAGES } from '../codegen/index.ts';
+
+/** A sample as the document's readers (Redoc and others) take it. */
+export interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+const KEY = '$PLAYGROUNDS_API_KEY';
+
+/** What each language's programs are written with. */
+export const LANGUAGE_MEANINGS = LANGUAGES.map((language) => {
+  const { title, library } = EMITTERS[language];
+  return `\`${language}\`: ${title} with ${library}`;
+}).join('; ');
+
+/**
+ * The request of an operation in every language. The key is read from the environment.
+ * @param url absolute
+ */
+export function codeSamples(
+  method: string,
+  url: string,
+  { body, needsKey }: { body: unknown; needsKey: boolean },
+): CodeSample[] {
+  const request = {
+    method,
+    url,
+    headers: {
+      ...(needsKey ? { Authorization: `Bearer ${KEY}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(needsKey ? { variables: [{ name: KEY.slice(1), text: KEY }] } : {}),
+  };
+  return LANGUAGES.map((language) => {
+    const { title } = EMITTERS[language];
+    const source = generateCode(request, language).code;
+    return { lang: language === 'curl' ? 'Shell' : title, label: title, source };
+  });
+}

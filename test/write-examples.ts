@@ -1,0 +1,33 @@
+/**
+ * Records the examples of the OpenAPI document from a run of the service on PGlite:
+ *   npm run examples
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../src/db/client.ts';
+import { recordOperation } from './support/examples.ts';
+import { OPERATIONS } from './support/operations.ts';
+import { makeWorld } from './support/world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'playgrounds-'));
+const teardowns: (() => unknown)[] = [];
+let databases = 0;
+const newDatabase = () => {
+  databases += 1;
+  return openDatabase({ url: undefined, dataDir: join(folder, String(databases)), poolSize: 1 });
+};
+const teardown = (run: () => unknown) => void teardowns.push(run);
+const world = await makeWorld({ teardown }, 'pglite', newDatabase);
+const examples: Record<string, unknown> = {};
+for (const operation of OPERATIONS) examples[operation.id] = await recordOperation(operation, world);
+writeFileSync(
+  new URL('../src/plugins/recorded-examples.ts', import.meta.url),
+  `/** Recorded by \`npm run examples\`; never edited. */
+import type { OperationExamples } from './openapi-examples.ts';
+
+export const EXAMPLES: Record<string, OperationExamples> = ${JSON.stringify(examples, null, 1)};
+`,
+);
+for (const run of teardowns) await run();
+rmSync(folder, { recursive: true });
