@@ -21,13 +21,15 @@ export function nameSchemas<T extends object>(document: T): T {
     );
     const { title, type, ...schema } = walked;
     if (typeof title !== 'string' || !('properties' in schema)) return walked;
-    const component = { type: 'object', ...schema };
+    const { description } = schema;
+    // What null means is said where the object stands.
+    const own = typeof description === 'string' ? { description: description.replace(/; null.*/s, '.') } : {};
+    const component = { type: 'object', ...schema, ...own };
     if (named[title] !== undefined && !isDeepStrictEqual(named[title], component))
       throw new Error(`two schemas are called ${title}`);
     named[title] = component;
     const $ref = `#/components/schemas/${title}`;
     if (!Array.isArray(type) || !type.includes('null')) return { $ref };
-    const { description } = schema;
     return { ...(description === undefined ? {} : { description }), anyOf: [{ $ref }, { type: 'null' }] };
   };
   const walked = walk(document) as T & Document; // the same shape

@@ -74,7 +74,11 @@ const Tls = Type.Unsafe<{
     version: { type: 'string', description: 'Protocol version.', examples: ['TLSv1.3'] },
     subject: { type: ['string', 'null'], description: 'Whom the certificate names.' },
     issuer: { type: ['string', 'null'], description: 'Who issued the certificate.' },
-    valid_to: { type: ['string', 'null'], description: 'Until when the certificate is valid, RFC 3339.' },
+    valid_to: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'Until when the certificate is valid, RFC 3339.',
+    },
     authorized: {
       type: 'boolean',
       description: 'False when it was accepted only because of options.insecure.',
