@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import postgres from 'postgres';
+import { onDisk } from './small-disk.ts';
 
 const NOBODY = 65_534;
 
@@ -42,8 +43,13 @@ function nativeFolder(): string {
   return folder;
 }
 
-/** Starts a server on a free loopback port; it outlives this process until {@link stopPostgres}. */
-export async function startPostgres(options: { persistent?: boolean } = {}): Promise<PostgresServer> {
+/**
+ * Starts a server on a free loopback port; it outlives this process until {@link stopPostgres}.
+ * @param options.disk size of a disk of its own for its data in `disk`, its log (`pg_wal`) left out
+ */
+export async function startPostgres(
+  options: { persistent?: boolean; disk?: string } = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'playgrounds-pg-'));
   const root = process.getuid?.() === 0;
   let native = nativeFolder();
@@ -57,12 +63,15 @@ export async function startPostgres(options: { persistent?: boolean } = {}): Pro
   const data = join(folder, 'data');
   const init = spawnSync(
     join(native, 'bin', 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    [
+      ...['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+      ...(options.disk === undefined ? [] : ['--waldir', join(folder, 'wal')]),
+    ],
     { ...processOptions(folder, native), encoding: 'utf8' },
   );
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}`);
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/postgres`;
-  const pid = await launch(url, folder, native, options.persistent !== false);
+  const pid = await launch(url, folder, native, options.persistent !== false, options.disk);
   return { url, pid, folder, native };
 }
 
@@ -77,16 +86,49 @@ function processOptions(folder: string, native: string) {
   return { ...owner, env, cwd: folder };
 }
 
-async function launch(url: string, folder: string, native: string, outlive: boolean): Promise<number> {
+async function launch(
+  url: string,
+  folder: string,
+  native: string,
+  outlive: boolean,
+  disk?: string,
+): Promise<number> {
   const { port } = new URL(url);
   const binary = join(native, 'bin', 'postgres');
-  const child = spawnServer(binary, join(folder, 'data'), Number(port), processOptions(folder, native));
+  const data = join(folder, 'data');
+  const options = processOptions(folder, native);
+  const child =
+    disk === undefined
+      ? spawnServer([binary], data, Number(port), options)
+      : // Root mounts the disk; the server runs as nobody.
+        spawnServer([...onOwnDisk(folder, disk), binary], join(folder, 'disk'), Number(port), {
+          env: options.env,
+          cwd: options.cwd,
+        });
   await ready(url, child);
   if (outlive) child.unref();
   return child.pid ?? 0;
 }
 
-function spawnServer(binary: string, data: string, port: number, options: object): ChildProcess {
+/** What runs a command with the data copied to a disk of its own, as somebody that PostgreSQL agrees to run as. */
+function onOwnDisk(folder: string, size: string): string[] {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  const somebody =
+    uid === 0
+      ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+      : ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`];
+  const copied = ['sh', '-c', 'cp -a "$0/." "$1" && shift && exec "$@"', join(folder, 'data'), disk];
+  return [...onDisk(disk, size), ...copied, ...somebody];
+}
+
+function spawnServer(
+  [program = '', ...before]: readonly string[],
+  data: string,
+  port: number,
+  options: object,
+): ChildProcess {
   const settings = [
     'fsync=off',
     'max_connections=200',
@@ -94,7 +136,7 @@ function spawnServer(binary: string, data: string, port: number, options: object
     'listen_addresses=127.0.0.1',
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  return spawn(binary, args, { ...options, detached: true, stdio: 'ignore' });
+  return spawn(program, [...before, ...args], { ...options, detached: true, stdio: 'ignore' });
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
