@@ -23,13 +23,19 @@ import type { Span } from './word.ts';
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
 const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~#[\]"()-]{0,200}?)\)\)(?!\))/y;
-/** Words that only say that a command follows. */
-const PREFIXES = new Set(['!', 'then', 'do', 'coproc']);
-const CLOSERS = new Set(['fi', 'done', 'esac', '}', 'elif', 'else']);
+/** The words that begin a block, and those that end it. */
+const BLOCKS: Readonly<Record<string, readonly [type: CompoundCommand['type'], closer: string]>> = {
+  '{': ['group', '}'],
+  if: ['conditional', 'fi'],
+  case: ['conditional', 'esac'],
+  while: ['loop', 'done'],
+  until: ['loop', 'done'],
+  for: ['loop', 'done'],
+  select: ['loop', 'done'],
+};
+/** Words that only say that a command follows, and those that close a block that was not opened. */
+const PASSED = new Set('! then do coproc time fi done esac } elif else'.split(' '));
 const MAX_DEPTH = 40;
-
-/** What ends a block. */
-type Closer = 'fi' | 'done' | 'esac' | '}' | ')' | undefined;
 
 export class Parser {
   readonly #source: ShellText;
@@ -59,9 +65,9 @@ export class Parser {
   next(): AndOr | undefined {
     const queued = this.#queue.shift();
     if (queued !== undefined) return queued;
-    const list = this.#list(undefined);
+    const list = this.#list('');
     while (this.#documents.pending) {
-      const more = this.#list(undefined);
+      const more = this.#list('');
       if (more === undefined) break;
       this.#queue.push(more);
     }
@@ -97,7 +103,7 @@ export class Parser {
   }
 
   /** One list, up to `;`, `&`, a line end or what closes the block; undefined when there is none before it. */
-  #list(closer: Closer): AndOr | undefined {
+  #list(closer: string): AndOr | undefined {
     const pipelines: Pipeline[] = [];
     const operators: string[] = [];
     for (;;) {
@@ -105,8 +111,7 @@ export class Parser {
       if (pipeline === undefined) {
         if (pipelines.length > 0) return { pipelines, operators };
         // A separator with nothing before it; or the end.
-        const token = this.#peek();
-        if (token === undefined || this.#closes(closer)) return undefined;
+        if (this.#closes(closer)) return undefined;
         this.#take();
         continue;
       }
@@ -118,19 +123,17 @@ export class Parser {
     }
   }
 
-  /** Whether the next token closes the block, or is none of its commands. */
-  #closes(closer: Closer): boolean {
+  /** Whether the text ends, or the next token closes the block or begins another part of it. */
+  #closes(closer: string): boolean {
     const token = this.#peek();
     if (token === undefined) return true;
-    if (closer === undefined) return false;
+    if (closer === '') return false;
     if (closer === ')') return token.kind === 'operator' && token.text === ')';
     const bare = this.#bare();
-    return (
-      bare !== undefined && (bare === closer || (closer === 'fi' && (bare === 'else' || bare === 'elif')))
-    );
+    return bare === closer || (closer === 'fi' && (bare === 'else' || bare === 'elif'));
   }
 
-  #pipeline(closer: Closer): Pipeline | undefined {
+  #pipeline(closer: string): Pipeline | undefined {
     const commands: ShellCommand[] = [];
     for (;;) {
       const command = this.#command(closer);
@@ -141,26 +144,29 @@ export class Parser {
     return commands.length === 0 ? undefined : { commands };
   }
 
-  #command(closer: Closer): ShellCommand | undefined {
+  #command(closer: string): ShellCommand | undefined {
     for (;;) {
       const token = this.#peek();
       if (token === undefined || this.#closes(closer)) return undefined;
       if (token.kind === 'operator') return token.text === '(' ? this.#parenthesis(token) : undefined;
       const bare = this.#bare();
       if (bare === undefined || bare === 'curl') return this.#simple();
-      if (PREFIXES.has(bare) || CLOSERS.has(bare)) this.#take();
-      else if (bare === 'time') this.#time();
-      else return this.#compound(bare, token) ?? this.#simple();
+      if (Object.hasOwn(BLOCKS, bare)) return this.#block(bare, token);
+      if (bare === 'function') {
+        this.#take();
+        const name = this.#bare() ?? '';
+        if (name !== '') this.#take();
+        if (this.#accept('(')) this.#accept(')');
+        return this.#function(token, name);
+      }
+      if (!PASSED.has(bare)) return this.#simple();
+      this.#take();
+      // It has an option of its own.
+      if (bare === 'time' && this.#bare() === '-p') this.#take();
     }
   }
 
-  /** `time -p` takes options of its own. */
-  #time(): void {
-    this.#take();
-    if (this.#bare() === '-p') this.#take();
-  }
-
-  #parenthesis(open: Span): ShellCommand | undefined {
+  #parenthesis(open: Span): ShellCommand {
     const start = this.#lexer.position - 1;
     ARITHMETIC.lastIndex = start;
     const [whole = '', head = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
@@ -176,25 +182,22 @@ export class Parser {
   }
 
   /** The lists up to what closes a block. */
-  #body(closer: Closer): AndOr[] {
-    return this.#deeper(() => {
-      const lists: AndOr[] = [];
-      for (let list = this.#list(closer); list !== undefined; list = this.#list(closer)) lists.push(list);
-      return lists;
-    });
+  #body(closer: string): AndOr[] {
+    this.#deeper(1);
+    const lists: AndOr[] = [];
+    for (let list = this.#list(closer); list !== undefined; list = this.#list(closer)) lists.push(list);
+    this.#deeper(-1);
+    return lists;
   }
 
-  #deeper<T>(read: () => T): T {
-    if (this.#depth >= MAX_DEPTH)
+  #deeper(levels: 1 | -1): void {
+    this.#depth += levels;
+    if (this.#depth > MAX_DEPTH)
       throw this.#diagnostics.error(
         'shell_syntax',
         this.#source.at(this.position),
-        'The commands are nested too deeply.',
+        'Too many nested commands.',
       );
-    this.#depth += 1;
-    const result = read();
-    this.#depth -= 1;
-    return result;
   }
 
   #node(
@@ -204,118 +207,55 @@ export class Parser {
     head = '',
     items?: readonly RawWord[],
   ): CompoundCommand {
-    const redirections: Redirection[] = [];
-    for (let token = this.#peek(); token?.kind === 'redirection'; token = this.#peek()) {
-      redirections.push(token);
+    // Redirections of the block.
+    while (this.#peek()?.kind === 'redirection') this.#take();
+    return { kind: 'compound', type, head, items, branches, start, end: this.#source.at(this.position) };
+  }
+
+  #block(word: string, place: Span): ShellCommand {
+    const [type, closer] = BLOCKS[word] ?? ['group', '}'];
+    this.#take();
+    const loop = word === 'for' || word === 'select' ? this.#for() : { head: word };
+    if (word === 'case') while (this.#peek()?.kind === 'word' && this.#bare() !== 'in') this.#take();
+    const branches = [this.#body(closer)];
+    while (closer === 'fi' && (this.#bare() === 'else' || this.#bare() === 'elif')) {
       this.#take();
+      branches.push(this.#body(closer));
     }
-    const end = this.#source.at(this.position);
-    return { kind: 'compound', type, head, items, branches, redirections, start, end };
-  }
-
-  #compound(word: string, place: Span): ShellCommand | undefined {
-    switch (word) {
-      case '{': {
-        this.#take();
-        const body = this.#body('}');
-        if (this.#bare() === '}') this.#take();
-        return this.#node('group', place, [body]);
-      }
-      case 'if':
-        return this.#conditional(place);
-      case 'while':
-      case 'until':
-        this.#take();
-        return this.#loop(place, word);
-      case 'for':
-      case 'select':
-        return this.#for(place);
-      case 'case':
-        return this.#case(place);
-      case 'function': {
-        this.#take();
-        const name = this.#bare() ?? '';
-        if (name !== '') this.#take();
-        if (this.#accept('(')) this.#accept(')');
-        return this.#function(place, name);
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  #conditional(place: Span): ShellCommand {
-    const branches: AndOr[][] = [];
-    do {
-      this.#take();
-      branches.push(this.#body('fi'));
-    } while (this.#bare() === 'else' || this.#bare() === 'elif');
-    if (this.#bare() === 'fi') this.#take();
-    return this.#node('conditional', place, branches);
-  }
-
-  /** The condition, which is run with the body, and the body. */
-  #loop(place: Span, head: string, items?: readonly RawWord[]): ShellCommand {
-    const body = this.#body('done');
-    if (this.#bare() === 'done') this.#take();
-    return this.#node('loop', place, [body], head, items);
+    if (this.#bare() === closer) this.#take();
+    // Each pattern of a `case` stands there as a command; what follows up to `;;` is a branch.
+    const [lists = []] = branches;
+    const parts =
+      word === 'case' ? splitAfter(lists, ({ operators }) => operators.at(-1) === ';;') : branches;
+    return this.#node(type, place, parts, loop.head, loop.items);
   }
 
   /** `for NAME in a b`, `for ((…; …; …))` */
-  #for(place: Span): ShellCommand | undefined {
-    this.#take();
-    const start = this.#lexer.position;
+  #for(): { head: string; items?: RawWord[] } {
     const open = this.#accept('(');
     if (open !== undefined) {
-      const close = this.#source.text.indexOf('))', start);
-      this.#peeked = false;
-      this.#lexer.skipTo(close < 0 ? this.#source.text.length : close + 2);
-      const head = this.#source.text.slice(open.start, Math.max(close, open.start));
-      return this.#loop(place, `((${head}`);
+      const { text } = this.#source;
+      const close = text.indexOf('))', open.start);
+      this.#lexer.skipTo(close < 0 ? text.length : close + 2);
+      return { head: `((${text.slice(open.start, Math.max(close, open.start))}` };
     }
-    const name = this.#bare() ?? '';
-    if (name !== '') this.#take();
+    const head = this.#bare() ?? '';
+    if (head !== '') this.#take();
+    if (this.#bare() !== 'in') return { head };
+    this.#take();
     const items: RawWord[] = [];
-    const listed = this.#bare() === 'in';
-    if (listed) {
+    for (let token = this.#peek(); token?.kind === 'word'; token = this.#peek()) {
+      items.push(token);
       this.#take();
-      for (let token = this.#peek(); token?.kind === 'word'; token = this.#peek()) {
-        items.push(token);
-        this.#take();
-      }
     }
-    return this.#loop(place, name, listed ? items : undefined);
-  }
-
-  /** `case WORD in pattern) …;; esac`: every pattern is a branch. */
-  #case(place: Span): ShellCommand | undefined {
-    while (this.#peek()?.kind === 'word' && this.#bare() !== 'in') this.#take();
-    const branches: AndOr[][] = [];
-    while (this.#peek() !== undefined && this.#bare() !== 'esac') {
-      // A pattern.
-      for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
-        const ends = token.kind === 'operator' && token.text === ')';
-        if (this.#bare() === 'esac' && !ends) break;
-        this.#take();
-        if (ends) break;
-      }
-      if (this.#bare() === 'esac') break;
-      const lists: AndOr[] = [];
-      for (;;) {
-        const list = this.#list('esac');
-        if (list === undefined) break;
-        lists.push(list);
-        if (list.operators.at(-1) === ';;') break;
-      }
-      branches.push(lists);
-    }
-    if (this.#bare() === 'esac') this.#take();
-    return this.#node('conditional', place, branches);
+    return { head, items };
   }
 
   #function(place: Span, name: string): ShellCommand {
     while (this.#accept('\n'));
-    const command = this.#deeper(() => this.#command(undefined));
+    this.#deeper(1);
+    const command = this.#command('');
+    this.#deeper(-1);
     const pipelines = command === undefined ? [] : [{ commands: [command] }];
     return this.#node('function', place, [[{ pipelines, operators: [''] }]], name);
   }
@@ -345,7 +285,9 @@ export class Parser {
       else if (token.kind === 'array')
         assignments.push({ name: token.name, append: token.append, value: token.items });
       else {
-        const assignment = words.length === 0 ? this.#assignment(token) : undefined;
+        ASSIGNMENT.lastIndex = token.at;
+        const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
+        const assignment = assigns ? assignmentOf(token) : undefined;
         if (assignment === undefined) words.push(token);
         else assignments.push(assignment);
       }
@@ -355,12 +297,16 @@ export class Parser {
     }
     return { kind: 'simple', assignments, words, redirections, fault, start, end };
   }
+}
 
-  /** `NAME=value` and `NAME+=value` before the command word. */
-  #assignment(word: RawWord): Assignment | undefined {
-    ASSIGNMENT.lastIndex = word.at;
-    return ASSIGNMENT.test(this.#source.text) ? assignmentOf(word) : undefined;
+/** Parts that each end with an item of a kind. */
+function splitAfter<T>(items: readonly T[], ends: (item: T) => boolean): T[][] {
+  const parts: T[][] = [[]];
+  for (const item of items) {
+    parts.at(-1)?.push(item);
+    if (ends(item)) parts.push([]);
   }
+  return parts;
 }
 
 /** What a word assigns: `NAME=value`. */

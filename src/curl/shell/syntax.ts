@@ -163,7 +163,6 @@ export interface CompoundCommand extends Span {
   readonly items: readonly RawWord[] | undefined;
   /** One list of a conditional is run, of others all. */
   readonly branches: readonly (readonly AndOr[])[];
-  readonly redirections: readonly Redirection[];
 }
 
 export type ShellCommand = SimpleCommand | CompoundCommand;
