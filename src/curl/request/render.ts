@@ -115,17 +115,16 @@ function clashes(
   variables: readonly Variable[],
 ): Set<OpenValue> {
   const clashing = new Set<OpenValue>();
-  const only = variables.length === 1 ? variables[0] : undefined;
   const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {
-    const isOpen = typeof word !== 'string' && word.hasOpen;
+    const meant: OpenValue[] = [];
+    if (typeof word !== 'string')
+      for (const segment of word.segments) if (segment.kind === 'open') meant.push(segment.value);
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling has one of these in it: most texts have none, and are not looked at further.
-    if (!isOpen && !/[$%`<@]|\{\{/.test(text)) continue;
-    const meant = isOpen
-      ? word.segments.flatMap((segment) => (segment.kind === 'open' ? [segment.value] : []))
-      : [];
-    if (only !== undefined && occurrences(text, only.text) === meant.length) continue;
+    if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
+    // Each as often as it is meant is each where it is meant.
+    if (chosen.size <= FEW && isEachAsOften(text, meant, chosen)) continue;
     const found = splitVariables(text, variables).flatMap((segment) =>
       segment.kind === 'variable' ? [byText.get(segment.text)] : [],
     );
@@ -135,8 +134,15 @@ function clashes(
   return clashing;
 }
 
-function occurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
+/** So many that they are looked for one by one. */
+const FEW = 8;
+
+function isEachAsOften(text: string, meant: readonly OpenValue[], chosen: Chosen): boolean {
+  for (const [value, part] of chosen) {
+    let count = 0;
+    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+    for (const each of meant) if (each === value) count -= 1;
+    if (count !== 0) return false;
+  }
+  return true;
 }

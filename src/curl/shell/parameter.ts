@@ -25,15 +25,12 @@ export interface ParameterContext {
 }
 
 const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+]|%%?|##?)?([\s\S]*)$/;
-const LENGTH = /^#([A-Za-z_]\w*)(?:\[([@*])\])?$/;
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
 export function parameterValue(context: ParameterContext, part: ParameterPart): Value {
   const { inside } = part;
   const { scope } = context;
-  const counted = LENGTH.exec(inside);
-  if (counted !== null) return lengthOf(context, part, counted[1] ?? '', counted[2]);
   const [, name = '', index, operator = '', rest = ''] = PARAMETER.exec(inside) ?? [];
   const unknown = () => openParameter(context, part, name, undefined);
   if (name === '' || (operator === '' && rest !== '')) return unknown();
@@ -49,24 +46,9 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
   const operand = (quoted: boolean) => context.operand(part, inside.length - rest.length, quoted);
   if (/^:?[-=?+]$/.test(operator))
     return conditional(context, part, name, value, operator, () => operand(part.quoted));
-  const trimmed =
-    value === undefined ? undefined : trim(context, part, value, operator, context.expand(operand(false)));
+  context.diagnostics.fillIn(value?.outline.length ?? 0, part.start);
+  const trimmed = value === undefined ? undefined : trim(value, operator, context.expand(operand(false)));
   return trimmed === undefined ? unknown() : { kind: 'word', word: Word.text(trimmed, part) };
-}
-
-/** `${#NAME}`, `${#NAME[@]}` */
-function lengthOf(
-  context: ParameterContext,
-  part: ParameterPart,
-  name: string,
-  all: string | undefined,
-): Value {
-  const value = context.scope.get(name);
-  const text = value === undefined ? undefined : value.text;
-  const count = all === undefined ? text && Array.from(text).length : context.scope.items(name)?.length;
-  if (count === undefined || (all === undefined && text === undefined))
-    return openParameter(context, part, name, undefined);
-  return { kind: 'word', word: Word.text(String(count || 0), part) };
 }
 
 /** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
@@ -154,57 +136,22 @@ function openParameter(
  * `%`, `%%`, `#` and `##` with a pattern that has at most one `*`.
  * @returns undefined for other patterns, and for values that are not known
  */
-function trim(
-  { diagnostics }: ParameterContext,
-  part: ParameterPart,
-  value: Word,
-  operator: string,
-  word: Word,
-): string | undefined {
-  const text = value.text;
-  const pattern = word.text;
-  const literal = word.segments.some((segment) => segment.kind === 'text' && segment.quoted);
-  if (text === undefined || pattern === undefined || /[[\]\\]/.test(pattern)) return undefined;
-  if (literal && /[*?]/.test(word.outline)) return undefined;
-  const pieces = pattern.split('*');
-  const [head = '', tail] = pieces;
-  if (pieces.length > 2) return undefined;
-  diagnostics.fillIn(text.length * (1 + (tail === undefined ? 0 : pattern.length)), part.start);
-  const longest = operator.length === 2;
-  return operator.startsWith('#')
-    ? withoutStart(text, head, tail, longest)
-    : withoutEnd(text, head, tail, longest);
-}
-
-function withoutStart(text: string, head: string, tail: string | undefined, longest: boolean): string {
-  if (!standsAt(text, head, 0)) return text;
-  if (tail === undefined) return text.slice(head.length);
-  const last = text.length - tail.length;
-  const step = longest ? -1 : 1;
-  for (let at = longest ? last : head.length; at >= head.length && at <= last; at += step)
-    if (standsAt(text, tail, at)) return text.slice(at + tail.length);
-  return text;
-}
-
-function withoutEnd(text: string, head: string, tail: string | undefined, longest: boolean): string {
-  if (tail === undefined) {
-    const at = text.length - head.length;
-    return at >= 0 && standsAt(text, head, at) ? text.slice(0, at) : text;
+function trim({ text }: Word, operator: string, pattern: Word): string | undefined {
+  const isLiteral = pattern.segments.some((segment) => segment.kind === 'text' && segment.quoted);
+  const [head = '', tail, ...more] = pattern.text?.split('*') ?? [];
+  const isGlob = isLiteral ? /[*?[\]\\]/ : /[?[\]\\]/;
+  if (text === undefined || pattern.text === undefined || more.length > 0 || isGlob.test(pattern.text))
+    return undefined;
+  const isLongest = operator.length === 2;
+  if (operator.startsWith('#')) {
+    if (!text.startsWith(head)) return text;
+    if (tail === undefined) return text.slice(head.length);
+    const at = isLongest ? text.lastIndexOf(tail) : text.indexOf(tail, head.length);
+    return at < head.length ? text : text.slice(at + tail.length);
   }
-  const end = text.length - tail.length;
-  if (end < 0 || !standsAt(text, tail, end)) return text;
-  const last = end - head.length;
-  const step = longest ? 1 : -1;
-  for (let at = longest ? 0 : last; at >= 0 && at <= last; at += step)
-    if (standsAt(text, head, at)) return text.slice(0, at);
-  return text;
-}
-
-/** Whether a pattern without `*` matches at an index. */
-function standsAt(text: string, pattern: string, at: number): boolean {
-  if (at + pattern.length > text.length) return false;
-  if (!pattern.includes('?')) return text.startsWith(pattern, at);
-  for (let i = 0; i < pattern.length; i += 1)
-    if (pattern[i] !== '?' && pattern[i] !== text[at + i]) return false;
-  return true;
+  const end = text.length - (tail ?? head).length;
+  if (!text.endsWith(tail ?? head)) return text;
+  const body = text.slice(0, end);
+  const at = tail === undefined ? end : isLongest ? body.indexOf(head) : body.lastIndexOf(head);
+  return at < 0 ? text : text.slice(0, at);
 }

@@ -31,10 +31,19 @@ const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly'
 const READING = new Set('cat echo printf test [ [[ ls wc head tail grep jq file chmod'.split(' '));
 /** Programs whose output may be known: there is no point in reading others. */
 const PRINTS = /\s*(?:(?:echo|printf|cat|which|command|true)\b|[:<])/y;
+const NO_WORD = Word.text('', { start: 0, end: 0 });
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
 /** How many calls of functions are followed. */
 const MAX_CALLS = 50;
+
+/** What a command's redirections say. */
+interface Redirected {
+  readonly stdin: Input;
+  readonly redirected: Span | undefined;
+  /** The file that its output goes to. */
+  readonly written: { readonly name: string; readonly append: boolean } | undefined;
+}
 
 interface Surroundings {
   readonly piped: Input;
@@ -183,7 +192,7 @@ export class Shell {
     }
     const environment = this.#environment(assigned);
     yield { words, stdin, environment, operator, fault, redirected, loop, start, end };
-    this.#builtin(name ?? '', command, words, stdin);
+    this.#builtin(name ?? '', words, stdin);
     return this.#output(words, stdin, written, command);
   }
 
@@ -217,7 +226,7 @@ export class Shell {
       // `[key]=value`: what the items are is not computed.
       if (items.some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
       else scope.set(name, items);
-      return { name, value: items[0] ?? Word.text('', { start: 0, end: 0 }) };
+      return { name, value: items[0] ?? NO_WORD };
     }
     const added = this.#expander.expand(value);
     const before = append ? scope.get(name) : undefined;
@@ -227,38 +236,27 @@ export class Shell {
     return { name, value: all };
   }
 
-  #redirections(
-    redirections: readonly Redirection[],
-    piped: Input,
-  ): { stdin: Input; redirected: Span | undefined; written: { name: string; append: boolean } | undefined } {
+  #redirections(redirections: readonly Redirection[], piped: Input): Redirected {
     let stdin = piped;
     let redirected: Span | undefined;
-    let written: { name: string; append: boolean } | undefined;
-    for (const redirection of redirections) {
-      const { operator, descriptor, target, start, end } = redirection;
-      const input = descriptor === '' || descriptor === '0';
-      if (!('kind' in target)) {
-        const value = this.#expander.document(target, redirection);
-        if (input) stdin = { kind: 'text', value };
-        continue;
-      }
-      const word = this.#expander.expand(target);
-      if (operator === '<<<') {
-        if (input) stdin = { kind: 'text', value: Word.concat(word, word, '\n') };
-      } else if (operator === '<' || operator === '<>') {
-        if (input) stdin = this.#file({ kind: 'file', path: word });
-      } else if (operator === '<&') {
-        if (input)
-          stdin =
-            word.text === '-'
-              ? { kind: 'text', value: Word.text('', word) }
-              : { kind: 'unseen', place: { start, end } };
-      } else {
+    let written: Redirected['written'];
+    for (const { operator, descriptor, target, start, end } of redirections) {
+      const isInput = descriptor === '' || descriptor === '0';
+      const isDocument = !('kind' in target);
+      const word = isDocument
+        ? this.#expander.document(target, { start, end })
+        : this.#expander.expand(target);
+      let input: Input | undefined;
+      if (isDocument) input = { kind: 'text', value: word };
+      else if (operator === '<<<') input = { kind: 'text', value: Word.concat(word, word, '\n') };
+      else if (operator === '<' || operator === '<>') input = this.#file({ kind: 'file', path: word });
+      else if (operator !== '<&') {
         redirected ??= { start, end };
-        const output = operator !== '>&' && (descriptor === '' || descriptor === '1');
-        const name = word.text;
-        if (output && name !== undefined) written = { name: fileName(name), append: operator === '>>' };
-      }
+        if (operator !== '>&' && (descriptor === '' || descriptor === '1') && word.text !== undefined)
+          written = { name: fileName(word.text), append: operator === '>>' };
+      } else if (word.text === '-') input = { kind: 'text', value: Word.text('', word) };
+      else input = { kind: 'unseen', place: { start, end } };
+      if (input !== undefined && isInput) stdin = input;
     }
     return { stdin, redirected, written };
   }
@@ -269,18 +267,12 @@ export class Shell {
   }
 
   /** Notes what a command does to files. @returns what the next command of the pipeline reads */
-  #output(
-    words: readonly Word[],
-    stdin: Input,
-    written: { name: string; append: boolean } | undefined,
-    place?: Span,
-  ): Input {
-    const program = words[0] === undefined ? '' : (words[0].text ?? '');
-    if (this.files.size > 0 && !READING.has(program))
+  #output(words: readonly Word[], stdin: Input, written: Redirected['written'], place?: Span): Input {
+    if (this.files.size > 0 && !READING.has(words[0]?.text ?? ''))
       for (const word of words) this.files.delete(fileName(word.outline));
     const output = printed(words, stdin, this.files);
     if (written !== undefined) {
-      const before = written.append ? this.files.get(written.name) : Word.text('', { start: 0, end: 0 });
+      const before = written.append ? this.files.get(written.name) : NO_WORD;
       if (output === undefined || before === undefined) this.files.delete(written.name);
       else {
         this.#diagnostics.fillIn(before.outline.length + output.outline.length, output.start);
@@ -294,50 +286,40 @@ export class Shell {
   }
 
   /** What commands of the shell itself do to variables. */
-  #builtin(name: string, { words: raws }: SimpleCommand, words: readonly Word[], stdin: Input): void {
+  #builtin(name: string, words: readonly Word[], stdin: Input): void {
     const scope = this.#scope;
-    if (DECLARERS.has(name)) {
-      const flags = words
-        .map((word) => word.outline)
-        .filter((text) => /^[-+][A-Za-z]+$/.test(text))
-        .join('');
-      for (const word of words.slice(1)) {
-        const [, variable = '', plus = '', assigned] =
-          /^([A-Za-z_]\w*)(?:(\+?)=([\s\S]*))?$/.exec(word.outline) ?? [];
-        if (variable === '') continue;
-        if (assigned !== undefined) {
-          if (/[inlu]/.test(flags) || plus !== '') scope.forget(variable);
-          else scope.set(variable, word.slice(word.outline.length - assigned.length));
-        }
-        if (name === 'export' || flags.includes('x')) scope.export(variable);
-      }
-    } else if (SETTERS.has(name)) {
-      if (name === 'printf' && (words[1] ?? Word.text('', words[0] ?? { start: 0, end: 0 })).outline !== '-v')
-        return;
-      const names = words.slice(1).flatMap((word) => /^[A-Za-z_]\w*/.exec(word.outline) ?? []);
-      for (const variable of names)
-        if (name === 'unset') scope.unset(variable);
-        else scope.forget(variable);
-      if (name === 'read') this.#read(words, stdin);
-    } else if (raws.length === 1 && /^[A-Za-z_]\w*\[.*\]\+?=/s.test(name))
-      scope.forget(name.slice(0, name.indexOf('[')));
+    const isDeclarer = DECLARERS.has(name);
+    if (!isDeclarer && !SETTERS.has(name)) {
+      if (words.length === 1 && /^[A-Za-z_]\w*\[.*\]\+?=/s.test(name))
+        scope.forget(name.slice(0, name.indexOf('[')));
+      return;
+    }
+    if (name === 'printf' && words[1]?.outline !== '-v') return;
+    const flags = words.map((word) => /^[-+][A-Za-z]+$/.exec(word.outline)?.[0] ?? '').join('');
+    for (const word of words.slice(1)) {
+      const [, variable, plus, assigned] = /^([A-Za-z_]\w*)(?:(\+?)=([\s\S]*))?/.exec(word.outline) ?? [];
+      if (variable === undefined) continue;
+      if (name === 'unset') scope.unset(variable);
+      else if (!isDeclarer || (assigned !== undefined && (/[inlu]/.test(flags) || plus !== '')))
+        scope.forget(variable);
+      else if (assigned !== undefined) scope.set(variable, word.slice(word.outline.length - assigned.length));
+      if (name === 'export' || (isDeclarer && flags.includes('x'))) scope.export(variable);
+    }
+    if (name === 'read') this.#read(words, stdin);
   }
 
   /** `read -r NAME <<< text`, `read -r -d '' NAME <<EOF`: one name, from a text without backslashes. */
   #read(words: readonly Word[], stdin: Input): void {
-    const options = words
-      .slice(1, -1)
+    const written = words
+      .slice(1)
       .map((word) => word.text)
       .join(' ');
-    const name = (words.at(-1) ?? Word.text('', { start: 0, end: 0 })).text ?? '';
-    if (stdin.kind !== 'text' || !NAME.test(name) || !/^(?:-r|-rd |-r -d |-d {1,2}-r|-d |)$/.test(options))
-      return;
-    const all = options.includes('d');
+    const [, options = '', name] =
+      /^(-r |-rd {2}|-r -d {2}|-d {2}-r |-d {2}|)([A-Za-z_]\w*)$/.exec(written) ?? [];
+    if (stdin.kind !== 'text' || name === undefined) return;
     const text = stdin.value.outline;
     if (!options.includes('r') && text.includes('\\')) return;
-    const lineEnd = text.indexOf('\n');
-    const to = all || lineEnd < 0 ? text.length : lineEnd;
-    const line = text.slice(0, to);
+    const [line = ''] = options.includes('d') ? [text] : text.split('\n', 1);
     const from = line.length - line.trimStart().length;
     this.#scope.set(name, stdin.value.slice(from, Math.max(from, line.trimEnd().length)));
   }

@@ -52,6 +52,7 @@ export interface Range {
 /** How an open value, and a byte, stand in an outline. */
 export const OPEN_OUTLINE = '\ufffc';
 const BYTE_OUTLINE = '\ufffd';
+const NO_SEGMENTS: readonly Segment[] = [];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -78,7 +79,7 @@ export class Word implements Span {
   /** A word of one text. */
   static text(text: string, span: Span, quoted = false): Word {
     const { start, end } = span;
-    return new Word(text === '' ? [] : [{ kind: 'text', text, start, end, quoted }], span);
+    return new Word(text === '' ? NO_SEGMENTS : [{ kind: 'text', text, start, end, quoted }], span);
   }
 
   /** A word that is one open value. */
@@ -95,6 +96,8 @@ export class Word implements Span {
 
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
+    const [only] = segments;
+    if (segments.length === 1 && only?.kind === 'text' && only.text !== '') return new Word(segments, span);
     const joined: Segment[] = [];
     for (let at = 0; at < segments.length; at += 1) {
       const segment = segments[at];
@@ -168,16 +171,23 @@ export class Word implements Span {
   }
 
   get hasOpen(): boolean {
-    return this.segments.some(({ kind }) => kind === 'open');
+    for (const { kind } of this.segments) if (kind === 'open') return true;
+    return false;
   }
 
   get hasBytes(): boolean {
-    return this.segments.some(({ kind }) => kind === 'bytes');
+    for (const { kind } of this.segments) if (kind === 'bytes') return true;
+    return false;
   }
 
   /** The part between two indices of the outline; its place is as exact as can be told. */
   slice(from: number, to = Number.POSITIVE_INFINITY): Word {
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
+    const [only] = this.segments;
+    if (only?.kind === 'text' && this.segments.length === 1) {
+      const part = sliceSegment(only, from, to);
+      return part === undefined ? new Word(NO_SEGMENTS, this) : new Word([part], part);
+    }
     return withPlace(cutter(this.segments)({ from, to }), this);
   }
 
@@ -224,6 +234,11 @@ export class Word implements Span {
 
   /** The word with its texts changed, each on its own; open values and bytes stay. */
   map(change: (text: string) => string): Word {
+    const { text: given } = this;
+    if (given !== undefined) {
+      const text = change(given);
+      return text === given ? this : Word.text(text, this, true);
+    }
     let isChanged = false;
     const segments = this.segments.map((segment): Segment => {
       const text = segment.kind === 'text' ? change(segment.text) : undefined;
@@ -292,8 +307,9 @@ function sliceSegment(segment: Segment, from: number, to: number): Segment | und
   if (segment.kind === 'open' || (start === 0 && end === length)) return segment;
   if (segment.kind === 'bytes') return { ...segment, bytes: segment.bytes.subarray(start, end) };
   const text = segment.text.slice(start, end);
-  if (!isParallel(segment)) return { ...segment, text };
-  return { ...segment, text, start: segment.start + start, end: segment.start + end };
+  const { quoted } = segment;
+  if (!isParallel(segment)) return { kind: 'text', text, start: segment.start, end: segment.end, quoted };
+  return { kind: 'text', text, start: segment.start + start, end: segment.start + end, quoted };
 }
 
 /** Appends a segment, joined with the last one where the two belong together. Bytes that are UTF-8 become text. */
