@@ -33,15 +33,15 @@ function baseName(text: string): string {
 /** @returns undefined when the words run no curl, as far as they tell */
 export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagnostics): Target | undefined {
   let rest = words;
-  const environment = new Map<string, Word>();
+  let environment: Map<string, Word> | undefined;
   for (let count = 0; count < MAX_WRAPPERS; count += 1) {
     const [program, ...args] = rest;
     if (program === undefined) return undefined;
     const name = program.outline;
-    if (isCurl(name))
-      return { kind: 'curl', program, args, environment: environment.size === 0 ? NO_WORDS : environment };
+    if (isCurl(name)) return { kind: 'curl', program, args, environment: environment ?? NO_WORDS };
     const wrapper = WRAPPERS.get(baseName(name));
     if (wrapper === undefined) return undefined;
+    environment ??= new Map();
     const step = follow(wrapper, args, environment);
     if (step === undefined) return undefined;
     if ('script' in step) return { kind: 'script', script: step.script, environment, same: false };

@@ -13,6 +13,7 @@ const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
  */
 export function proxyUrl(job: Job, scheme: string, host: string): { url: Word; place: Place } | undefined {
   const { proxy, proxyUser } = job.operation;
+  if (proxy === undefined && job.line.environment.size === 0) return undefined;
   // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
   const upper = scheme === 'http' ? [] : [`${scheme.toUpperCase()}_PROXY`];
   const text = proxy?.use.value ?? firstOf(job, [`${scheme}_proxy`, ...upper, 'all_proxy', 'ALL_PROXY']);

@@ -104,21 +104,19 @@ export class Parser {
 
   /** One list, up to `;`, `&`, a line end or what closes the block; undefined when there is none before it. */
   #list(closer: string): AndOr | undefined {
-    const pipelines: Pipeline[] = [];
-    const operators: string[] = [];
+    const list: Pipeline[] = [];
     for (;;) {
-      const pipeline = this.#pipeline(closer);
-      if (pipeline === undefined) {
-        if (pipelines.length > 0) return { pipelines, operators };
+      const commands = this.#pipeline(closer);
+      if (commands.length === 0) {
+        if (list.length > 0) return list;
         // A separator with nothing before it; or the end.
         if (this.#closes(closer)) return undefined;
         this.#take();
         continue;
       }
-      pipelines.push(pipeline);
       const operator = this.#accept('&&', '||', ';', '&', '\n', ';;')?.text ?? '';
-      operators.push(operator);
-      if (operator !== '&&' && operator !== '||') return { pipelines, operators };
+      list.push({ commands, operator });
+      if (operator !== '&&' && operator !== '||') return list;
       while (this.#accept('\n'));
     }
   }
@@ -133,15 +131,14 @@ export class Parser {
     return bare === closer || (closer === 'fi' && (bare === 'else' || bare === 'elif'));
   }
 
-  #pipeline(closer: string): Pipeline | undefined {
+  #pipeline(closer: string): ShellCommand[] {
     const commands: ShellCommand[] = [];
-    for (;;) {
-      const command = this.#command(closer);
-      if (command !== undefined) commands.push(command);
-      if (command === undefined || this.#accept('|', '|&') === undefined) break;
+    for (let command = this.#command(closer); command !== undefined; command = this.#command(closer)) {
+      commands.push(command);
+      if (this.#accept('|', '|&') === undefined) break;
       while (this.#accept('\n'));
     }
-    return commands.length === 0 ? undefined : { commands };
+    return commands;
   }
 
   #command(closer: string): ShellCommand | undefined {
@@ -225,8 +222,7 @@ export class Parser {
     if (this.#bare() === closer) this.#take();
     // Each pattern of a `case` stands there as a command; what follows up to `;;` is a branch.
     const [lists = []] = branches;
-    const parts =
-      word === 'case' ? splitAfter(lists, ({ operators }) => operators.at(-1) === ';;') : branches;
+    const parts = word === 'case' ? splitAfter(lists, (list) => list.at(-1)?.operator === ';;') : branches;
     return this.#node(type, place, parts, loop.head, loop.items);
   }
 
@@ -256,8 +252,8 @@ export class Parser {
     this.#deeper(1);
     const command = this.#command('');
     this.#deeper(-1);
-    const pipelines = command === undefined ? [] : [{ commands: [command] }];
-    return this.#node('function', place, [[{ pipelines, operators: [''] }]], name);
+    const body = command === undefined ? [] : [[{ commands: [command], operator: '' }]];
+    return this.#node('function', place, [body], name);
   }
 
   #simple(): ShellCommand {

@@ -94,15 +94,14 @@ export class Shell {
     for (const list of lists) yield* this.#list(list, loop);
   }
 
-  *#list({ pipelines, operators }: AndOr, loop: Loop | undefined): Generator<Command> {
+  *#list(list: AndOr, loop: Loop | undefined): Generator<Command> {
     let uncertain: number | undefined;
-    for (const [index, { commands }] of pipelines.entries()) {
-      const operator = operators[index] ?? '';
+    for (const { commands, operator } of list) {
       let piped = NOTHING;
       const alone = commands.length === 1;
       const mark = this.#scope.mark();
-      for (const [position, command] of commands.entries()) {
-        const last = position === commands.length - 1;
+      for (const command of commands) {
+        const last = command === commands.at(-1);
         const surroundings = { piped, operator: last ? operator : '|', loop };
         if (command.kind === 'compound') {
           yield* this.#compound(command, loop);
@@ -113,7 +112,7 @@ export class Shell {
       if (!alone) this.#scope.undo(mark);
       const [first] = commands;
       const sure = alone && operator === '&&' && first !== undefined && isSure(first);
-      if (!sure && uncertain === undefined && index + 1 < pipelines.length) uncertain = this.#scope.mark();
+      if (!sure) uncertain ??= this.#scope.mark();
     }
     if (uncertain !== undefined) this.#forget(this.#scope.undo(uncertain));
   }
@@ -145,7 +144,7 @@ export class Shell {
       case 'loop': {
         if (NAME.test(head)) this.#scope.forget(head);
         else this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
-        const first = branches[0]?.[0]?.pipelines[0]?.commands[0];
+        const first = branches[0]?.[0]?.[0]?.commands[0];
         const place = { start, end: Math.max(first?.start ?? end, start) };
         const rounds = loop === undefined ? this.#rounds(items) : undefined;
         yield* this.#lists(branches.flat(), { head: loopHead(head, items !== undefined), rounds, ...place });
@@ -339,7 +338,7 @@ export class Shell {
     if (file !== undefined) return knownFile(Word.text(file, source.span(from, to)), this.files);
     const parser = new Parser(source, this.#diagnostics, from, to);
     const list = parser.next();
-    const [pipeline, ...others] = list?.pipelines ?? [];
+    const [pipeline, ...others] = list ?? [];
     if (pipeline === undefined || others.length > 0 || parser.next() !== undefined) return undefined;
     const mark = this.#scope.mark();
     this.#depth += 1;

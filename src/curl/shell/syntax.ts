@@ -170,14 +170,12 @@ export type ShellCommand = SimpleCommand | CompoundCommand;
 /** Commands joined by `|`. */
 export interface Pipeline {
   readonly commands: readonly ShellCommand[];
+  /** What stands behind it: `&&`, `||`, what ends the list, or nothing at the end of the text. */
+  readonly operator: string;
 }
 
 /** Pipelines joined by `&&` and `||`. */
-export interface AndOr {
-  readonly pipelines: readonly Pipeline[];
-  /** What stands behind each pipeline; after the last one what ends the list, nothing at the end of the text. */
-  readonly operators: readonly string[];
-}
+export type AndOr = readonly Pipeline[];
 
 /** The text of an unquoted word without expansions, as a reserved word is. */
 export function bareText({ word, parts: [first] }: RawWord): string | undefined {

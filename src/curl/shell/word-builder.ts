@@ -1,6 +1,6 @@
 /** Shell pass: gathers the parts of the word that the lexer is reading. */
 import type { Part, RawWord, ShellText } from './syntax.ts';
-import { type Segment, Word } from './word.ts';
+import { type Segment, type TextSegment, Word } from './word.ts';
 
 export class WordBuilder {
   readonly #source: ShellText;
@@ -30,20 +30,27 @@ export class WordBuilder {
 
   /** The word, which stands between two indices of the source. */
   finish(from: number, to: number): RawWord {
-    this.#flush();
-    const parts = this.#parts;
-    const span = { start: this.#source.at(from), end: this.#source.till(to) };
+    // Most words have one part; an array that grows takes room for many.
+    const parts = this.#parts.length === 0 && this.#from >= 0 ? [this.#pending()] : this.#parts;
+    if (parts === this.#parts) this.#flush();
+    const start = this.#source.at(from);
+    const end = this.#source.till(to);
     // Without expansions all of its parts are segments.
-    const word = this.#expands ? undefined : Word.of(parts as Segment[], span);
-    return { kind: 'word', parts, word, at: from, ...span };
+    const word = this.#expands ? undefined : Word.of(parts as Segment[], { start, end });
+    return { kind: 'word', parts, word, at: from, start, end };
+  }
+
+  /** The text part that goes on. */
+  #pending(): TextSegment {
+    const start = this.#source.at(this.#from);
+    const end = this.#source.till(this.#to);
+    return { kind: 'text', text: this.#text, start, end, quoted: this.#quoted };
   }
 
   /** Ends the text part. */
   #flush(): void {
     if (this.#from < 0) return;
-    const start = this.#source.at(this.#from);
-    const end = this.#source.till(this.#to);
-    this.#parts.push({ kind: 'text', text: this.#text, start, end, quoted: this.#quoted });
+    this.#parts.push(this.#pending());
     this.#from = -1;
     this.#quoted = false;
   }
