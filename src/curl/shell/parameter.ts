@@ -32,7 +32,7 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
   const { inside } = part;
   const { scope } = context;
   const [, name = '', index, operator = '', rest = ''] = PARAMETER.exec(inside) ?? [];
-  const unknown = () => openParameter(context, part, name, undefined);
+  const unknown = () => openParameter(context, part, name);
   if (name === '' || (operator === '' && rest !== '')) return unknown();
   if (index === '@' || index === '*') {
     const items = scope.items(name);
@@ -63,11 +63,11 @@ function conditional(
   const given = value !== undefined && (!operator.startsWith(':') || value.segments.length > 0);
   const sign = operator.slice(-1);
   if (sign === '+') {
-    if (value === undefined) return openParameter(context, part, name, undefined);
+    if (value === undefined) return openParameter(context, part, name);
     return given ? { kind: 'operand', operand: operand() } : { kind: 'word', word: Word.text('', part) };
   }
   if (given) return { kind: 'word', word: value };
-  if (sign === '?') return openParameter(context, part, name, undefined);
+  if (sign === '?') return openParameter(context, part, name);
   if (value !== undefined) {
     const fallback = operand();
     if (sign === '=') context.scope.set(name, context.expand(fallback));
@@ -99,37 +99,27 @@ const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 /** A variable that the text does not set, or an operation that is not computed. */
 function openParameter(
   { diagnostics, scope }: ParameterContext,
-  part: ParameterPart,
+  { written, inside, start, end }: ParameterPart,
   name: string,
-  value: string | undefined,
+  value?: string,
 ): Extract<Value, { kind: 'open' }> {
-  const { written, inside, start, end } = part;
-  const uncertain = scope.isUncertain(name);
-  const warning = {
-    code: uncertain ? 'condition_unknown' : 'variable',
-    message: uncertain
-      ? `What ${written} is depends on a condition, a loop or a program; it is not computed.`
-      : scope.get(name) !== undefined
-        ? `${written} is not computed.`
-        : `${written} is a shell variable that is not set in the text.`,
-    start,
-    end,
-  } as const;
+  // Nothing but the name, with or without braces: no operation on it but a default.
+  const isPlain = PLAIN_NAME.test(name) && (inside === name || value !== undefined);
+  const isUncertain = scope.isUncertain(name);
+  const why = isUncertain
+    ? 'depends on a condition, a loop or a program'
+    : isPlain && scope.get(name) === undefined
+      ? 'is a shell variable that is not set in the text'
+      : 'is not computed';
+  const code = isUncertain ? 'condition_unknown' : 'variable';
+  const more = { default: value, warning: { code, message: `${written} ${why}.`, start, end } } as const;
   const many = MANY.test(inside);
   if (written === '~')
-    return { kind: 'open', value: diagnostics.openVariable('HOME', '$HOME', { warning }), many: false };
-  // Nothing but the name, with or without braces: no operation on it but a default.
-  const bare = inside === name || value !== undefined;
-  if (PLAIN_NAME.test(name) && bare)
-    return {
-      kind: 'open',
-      value: diagnostics.openVariable(name, written, { default: value, warning }),
-      many,
-    };
-  const called = nameOf(name === '' ? inside : name);
+    return { kind: 'open', value: diagnostics.openVariable('HOME', '$HOME', more), many: false };
+  if (isPlain) return { kind: 'open', value: diagnostics.openVariable(name, written, more), many };
+  const called = nameOf(PLAIN_NAME.test(name) ? name : inside);
   const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
-  const spellings = [written, `\${${called}_VALUE}`] as const;
-  return { kind: 'open', value: diagnostics.open(label, spellings, { default: value, warning }), many };
+  return { kind: 'open', value: diagnostics.open(label, [written, `\${${called}_VALUE}`], more), many };
 }
 
 /**

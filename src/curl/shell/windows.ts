@@ -1,59 +1,78 @@
-/** Shell pass: what the lexers of cmd.exe and PowerShell share. */
+/** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Input } from './ast.ts';
-import type { Span, Word } from './word.ts';
-
-/** The variables that a text sets, where names have no case: curl asks for a proxy's in either. */
-export class WindowsEnvironment {
-  /** All that was set, in order; undefined for a value that is not known. */
-  readonly #log: [name: string, value: Word | undefined][] = [];
-
-  set(name: string, value: Word | undefined): void {
-    this.#log.push([name, value]);
-  }
-
-  /** What makes the environment as it is now: only that of one command is ever asked for. */
-  snapshot(): () => ReadonlyMap<string, Word> {
-    const { length } = this.#log;
-    return () => {
-      const variables = new Map<string, Word>();
-      for (const [name, value] of this.#log.slice(0, length))
-        for (const spelling of [name.toLowerCase(), name.toUpperCase()])
-          if (value === undefined) variables.delete(spelling);
-          else variables.set(spelling, value);
-      return variables;
-    };
-  }
-}
+import type { Command, Input } from './ast.ts';
+import { handedOn } from './known-output.ts';
+import { NO_WORDS, type Segment, type Span, type Word } from './word.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
 
-/** What stands on the left of a pipe. */
-export interface Left extends Span {
-  readonly words: readonly Word[];
-  /** What it prints, as far as the text says it. */
-  readonly output: Word | undefined;
+export class WindowsReader {
+  protected readonly text: string;
+  protected readonly diagnostics: Diagnostics;
+  protected at = 0;
+  protected readonly read: Command[] = [];
+  readonly #variables = new Map<string, Word>();
+  readonly #environment = new Map<string, Word>();
+  /** What the next command reads from the one before the pipe. */
+  #piped: Input | undefined;
+  #hasCurl = false;
+
+  constructor(text: string, diagnostics: Diagnostics) {
+    this.text = text;
+    this.diagnostics = diagnostics;
+  }
+
+  protected match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at;
+    return pattern.exec(this.text);
+  }
+
+  /** @param exported its name for programs */
+  protected set(name: string, value: Word | undefined, exported: string | undefined): void {
+    setOrDelete(this.#variables, name.toLowerCase(), value);
+    // curl asks for the variables of a proxy in either case.
+    for (const spelling of exported === undefined ? [] : [exported.toLowerCase(), exported.toUpperCase()])
+      setOrDelete(this.#environment, spelling, value);
+  }
+
+  /**
+   * What a variable stands for: its value, or an open one.
+   * @param quoted it is one argument, whatever it holds
+   */
+  protected valueOf(name: string, written: string, span: Span, quoted = true, label = name): Segment[] {
+    const { start, end } = span;
+    const known = this.#variables.get(name.toLowerCase());
+    if (known !== undefined) {
+      this.diagnostics.fillIn(known.outline.length, start);
+      return known.segments.map((segment) => ({ ...segment, start, end }));
+    }
+    const message = `The value of ${written} does not stand in the text.`;
+    const warning = { code: 'variable', message, start, end } as const;
+    const value = this.diagnostics.openVariable(label, written, { warning });
+    return [{ kind: 'open', value, quoted, start, end }];
+  }
+
+  /**
+   * Notes a command.
+   * @param output what it prints, as far as the text says it
+   */
+  protected add(command: Omit<Command, 'environment'>, output: Word | undefined): void {
+    const { words, operator, start, end } = command;
+    const stdin = command.stdin.kind === 'none' ? (this.#piped ?? command.stdin) : command.stdin;
+    // Only the environment of the first curl is ever asked for.
+    const isFirst = !this.#hasCurl && words.some(isCurl);
+    this.#hasCurl ||= isFirst;
+    this.read.push({ ...command, stdin, environment: isFirst ? new Map(this.#environment) : NO_WORDS });
+    const printed: Input | undefined = output && { kind: 'text', value: output };
+    this.#piped =
+      operator === '|'
+        ? (printed ?? handedOn(words, { kind: 'none' }) ?? { kind: 'unseen', place: { start, end } })
+        : undefined;
+  }
 }
 
-/** Programs that print a file: of cmd.exe, PowerShell and those that bring their own. */
-const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
-
-/** What a command reads from the one before the pipe. */
-export function pipedInput({ words, output, start, end }: Left): Input {
-  if (output !== undefined) return { kind: 'text', value: output };
-  const [program, ...args] = words;
-  const files = args.filter((word) => !/^-(?:raw|path|literalpath)$/i.test(word.outline));
-  const [file] = files;
-  const isReader = program !== undefined && READERS.has(program.outline.toLowerCase());
-  if (isReader && file !== undefined && files.length === 1 && !file.outline.startsWith('-'))
-    return { kind: 'file', path: file };
-  return { kind: 'unseen', place: { start, end } };
-}
-
-/** A variable that the text does not set, or one of which it cannot tell what it holds. */
-export function openVariable(name: string, written: string, span: Span, diagnostics: Diagnostics) {
-  return diagnostics.openVariable(name, written, {
-    warning: { code: 'variable', message: `The value of ${written} does not stand in the text.`, ...span },
-  });
+function setOrDelete(map: Map<string, Word>, name: string, value: Word | undefined): void {
+  if (value === undefined) map.delete(name);
+  else map.set(name, value);
 }
