@@ -32,8 +32,7 @@ import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { newId } from './services/ids.ts';
-
-export const VERSION = '0.1.0';
+import { VERSION } from './services/version.ts';
 
 export interface AppDependencies {
   /** Open and migrated; the app closes it. */

@@ -21,6 +21,7 @@ import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
 import { busiest } from '../services/busiest.ts';
 import { recountLists } from '../services/lists.ts';
+import { VERSION } from '../services/version.ts';
 import { human } from './human.ts';
 import { expiry, limit, need, type Options, plan, scopes, time } from './options.ts';
 
@@ -40,6 +41,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   list-events --account ID             the newest 100 of the audit trail
   busiest --from DATE --to DATE        accounts and targets
   recount-lists                        totals of lists, counted anew
+  --version
 Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
 DATE is RFC 3339. P is a key, or how it begins. Answers are JSON, or with --human lines and tables.`;
 
@@ -184,6 +186,10 @@ const FLAGS: ReadonlySet<keyof Options> = new Set(['yes', 'human']);
 
 async function main(args: string[]): Promise<void> {
   const [name = '', ...rest] = args;
+  if (name === '--version') {
+    process.stdout.write(`${VERSION}\n`);
+    return;
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
     throw new AdminError(name === '' ? USAGE : `There is no command ${name}.\n${USAGE}`);

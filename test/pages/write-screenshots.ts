@@ -99,6 +99,12 @@ await page.screenshot({ path: `${folder}editor.png` });
 await page.goto(`${base}/account/keys`);
 await shoot('keys');
 
+await page.goto(`${base}/docs`);
+await page.locator('#operations-Code-parseCurl .opblock-summary-control').click();
+await page.locator('#operations-Code-parseCurl .execute').waitFor();
+await page.locator('#operations-Code-parseCurl').scrollIntoViewIfNeeded();
+await shoot('docs');
+
 await browser.close();
 await app.close();
 target.close();
