@@ -123,6 +123,38 @@ onEachDatabase(t, 'bad bodies', async (t, driver) => {
   t.equal((await call('PATCH', marked.headers.location as string, {})).statusCode, 400, 'an empty change');
 });
 
+t.test('what is no JSON is told where, and what to write instead', async (t) => {
+  const { call } = await testApp(t, 'pglite');
+  const problems: [body: string, message: string][] = [
+    ['', 'The body must be an object'],
+    ['{"curl":"x",}', 'in line 1, column 13, a name in double quotes belongs here'],
+    ['{"curl":\n "x" "y":1}', 'in line 2, column 6, a comma belongs here'],
+    ["{'curl':1}", 'in line 1, column 2, a text stands in double quotes'],
+    ['{"curl" 1}', 'in line 1, column 9, a colon belongs here'],
+    ['{"curl":}', 'in line 1, column 9, a value belongs here'],
+    ['{"curl":"x"', 'in line 1, column 12, a closing brace is missing'],
+    ['[1', 'in line 1, column 3, a closing bracket is missing'],
+    ['{"curl":"x', 'in line 1, column 9, a text is not closed'],
+    ['{"curl":"a\tb"}', 'a control character is written as'],
+    ['{"curl":"\\x"}', 'this cannot stand behind a backslash'],
+    ['{} {}', 'in line 1, column 4, nothing may follow the value'],
+    ['{/* a */}', 'comments are not allowed'],
+    ['{"curl":1.}', 'a number is not complete'],
+    ['['.repeat(100_000), 'The body is not valid JSON: '],
+    ['{"curl":1,"curl":2}', 'curl is given twice. Give it once.'],
+    ['{"curl":12345678901234567890}', 'curl is a number that would change when it is read.'],
+    [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested more than 100 levels deep'],
+  ];
+  for (const [body, expected] of problems) {
+    const refused = await call('POST', '/api/parse-curl', body);
+    t.equal(refused.statusCode, 400, body.slice(0, 40));
+    const { message } = refused.json().error.details[0];
+    t.ok(message.includes(expected), message);
+    t.match(message, /^[A-Za-z].*\.$/s, 'a sentence');
+    t.notMatch(message, /token|position|JSON input|must NOT/, "not a parser's own words");
+  }
+});
+
 onEachDatabase(t, 'what generated clients send for absent is absent', async (t, driver) => {
   const { call } = await testApp(t, driver);
   const absent = { name: null, is_public: null, theme: null, languages: null };

@@ -57,7 +57,8 @@ export function frameworkError(app: () => FastifyInstance) {
     reply.headers(CORS_HEADERS);
     gate(instance, request, reply, false).then(
       () => {
-        const message = 'The URL is malformed.';
+        const message =
+          'The URL is malformed: a percent sign in it must be followed by two hexadecimal digits that make UTF-8 (%25 is the sign itself).';
         sendError(
           request,
           reply,
@@ -162,13 +163,17 @@ export function clientError(app: () => FastifyInstance) {
 function giveUp(code: string | undefined): ApiError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError('invalid_request', 'The request took too long to arrive.', { status: 408 });
+      return new ApiError('invalid_request', 'The request took too long to arrive. Send it again.', {
+        status: 408,
+      });
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('invalid_request', 'The request headers are too large.', { status: 431 });
+      return new ApiError('invalid_request', 'The request headers are too large. Send at most 32 KiB.', {
+        status: 431,
+      });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('payload_too_large', 'The chunk extensions are too large.');
+      return new ApiError('payload_too_large', 'The chunk extensions are too large. Send none.');
     default:
-      return new ApiError('invalid_request', 'The request is not valid HTTP.');
+      return new ApiError('invalid_request', 'The request is not valid HTTP/1.1.');
   }
 }
 
@@ -204,7 +209,7 @@ function answerForNode(app: FastifyInstance): void {
     app.server.emit('request', request, response);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const error = new ApiError('method_not_allowed', 'This is no proxy.', {
+    const error = new ApiError('method_not_allowed', 'This is no proxy. Send requests with a path.', {
       headers: { allow: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS' },
     });
     const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
@@ -221,7 +226,10 @@ function checkHost(request: FastifyRequest): void {
   const { httpVersion, rawHeaders } = request.raw;
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return;
-  const message = hosts === 0 ? 'The request has no Host header.' : 'The request has several Host headers.';
+  const message =
+    hosts === 0
+      ? 'The request has no Host header. Send one.'
+      : 'The request has several Host headers. Send one.';
   throw new ApiError('invalid_request', message, {
     details: [{ in: 'headers', field: 'host', code: hosts === 0 ? 'required' : 'duplicate_name', message }],
     headers: { connection: 'close' },
@@ -234,7 +242,7 @@ function checkHost(request: FastifyRequest): void {
  */
 function checkExpectation({ headers }: FastifyRequest): void {
   if (headers.expect === undefined || /^100-continue$/i.test(headers.expect)) return;
-  const message = 'The only expectation that can be met is 100-continue.';
+  const message = 'The only expectation that can be met is 100-continue. Leave the header out.';
   throw new ApiError('invalid_request', message, {
     status: 417,
     details: [{ in: 'headers', field: 'expect', code: 'unknown_expectation', message }],

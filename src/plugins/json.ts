@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { type ParseErrorCode, visit } from 'jsonc-parser';
 import { ApiError } from '../errors.ts';
 
 const MAX_DEPTH = 100;
@@ -19,14 +20,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw refuse('', 'invalid_utf8', 'The body is not valid UTF-8.');
+    throw refuse('', 'invalid_utf8', 'The body is not valid UTF-8. Send JSON in UTF-8.');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const reason = (error as Error).message.toWellFormed();
-    throw refuse('', 'json_syntax', `The body is not valid JSON: ${reason}`);
+  } catch {
+    throw refuse('', 'json_syntax', syntaxProblem(text));
   }
   checkLossless(text);
   return value;
@@ -34,6 +34,45 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 function refuse(field: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
+}
+
+/** What is wrong where, by the first thing that a parser which goes on after errors complains of. */
+const PROBLEMS: Readonly<Record<ParseErrorCode, string>> = {
+  1: 'a text stands in double quotes',
+  2: 'a number is not complete',
+  3: 'a name in double quotes belongs here',
+  4: 'a value belongs here',
+  5: 'a colon belongs here',
+  6: 'a comma belongs here',
+  7: 'a closing brace is missing',
+  8: 'a closing bracket is missing',
+  9: 'nothing may follow the value',
+  10: 'comments are not allowed',
+  11: 'a comment is not closed',
+  12: 'a text is not closed',
+  13: 'a number is not complete',
+  14: 'four hexadecimal digits belong behind \\u',
+  15: 'this cannot stand behind a backslash',
+  16: 'a control character is written as \\n, \\t or \\u0000',
+};
+
+function syntaxProblem(text: string): string {
+  let problem = 'it cannot be read';
+  try {
+    visit(
+      text,
+      {
+        onError(code, _offset, _length, line, column) {
+          problem = `in line ${line + 1}, column ${column + 1}, ${PROBLEMS[code]}`;
+          throw new Error(problem); // the first is enough
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch {
+    // told above; a text nested too deep for that parser is only said not to be JSON
+  }
+  return `The body is not valid JSON: ${problem}.`;
 }
 
 interface Container {
@@ -59,7 +98,7 @@ function checkLossless(text: string): void {
       const name = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
       container.at = name;
       if (container.names.has(name))
-        throw refuse(pointer(path), 'duplicate_name', `body ${pointer(path)} is given twice`);
+        throw refuse(pointer(path), 'duplicate_name', `${spoken(path)} is given twice. Give it once.`);
       container.names.add(name);
       expectName = false;
       continue;
@@ -72,7 +111,7 @@ function checkLossless(text: string): void {
         throw refuse(
           pointer(path),
           'inexact_number',
-          `body ${pointer(path)} is a number that would change when it is read; send it inside a string`,
+          `${spoken(path)} is a number that would change when it is read. Send it as a text, in double quotes.`,
         );
       continue;
     }
@@ -83,7 +122,7 @@ function checkLossless(text: string): void {
         throw refuse(
           pointer(path.slice(0, 8)),
           'too_deep',
-          `The body is nested more than ${MAX_DEPTH} levels deep.`,
+          `The body is nested more than ${MAX_DEPTH} levels deep. Send fewer.`,
         );
     } else if (char === '}' || char === ']') {
       path.pop();
@@ -122,6 +161,9 @@ function decimal(token: string): { digits: string; exponent: number } {
   const trimmed = digits.replace(/(?<!0)0+$/, '');
   return { digits: trimmed, exponent: Number(power) - fraction.length + (digits.length - trimmed.length) };
 }
+
+/** A value in a sentence. */
+const spoken = (path: readonly Container[]): string => pointer(path).slice(1) || 'The body';
 
 function pointer(path: readonly Container[]): string {
   return path.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -241,13 +241,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
      "value": {
       "error": {
        "code": "invalid_request",
-       "message": "The body is not valid JSON: Unexpected end of JSON input",
+       "message": "The body is not valid JSON: in line 1, column 6, a value belongs here.",
        "details": [
         {
          "in": "body",
          "field": "",
          "code": "json_syntax",
-         "message": "The body is not valid JSON: Unexpected end of JSON input"
+         "message": "The body is not valid JSON: in line 1, column 6, a value belongs here."
         }
        ],
        "request_id": "019300a2-51b4-7e07-a3d6-20c8f1b94e66"
@@ -669,13 +669,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
      "value": {
       "error": {
        "code": "invalid_request",
-       "message": "The body is not valid JSON: Unexpected end of JSON input",
+       "message": "The body is not valid JSON: in line 1, column 6, a value belongs here.",
        "details": [
         {
          "in": "body",
          "field": "",
          "code": "json_syntax",
-         "message": "The body is not valid JSON: Unexpected end of JSON input"
+         "message": "The body is not valid JSON: in line 1, column 6, a value belongs here."
         }
        ],
        "request_id": "019300a2-51b4-7e07-a3d6-20c8f1b94e66"
@@ -1111,13 +1111,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
      "value": {
       "error": {
        "code": "invalid_request",
-       "message": "The body is not valid JSON: Unexpected end of JSON input",
+       "message": "The body is not valid JSON: in line 1, column 6, a value belongs here.",
        "details": [
         {
          "in": "body",
          "field": "",
          "code": "json_syntax",
-         "message": "The body is not valid JSON: Unexpected end of JSON input"
+         "message": "The body is not valid JSON: in line 1, column 6, a value belongs here."
         }
        ],
        "request_id": "019300a2-51b4-7e07-a3d6-20c8f1b94e66"
@@ -1853,13 +1853,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
      "value": {
       "error": {
        "code": "invalid_request",
-       "message": "The body is not valid JSON: Unexpected end of JSON input",
+       "message": "The body is not valid JSON: in line 1, column 6, a value belongs here.",
        "details": [
         {
          "in": "body",
          "field": "",
          "code": "json_syntax",
-         "message": "The body is not valid JSON: Unexpected end of JSON input"
+         "message": "The body is not valid JSON: in line 1, column 6, a value belongs here."
         }
        ],
        "request_id": "019300a2-51b4-7e07-a3d6-20c8f1b94e66"
@@ -2134,13 +2134,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
      "value": {
       "error": {
        "code": "invalid_request",
-       "message": "The body is not valid JSON: Unexpected end of JSON input",
+       "message": "The body is not valid JSON: in line 1, column 6, a value belongs here.",
        "details": [
         {
          "in": "body",
          "field": "",
          "code": "json_syntax",
-         "message": "The body is not valid JSON: Unexpected end of JSON input"
+         "message": "The body is not valid JSON: in line 1, column 6, a value belongs here."
         }
        ],
        "request_id": "019300a2-51b4-7e07-a3d6-20c8f1b94e66"
@@ -2527,13 +2527,13 @@ export const EXAMPLES: Record<string, OperationExamples> = {
      "value": {
       "error": {
        "code": "invalid_request",
-       "message": "The body is not valid JSON: Unexpected end of JSON input",
+       "message": "The body is not valid JSON: in line 1, column 6, a value belongs here.",
        "details": [
         {
          "in": "body",
          "field": "",
          "code": "json_syntax",
-         "message": "The body is not valid JSON: Unexpected end of JSON input"
+         "message": "The body is not valid JSON: in line 1, column 6, a value belongs here."
         }
        ],
        "request_id": "019300a2-51b4-7e07-a3d6-20c8f1b94e66"

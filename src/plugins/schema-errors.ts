@@ -86,8 +86,6 @@ function sentence(
       return params['format'] === 'date-time'
         ? `${subject} must be a time such as 2026-11-20T09:30:00.000Z.`
         : `${subject} must be a ${params['format']}${example(examples)}.`;
-    case 'pattern':
-      return `${subject} must match ${params['pattern']}${example(examples)}.`;
     default:
       return `${subject} ${message ?? 'is not valid'}.`;
   }

@@ -168,7 +168,6 @@ export const ListPlaygroundsQuery = StrictObject({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      pattern: '^[^\\u0000]*$',
       description:
         'Only playgrounds whose name contains this text, in any case; `%`, `_` and `\\` are literal.',
     }),

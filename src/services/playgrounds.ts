@@ -94,7 +94,7 @@ function chosen(
     parts,
     position: (row) => [...position(row), row.id],
     async read(span) {
-      const [rows, total] = await Promise.all([
+      const [rows, kept] = await Promise.all([
         db
           .select()
           .from(playgrounds)
@@ -102,8 +102,11 @@ function chosen(
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
           .limit(span.limit)
           .offset(span.skip),
-        search === '' ? keptCount(db, accountId, isPublic) : db.$count(playgrounds, where),
+        search === '' ? keptCount(db, accountId, isPublic) : undefined,
       ]);
+      // Few that are found are all counted.
+      const known = span.behind === undefined && span.skip === 0 && rows.length < span.limit;
+      const total = kept ?? (known ? rows.length : await db.$count(playgrounds, where));
       return { rows, total };
     },
   };
