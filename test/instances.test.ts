@@ -4,6 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { freshPostgresUrl } from './helper.ts';
+import { long } from './support/full.ts';
 import { freePort, postgresMissing } from './support/postgres.ts';
 import {
   admin,
@@ -13,7 +14,7 @@ import {
   temporaryFolder,
 } from './support/server-process.ts';
 
-const skip = postgresMissing() ?? false;
+const skip = long !== false ? long : (postgresMissing() ?? false);
 const COMMAND = 'curl https://api.example.com/users';
 /** Requests that one instance may have charged in advance for an account. */
 const MAX_BLOCK = 100;

@@ -1,13 +1,30 @@
 /**
- * What `npm test` prints: a line for each file, every failure in full, every skipped test with its reason, and
+ * What `npm test` prints: a line for each file with how many of them are done, every failure in full, every skipped test with its reason, and
  * the totals. tap's own reporters either redraw the terminal or print each assertion; neither can be read in a log.
  * JavaScript, because tap loads its reporter without the tests' TypeScript loader.
  */
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { Transform } from 'node:stream';
+
+/** After so many failed points of one file the others are only counted: a test that fails in a loop says enough. */
+const MOST_FAILURES = 100;
 
 const POINT = /^( *)(not )?ok \d+(?: - (.*))?$/;
 
+/** How many files are run: those named on the command line, or all. */
+function countFiles() {
+  const named = process.argv.slice(2).filter((arg) => existsSync(arg));
+  const files = (named.length > 0 ? named : ['test']).flatMap((path) =>
+    statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [path],
+  );
+  return files.filter((path) => path.endsWith('.test.ts')).length;
+}
+
 export default class Reporter extends Transform {
+  #files = countFiles();
+  #done = 0;
+  /** Failed points of the file under way: tap hands on one file after the other. */
+  #failures = 0;
   #rest = '';
   /** Names of the subtests around the current line, outermost first. */
   #around = [];
@@ -49,10 +66,14 @@ export default class Reporter extends Transform {
   #point(depth, failed, text) {
     this.#around.length = Math.min(this.#around.length, depth / 4);
     const skipped = / # (SKIP|TODO)/i.test(text); // not a failure, whatever the point says (TAP 14)
-    this.#failedAt = failed && !skipped ? depth : -1;
+    this.#failedAt = failed && !skipped && this.#failures < MOST_FAILURES ? depth : -1;
+    const ofFile = depth === 0 && this.#done < this.#files;
+    if (ofFile) this.#done += 1;
+    if (depth === 0) this.#failures = 0;
     const path = [...this.#around, text].join(' > ');
     if (skipped) this.push(`skipped ${path}\n`);
-    else if (failed) this.push(`not ok  ${path}\n`);
+    else if (failed && (ofFile || ++this.#failures <= MOST_FAILURES)) this.push(`not ok  ${path}\n`);
     else if (depth === 0) this.push(`ok      ${text}\n`);
+    if (ofFile && this.#done % 10 === 0) this.push(`        ${this.#done} of ${this.#files} files\n`);
   }
 }
