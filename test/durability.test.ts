@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { onEachDatabase } from './helper.ts';
+import { type Driver, onEachDatabase } from './helper.ts';
+import { long } from './support/full.ts';
 import { postgresMissing } from './support/postgres.ts';
 import {
   admin,
@@ -74,7 +75,9 @@ async function writeUntilKilled(
 
 const without = (ids: Set<string>, kept: Set<string>): string[] => [...ids].filter((id) => !kept.has(id));
 
-onEachDatabase(t, 'a kill -9 loses nothing acknowledged and admits nothing more', async (t, driver) => {
+onEachDatabase(t, 'a kill -9 loses nothing acknowledged and admits nothing more', killed, long);
+
+async function killed(t: Test, driver: Driver): Promise<void> {
   const settings = await databaseSettings(t, driver);
   const url = await target(t);
   const first = await startServer(t, settings);
@@ -142,7 +145,7 @@ onEachDatabase(t, 'a kill -9 loses nothing acknowledged and admits nothing more'
     t.equal(stderr.trim().split('\n').length, 1, 'in one line');
   }
   t.equal((await third.fetch('/api/usage')).status, 200, 'the first is unharmed');
-});
+}
 
 /** How a server ended that is not expected to start. */
 function exitOf(server: Promise<RunningServer>): Promise<{ code: number; stderr: string }> {
@@ -154,7 +157,7 @@ function exitOf(server: Promise<RunningServer>): Promise<{ code: number; stderr:
 
 t.test(
   'three instances start at once on an empty database',
-  { skip: postgresMissing() ?? false },
+  { skip: long !== false ? long : (postgresMissing() ?? false) },
   async (t) => {
     const url = await emptyPostgresUrl();
     const servers = await Promise.all(

