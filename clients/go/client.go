@@ -197,7 +197,7 @@ func (s PlaygroundsService) Create(ctx context.Context, body api.CreatePlaygroun
 
 // List reads every playground whose name contains search, newest first, page by page.
 func (s PlaygroundsService) List(ctx context.Context, search string) iter.Seq2[api.Playground, error] {
-	limit := pageSize
+	limit := int32(pageSize)
 	return each(func(cursor *string) ([]api.Playground, *string, error) {
 		page, err := s.Page(ctx, api.ListPlaygroundsParams{Search: optional(search), Limit: &limit, Cursor: cursor})
 		if err != nil {
@@ -260,7 +260,7 @@ func (s TestsService) Execute(ctx context.Context, request api.RequestShape) (*a
 
 // List reads the account's tests, newest first; an empty id means those of all playgrounds.
 func (s TestsService) List(ctx context.Context, playgroundID string) iter.Seq2[api.TestRunSummary, error] {
-	limit := pageSize
+	limit := int32(pageSize)
 	return each(func(cursor *string) ([]api.TestRunSummary, *string, error) {
 		query := api.ListTestsParams{PlaygroundId: optional(playgroundID), Limit: &limit, Cursor: cursor}
 		answer, err := s.api.ListTestsWithResponse(ctx, &query)
@@ -324,7 +324,7 @@ func (s KeysService) Create(ctx context.Context, body api.CreateApiKeyRequest) (
 
 // List reads every key of the account, newest first, without the keys themselves.
 func (s KeysService) List(ctx context.Context) iter.Seq2[api.ApiKey, error] {
-	limit := pageSize
+	limit := int32(pageSize)
 	return each(func(cursor *string) ([]api.ApiKey, *string, error) {
 		answer, err := s.api.ListKeysWithResponse(ctx, &api.ListKeysParams{Limit: &limit, Cursor: cursor})
 		if err != nil {

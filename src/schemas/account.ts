@@ -35,7 +35,7 @@ export const ScopeSchema = DescribedEnum(SCOPE_MEANINGS, {
 
 const keyFields = {
   id: Id('The key.'),
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.', examples: ['CI'] }),
+  name: Type.String({ description: 'What the key is for.', examples: ['CI'] }),
   prefix: Type.String({
     description: 'First characters of the key, to tell keys apart.',
     examples: ['pgk_3kTMd2vQ'],

@@ -66,8 +66,6 @@ export type ErrorResponse = Static<typeof ErrorResponse>;
 export const Timestamp = (description: string) =>
   Type.String({
     format: 'date-time',
-    minLength: 24,
-    maxLength: 24,
     description: `${description} RFC 3339, UTC, milliseconds.`,
     examples: ['2026-11-20T09:30:00.000Z'],
   });

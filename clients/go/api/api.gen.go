@@ -293,13 +293,18 @@ type ApiKey struct {
 	// Prefix First characters of the key, to tell keys apart.
 	//
 	// Example: pgk_3kTMd2vQ
-	Prefix string   `json:"prefix"`
+	Prefix string `json:"prefix"`
+
+	// Scopes What the key may do.
 	Scopes []string `json:"scopes"`
 }
 
 // ApiKeyPage One page, newest first.
 type ApiKeyPage struct {
-	Data       []ApiKey   `json:"data"`
+	// Data The items of the page.
+	Data []ApiKey `json:"data"`
+
+	// Pagination Where in the list the page is.
 	Pagination Pagination `json:"pagination"`
 }
 
@@ -351,8 +356,11 @@ type AuditEvent struct {
 
 // AuditEventPage One page, newest first.
 type AuditEventPage struct {
-	Data       []AuditEvent `json:"data"`
-	Pagination Pagination   `json:"pagination"`
+	// Data The items of the page.
+	Data []AuditEvent `json:"data"`
+
+	// Pagination Where in the list the page is.
+	Pagination Pagination `json:"pagination"`
 }
 
 // AuditTarget What it was done to.
@@ -362,7 +370,7 @@ type AuditTarget struct {
 	// Example: 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
 	Id string `json:"id"`
 
-	// Type `account`, `key`, `playground`, `test` or `session`.
+	// Type What it is: `account`, `key`, `playground`, `test` or `session`; more may come.
 	//
 	// Example: key
 	Type string `json:"type"`
@@ -423,13 +431,13 @@ type CreatePlaygroundRequest struct {
 	// Example: false
 	ShareSecrets *bool `json:"share_secrets,omitempty"`
 
-	// Theme Display theme. Default `dark`.
+	// Theme Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one. Default `dark`.
 	//
 	// Example: dark
 	Theme *CreatePlaygroundRequestTheme `json:"theme,omitempty"`
 }
 
-// CreatePlaygroundRequestTheme Display theme. Default `dark`.
+// CreatePlaygroundRequestTheme Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one. Default `dark`.
 //
 // Example: dark
 type CreatePlaygroundRequestTheme string
@@ -465,7 +473,9 @@ type CreatedApiKey struct {
 	// Prefix First characters of the key, to tell keys apart.
 	//
 	// Example: pgk_3kTMd2vQ
-	Prefix string   `json:"prefix"`
+	Prefix string `json:"prefix"`
+
+	// Scopes What the key may do.
 	Scopes []string `json:"scopes"`
 }
 
@@ -497,7 +507,7 @@ type FormPart struct {
 //
 // Example: {"language":"python","parsed":{"url":"https://api.example.com/users"}}
 type GenerateCodeRequest struct {
-	// Language Language of a generated program.
+	// Language Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest.
 	Language *Language `json:"language,omitempty"`
 
 	// Languages Instead of `language`: several, answered as `data`.
@@ -518,7 +528,7 @@ type GenerateCodeRequest struct {
 
 // GeneratedCode A complete program that sends the request.
 type GeneratedCode struct {
-	// Code A complete program.
+	// Code A complete program that runs as it stands: imports, `main`, error handling.
 	Code string `json:"code"`
 
 	// Data For `languages`: a program in each, in their order. The fields beside it are those of the first, so that clients with types know one answer.
@@ -532,7 +542,7 @@ type GeneratedCode struct {
 	// Install Command that installs the library, and the packages that this program takes; null when there is nothing to install.
 	Install *string `json:"install"`
 
-	// Language Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added.
+	// Language Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest. More may be added.
 	Language string `json:"language"`
 
 	// Library The library the program uses.
@@ -556,7 +566,7 @@ type GeneratedCode struct {
 
 // GeneratedProgram A complete program in one language.
 type GeneratedProgram struct {
-	// Code A complete program.
+	// Code A complete program that runs as it stands: imports, `main`, error handling.
 	Code string `json:"code"`
 
 	// Filename Name that `run` expects the program under.
@@ -567,7 +577,7 @@ type GeneratedProgram struct {
 	// Install Command that installs the library, and the packages that this program takes; null when there is nothing to install.
 	Install *string `json:"install"`
 
-	// Language Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added.
+	// Language Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest. More may be added.
 	Language string `json:"language"`
 
 	// Library The library the program uses.
@@ -589,7 +599,7 @@ type GeneratedProgram struct {
 	Warnings []RequestWarning `json:"warnings"`
 }
 
-// HeaderLine defines model for HeaderLine.
+// HeaderLine One header line.
 type HeaderLine struct {
 	// Name Header name, case as sent.
 	Name string `json:"name"`
@@ -598,19 +608,21 @@ type HeaderLine struct {
 	Value string `json:"value"`
 }
 
-// Health defines model for Health.
+// Health That the answer came is the answer.
 type Health struct {
-	// Status Always `ok`. One of `ok`; more may be added.
+	// Status Always `ok`. More may be added.
 	Status string `json:"status"`
 }
 
-// Language Language of a generated program.
+// Language Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest.
 type Language string
 
-// Pagination defines model for Pagination.
+// Pagination Where in the list the page is.
 type Pagination struct {
-	// Limit Example: 20
-	Limit int `json:"limit"`
+	// Limit Items per page, as asked for.
+	//
+	// Example: 20
+	Limit int32 `json:"limit"`
 
 	// NextCursor What `cursor` takes for the next page; null at the end.
 	NextCursor *string `json:"next_cursor"`
@@ -618,17 +630,17 @@ type Pagination struct {
 	// Page Null when the page was asked for by `cursor`.
 	//
 	// Example: 1
-	Page *int `json:"page"`
+	Page *int32 `json:"page"`
 
-	// Total Exact number of items.
+	// Total Exact number of items in the whole list.
 	//
 	// Example: 42
-	Total int `json:"total"`
+	Total int64 `json:"total"`
 
-	// TotalPages 0 for an empty list.
+	// TotalPages Pages of `limit` items; 0 for an empty list.
 	//
 	// Example: 3
-	TotalPages int `json:"total_pages"`
+	TotalPages int64 `json:"total_pages"`
 }
 
 // ParseCurlRequest A cURL command to parse.
@@ -691,7 +703,7 @@ type Playground struct {
 	// Example: false
 	ShareSecrets bool `json:"share_secrets"`
 
-	// Theme Display theme. One of `dark`, `light`; more may be added.
+	// Theme Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one. More may be added.
 	//
 	// Example: dark
 	Theme string `json:"theme"`
@@ -712,26 +724,32 @@ type Playground struct {
 
 // PlaygroundPage One page, newest first.
 type PlaygroundPage struct {
-	Data       []Playground `json:"data"`
-	Pagination Pagination   `json:"pagination"`
+	// Data The items of the page.
+	Data []Playground `json:"data"`
+
+	// Pagination Where in the list the page is.
+	Pagination Pagination `json:"pagination"`
 }
 
 // RequestAuth Authentication that is not a plain header.
 type RequestAuth struct {
+	// Password The password.
 	Password *string `json:"password,omitempty"`
 
 	// Provider aws-sigv4 only: `provider1[:provider2[:region[:service]]]`.
 	Provider *string `json:"provider,omitempty"`
 
-	// Scheme What is not a plain header. `basic` stands here only when user name or password contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the strongest scheme that the server offers.
+	// Scheme How the sender proves who it is. `basic`: user name or password contain a variable; otherwise Basic is an `Authorization` header and not here; `digest`: `--digest`; `ntlm`: `--ntlm`; `negotiate`: `--negotiate`; `aws-sigv4`: `--aws-sigv4`; `any`: `--anyauth`, no credentials at first, then the strongest scheme that the server offers.
 	Scheme RequestAuthScheme `json:"scheme"`
 
 	// SignedHeaders aws-sigv4 only: the headers to sign besides Host, the date and the payload hash. Absent: all of `headers`.
 	SignedHeaders *[]string `json:"signed_headers,omitempty"`
-	Username      *string   `json:"username,omitempty"`
+
+	// Username The user name.
+	Username *string `json:"username,omitempty"`
 }
 
-// RequestAuthScheme What is not a plain header. `basic` stands here only when user name or password contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the strongest scheme that the server offers.
+// RequestAuthScheme How the sender proves who it is. `basic`: user name or password contain a variable; otherwise Basic is an `Authorization` header and not here; `digest`: `--digest`; `ntlm`: `--ntlm`; `negotiate`: `--negotiate`; `aws-sigv4`: `--aws-sigv4`; `any`: `--anyauth`, no credentials at first, then the strongest scheme that the server offers.
 type RequestAuthScheme string
 
 // RequestOptions Whatever else changes what is sent or how the answer is treated.
@@ -751,7 +769,7 @@ type RequestOptions struct {
 	// ConnectTimeoutMs Time allowed to connect; 0 is none of its own.
 	ConnectTimeoutMs *int64 `json:"connect_timeout_ms,omitempty"`
 
-	// Connection The `Connection` header to send.
+	// Connection The `Connection` header to send. `close`: end the connection afterwards; `keep-alive`: keep it open.
 	Connection *RequestOptionsConnection `json:"connection,omitempty"`
 
 	// CustomMethod The method was forced (`-X`): it is used again after every redirect, as curl does.
@@ -763,26 +781,26 @@ type RequestOptions struct {
 	// FollowRedirects Follow redirects (`-L`). Default false.
 	FollowRedirects *bool `json:"follow_redirects,omitempty"`
 
-	// FormEscape Escape names and filenames of multipart parts with backslashes instead of percent signs (`--form-escape`).
+	// FormEscape How names and filenames of multipart parts are escaped. `backslash`: with backslashes instead of percent signs (`--form-escape`).
 	FormEscape *RequestOptionsFormEscape `json:"form_escape,omitempty"`
 
 	// HeaderList The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `). An empty list is an absent one.
 	HeaderList *[]HeaderLine `json:"header_list,omitempty"`
 
-	// HttpVersion HTTP version asked for.
+	// HttpVersion HTTP version asked for. `2`: `--http2`, 1.1 where the server has no other; `3`: `--http3`; `1.0`: `-0`; `1.1`: `--http1.1`; `2-prior-knowledge`: `--http2-prior-knowledge`.
 	HttpVersion *RequestOptionsHttpVersion `json:"http_version,omitempty"`
 
 	// Insecure Accept any TLS certificate (`-k`).
 	Insecure *bool `json:"insecure,omitempty"`
 
 	// IpVersion Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only.
-	IpVersion *int `json:"ip_version,omitempty"`
+	IpVersion *int32 `json:"ip_version,omitempty"`
 
 	// KeepMethodOn Redirect statuses after which a POST stays a POST (`--post301`, `--post302`, `--post303`).
-	KeepMethodOn *[]int `json:"keep_method_on,omitempty"`
+	KeepMethodOn *[]int32 `json:"keep_method_on,omitempty"`
 
 	// MaxRedirects How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own.
-	MaxRedirects *int `json:"max_redirects,omitempty"`
+	MaxRedirects *int32 `json:"max_redirects,omitempty"`
 
 	// OmitHeaders Default headers of the sender that must not be sent (`-H "User-Agent:"`).
 	OmitHeaders *[]string `json:"omit_headers,omitempty"`
@@ -796,23 +814,23 @@ type RequestOptions struct {
 	// StripNewlines CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`).
 	StripNewlines *bool `json:"strip_newlines,omitempty"`
 
-	// Te The `TE` header to send.
+	// Te The `TE` header to send. `trailers`: trailers are taken.
 	Te *RequestOptionsTe `json:"te,omitempty"`
 
 	// TimeoutMs Total time allowed (`-m`); 0 is none of its own.
 	TimeoutMs *int64 `json:"timeout_ms,omitempty"`
 }
 
-// RequestOptionsConnection The `Connection` header to send.
+// RequestOptionsConnection The `Connection` header to send. `close`: end the connection afterwards; `keep-alive`: keep it open.
 type RequestOptionsConnection string
 
-// RequestOptionsFormEscape Escape names and filenames of multipart parts with backslashes instead of percent signs (`--form-escape`).
+// RequestOptionsFormEscape How names and filenames of multipart parts are escaped. `backslash`: with backslashes instead of percent signs (`--form-escape`).
 type RequestOptionsFormEscape string
 
-// RequestOptionsHttpVersion HTTP version asked for.
+// RequestOptionsHttpVersion HTTP version asked for. `2`: `--http2`, 1.1 where the server has no other; `3`: `--http3`; `1.0`: `-0`; `1.1`: `--http1.1`; `2-prior-knowledge`: `--http2-prior-knowledge`.
 type RequestOptionsHttpVersion string
 
-// RequestOptionsTe The `TE` header to send.
+// RequestOptionsTe The `TE` header to send. `trailers`: trailers are taken.
 type RequestOptionsTe string
 
 // RequestShape One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.
@@ -878,13 +896,13 @@ type RequestVariable struct {
 
 // RequestWarning Something that could not be said or will not be done.
 type RequestWarning struct {
-	// Code Stable machine-readable reason. Those of parse-curl: option_ignored, output_option, option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder, variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character, hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_skipped, url_file, local_file, data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes, dialect_guessed, glob_unexpanded, too_many_warnings.
+	// Code Stable machine-readable reason. Those of parse-curl: option_ignored, output_option, option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder, variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character, hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_file, local_file, data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes, dialect_guessed, too_many_warnings.
 	//
 	// Example: option_ignored
 	Code string `json:"code"`
 
 	// End Code-point index just past its end.
-	End *int `json:"end,omitempty"`
+	End *int32 `json:"end,omitempty"`
 
 	// Message The reason in words.
 	Message string `json:"message"`
@@ -893,89 +911,121 @@ type RequestWarning struct {
 	Option *string `json:"option,omitempty"`
 
 	// Start Code-point index in the command where it starts.
-	Start *int `json:"start,omitempty"`
+	Start *int32 `json:"start,omitempty"`
 }
 
-// Scope Something that a key may do.
+// Scope Something that a key may do. `playgrounds:read`: list and get playgrounds; `playgrounds:write`: create, change and delete them; `tests:read`: read the test history; `tests:execute`: execute requests, and delete their results; `code:generate`: generate programs; `curl:parse`: parse cURL commands; `keys:manage`: list, create and revoke keys; `usage:read`: read what is used of the plan; `audit:read`: read the audit trail.
 type Scope string
 
 // SentRequest The request as it was sent, secrets masked.
 type SentRequest struct {
-	// Body The body as it was given.
-	Body       interface{} `json:"body,omitempty"`
-	BodyBase64 *string     `json:"body_base64,omitempty"`
+	// Body The body as it was given: a text, or any JSON value.
+	Body interface{} `json:"body,omitempty"`
+
+	// BodyBase64 A body that is not valid UTF-8 text, as base64.
+	BodyBase64 *string `json:"body_base64,omitempty"`
 
 	// BodySize Bytes of the body sent.
-	BodySize int            `json:"body_size"`
-	Form     *[]interface{} `json:"form,omitempty"`
+	BodySize int64 `json:"body_size"`
+
+	// Form The parts of a multipart body, as they were given.
+	Form *[]interface{} `json:"form,omitempty"`
 
 	// Headers As sent, the defaults of the service included; values of secrets are masked.
 	Headers map[string]string `json:"headers"`
-	Method  string            `json:"method"`
 
-	// Url Passwords in it are masked.
+	// Method The method, case kept.
+	//
+	// Example: GET
+	Method string `json:"method"`
+
+	// Url The URL; secrets in it are masked.
 	Url string `json:"url"`
 }
 
 // SentRequestSummary The request as it was sent, secrets masked, without its body; long texts end in `…`.
 type SentRequestSummary struct {
 	// BodySize Bytes of the body sent.
-	BodySize int `json:"body_size"`
+	BodySize int64 `json:"body_size"`
 
 	// Headers As sent, the defaults of the service included; values of secrets are masked.
 	Headers map[string]string `json:"headers"`
-	Method  string            `json:"method"`
 
-	// Url Passwords in it are masked.
+	// Method The method, case kept.
+	//
+	// Example: GET
+	Method string `json:"method"`
+
+	// Url The URL; secrets in it are masked.
 	Url string `json:"url"`
 }
 
-// TestError Why there is no answer; null when there is one.
+// TestError Why there is no answer.
 type TestError struct {
-	// Code One of `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `too_many_redirects`, `invalid_response`, `response_too_large`, `destination_refused`; more may be added.
-	Code    string `json:"code"`
+	// Code Machine-readable reason. `dns_error`: the name has no address, or nobody answers for it; `connection_refused`: nothing listens there, or there is no way to it; `connection_reset`: the connection ended before the answer did; `timeout`: it took longer than allowed; `tls_error`: no TLS session, or a certificate that is not trusted; `too_many_redirects`: more redirects than are followed; `invalid_response`: what came is no HTTP; `response_too_large`: the header block of the answer is over the limit; `destination_refused`: a redirect to an address that the service does not send to. More may be added.
+	Code string `json:"code"`
+
+	// Message The reason in words.
 	Message string `json:"message"`
 
 	// Redirects What the target redirected to before it failed; absent without any.
 	Redirects *[]TestRedirect `json:"redirects,omitempty"`
 }
 
-// TestRedirect defines model for TestRedirect.
+// TestRedirect A redirect that was followed.
 type TestRedirect struct {
 	// Location Where it pointed, as received.
 	Location string `json:"location"`
 
 	// SetCookies Set-Cookie headers of the redirect, as received.
 	SetCookies []string `json:"set_cookies"`
-	Status     int      `json:"status"`
+
+	// Status Status of the redirect.
+	//
+	// Example: 200
+	Status int32 `json:"status"`
 
 	// Url The URL that answered with the redirect.
 	Url string `json:"url"`
 }
 
-// TestResponse What the target answered; null when it did not.
+// TestResponse What the target answered.
 type TestResponse struct {
 	// Body Decoded body. Absent in lists.
 	Body *string `json:"body,omitempty"`
 
-	// BodyEncoding How `body` is to be read. One of `utf8`, `base64`; more may be added.
+	// BodyEncoding How `body` is to be read. `utf8`: as it stands; `base64`: it is no UTF-8 text, and written in base64. More may be added.
 	BodyEncoding string `json:"body_encoding"`
 
 	// BodySize Decoded bytes kept.
-	BodySize int `json:"body_size"`
+	BodySize int64 `json:"body_size"`
 
 	// Headers Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. Absent in lists.
 	Headers *map[string]string `json:"headers,omitempty"`
 
-	// HttpVersion Example: 1.1
-	HttpVersion string         `json:"http_version"`
-	Redirects   []TestRedirect `json:"redirects"`
+	// HttpVersion HTTP version of the answer.
+	//
+	// Example: 1.1
+	HttpVersion string `json:"http_version"`
+
+	// Redirects The redirects on the way to it, in order.
+	Redirects []TestRedirect `json:"redirects"`
 
 	// RemoteAddress Address that answered; null when it is not a public one.
-	RemoteAddress *string     `json:"remote_address"`
-	Status        int         `json:"status"`
-	StatusText    string      `json:"status_text"`
-	Tls           *TlsSession `json:"tls"`
+	RemoteAddress *string `json:"remote_address"`
+
+	// Status Status of the answer.
+	//
+	// Example: 200
+	Status int32 `json:"status"`
+
+	// StatusText The words beside the status, as received.
+	//
+	// Example: OK
+	StatusText string `json:"status_text"`
+
+	// Tls The TLS session of the answer; null without TLS.
+	Tls *TlsSession `json:"tls"`
 
 	// Truncated The body was longer than what is kept.
 	Truncated bool `json:"truncated"`
@@ -984,26 +1034,40 @@ type TestResponse struct {
 	Url string `json:"url"`
 
 	// WireSize Body bytes read from the wire, before decoding.
-	WireSize int `json:"wire_size"`
+	WireSize int64 `json:"wire_size"`
 }
 
-// TestResponseSummary What the target answered; null when it did not.
+// TestResponseSummary What the target answered.
 type TestResponseSummary struct {
-	// BodyEncoding How `body` is to be read. One of `utf8`, `base64`; more may be added.
+	// BodyEncoding How `body` is to be read. `utf8`: as it stands; `base64`: it is no UTF-8 text, and written in base64. More may be added.
 	BodyEncoding string `json:"body_encoding"`
 
 	// BodySize Decoded bytes kept.
-	BodySize int `json:"body_size"`
+	BodySize int64 `json:"body_size"`
 
-	// HttpVersion Example: 1.1
-	HttpVersion string         `json:"http_version"`
-	Redirects   []TestRedirect `json:"redirects"`
+	// HttpVersion HTTP version of the answer.
+	//
+	// Example: 1.1
+	HttpVersion string `json:"http_version"`
+
+	// Redirects The redirects on the way to it, in order.
+	Redirects []TestRedirect `json:"redirects"`
 
 	// RemoteAddress Address that answered; null when it is not a public one.
-	RemoteAddress *string     `json:"remote_address"`
-	Status        int         `json:"status"`
-	StatusText    string      `json:"status_text"`
-	Tls           *TlsSession `json:"tls"`
+	RemoteAddress *string `json:"remote_address"`
+
+	// Status Status of the answer.
+	//
+	// Example: 200
+	Status int32 `json:"status"`
+
+	// StatusText The words beside the status, as received.
+	//
+	// Example: OK
+	StatusText string `json:"status_text"`
+
+	// Tls The TLS session of the answer; null without TLS.
+	Tls *TlsSession `json:"tls"`
 
 	// Truncated The body was longer than what is kept.
 	Truncated bool `json:"truncated"`
@@ -1012,58 +1076,83 @@ type TestResponseSummary struct {
 	Url string `json:"url"`
 
 	// WireSize Body bytes read from the wire, before decoding.
-	WireSize int `json:"wire_size"`
+	WireSize int64 `json:"wire_size"`
 }
 
 // TestRun The stored result of one executed request.
 type TestRun struct {
-	CreatedAt time.Time  `json:"created_at"`
-	Error     *TestError `json:"error"`
+	// CreatedAt When it was executed. RFC 3339, UTC, milliseconds.
+	//
+	// Example: 2026-11-20T09:30:00.000Z
+	CreatedAt time.Time `json:"created_at"`
 
-	// Id UUIDv7.
+	// Error Why there is no answer; null when there is one.
+	Error *TestError `json:"error"`
+
+	// Id The test. UUIDv7, opaque.
+	//
+	// Example: 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
 	Id string `json:"id"`
 
 	// PlaygroundId The playground it was run for, or null.
 	PlaygroundId *string `json:"playground_id"`
 
 	// Request The request as it was sent, secrets masked.
-	Request  SentRequest   `json:"request"`
+	Request SentRequest `json:"request"`
+
+	// Response What the target answered; null when it did not.
 	Response *TestResponse `json:"response"`
 
-	// Status `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of `completed`, `failed`; more may be added.
+	// Status How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error` says why. More may be added.
 	Status string `json:"status"`
 
 	// Timings Where the time went, in milliseconds.
-	Timings  TestTimings      `json:"timings"`
+	Timings TestTimings `json:"timings"`
+
+	// Warnings What was sent, or is told, otherwise than the request says.
 	Warnings []RequestWarning `json:"warnings"`
 }
 
 // TestRunPage One page, newest first.
 type TestRunPage struct {
-	Data       []TestRunSummary `json:"data"`
-	Pagination Pagination       `json:"pagination"`
+	// Data The items of the page.
+	Data []TestRunSummary `json:"data"`
+
+	// Pagination Where in the list the page is.
+	Pagination Pagination `json:"pagination"`
 }
 
 // TestRunSummary A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. The result itself has all of it.
 type TestRunSummary struct {
-	CreatedAt time.Time  `json:"created_at"`
-	Error     *TestError `json:"error"`
+	// CreatedAt When it was executed. RFC 3339, UTC, milliseconds.
+	//
+	// Example: 2026-11-20T09:30:00.000Z
+	CreatedAt time.Time `json:"created_at"`
 
-	// Id UUIDv7.
+	// Error Why there is no answer; null when there is one.
+	Error *TestError `json:"error"`
+
+	// Id The test. UUIDv7, opaque.
+	//
+	// Example: 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
 	Id string `json:"id"`
 
 	// PlaygroundId The playground it was run for, or null.
 	PlaygroundId *string `json:"playground_id"`
 
 	// Request The request as it was sent, secrets masked, without its body; long texts end in `…`.
-	Request  SentRequestSummary   `json:"request"`
+	Request SentRequestSummary `json:"request"`
+
+	// Response What the target answered; null when it did not.
 	Response *TestResponseSummary `json:"response"`
 
-	// Status `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of `completed`, `failed`; more may be added.
+	// Status How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error` says why. More may be added.
 	Status string `json:"status"`
 
 	// Timings Where the time went, in milliseconds.
-	Timings  TestTimings      `json:"timings"`
+	Timings TestTimings `json:"timings"`
+
+	// Warnings What was sent, or is told, otherwise than the request says.
 	Warnings []RequestWarning `json:"warnings"`
 }
 
@@ -1088,19 +1177,23 @@ type TestTimings struct {
 	TotalMs float32 `json:"total_ms"`
 }
 
-// TlsSession The TLS session of the answer; null without TLS.
+// TlsSession The TLS session of the answer.
 type TlsSession struct {
 	// Authorized False when it was accepted only because of options.insecure.
-	Authorized bool    `json:"authorized"`
-	Issuer     *string `json:"issuer"`
+	Authorized bool `json:"authorized"`
 
-	// Subject Certificate subject.
+	// Issuer Who issued the certificate.
+	Issuer *string `json:"issuer"`
+
+	// Subject Whom the certificate names.
 	Subject *string `json:"subject"`
 
-	// ValidTo RFC 3339.
-	ValidTo *string `json:"valid_to"`
+	// ValidTo Until when the certificate is valid, RFC 3339.
+	ValidTo *time.Time `json:"valid_to"`
 
-	// Version Example: TLSv1.3
+	// Version Protocol version.
+	//
+	// Example: TLSv1.3
 	Version string `json:"version"`
 }
 
@@ -1143,13 +1236,13 @@ type UpdatePlaygroundRequest struct {
 	// Example: false
 	ShareSecrets *bool `json:"share_secrets,omitempty"`
 
-	// Theme Display theme.
+	// Theme Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one.
 	//
 	// Example: dark
 	Theme *UpdatePlaygroundRequestTheme `json:"theme,omitempty"`
 }
 
-// UpdatePlaygroundRequestTheme Display theme.
+// UpdatePlaygroundRequestTheme Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one.
 //
 // Example: dark
 type UpdatePlaygroundRequestTheme string
@@ -1162,20 +1255,22 @@ type Usage struct {
 	// Limit Requests a UTC day.
 	//
 	// Example: 1000
-	Limit int `json:"limit"`
+	Limit int64 `json:"limit"`
 
-	// Plan The plan of the account. One of `free`, `starter`, `pro`, `enterprise`; more may be added.
+	// Plan The plan of the account. `free`: 1,000 requests a day; `starter`: 50,000 requests a day; `pro`: 500,000 requests a day; `enterprise`: a limit set for the account. More may be added.
 	//
 	// Example: free
 	Plan string `json:"plan"`
 
-	// Remaining Example: 983
-	Remaining int `json:"remaining"`
+	// Remaining Requests left today.
+	//
+	// Example: 983
+	Remaining int64 `json:"remaining"`
 
 	// Reset Unix time in seconds of the next UTC midnight.
 	//
 	// Example: 1795219200
-	Reset int `json:"reset"`
+	Reset int64 `json:"reset"`
 
 	// Storage Storage of test results.
 	Storage UsageStorage `json:"storage"`
@@ -1183,18 +1278,20 @@ type Usage struct {
 	// Used Requests of today, this one included.
 	//
 	// Example: 17
-	Used int `json:"used"`
+	Used int64 `json:"used"`
 }
 
-// UsageDay defines model for UsageDay.
+// UsageDay What was used on one day.
 type UsageDay struct {
 	// Date UTC calendar day.
 	//
 	// Example: 2026-11-20
 	Date openapi_types.Date `json:"date"`
 
-	// Requests Example: 17
-	Requests int `json:"requests"`
+	// Requests Requests of that day.
+	//
+	// Example: 17
+	Requests int64 `json:"requests"`
 }
 
 // UsageStorage Storage of test results.
@@ -1202,36 +1299,36 @@ type UsageStorage struct {
 	// LimitBytes What they may take; beyond it the oldest make room.
 	//
 	// Example: 104857600
-	LimitBytes int `json:"limit_bytes"`
+	LimitBytes int64 `json:"limit_bytes"`
 
 	// UsedBytes What your test results take.
 	//
 	// Example: 123456
-	UsedBytes int `json:"used_bytes"`
+	UsedBytes int64 `json:"used_bytes"`
 }
 
 // ListAuditEventsParams defines parameters for ListAuditEvents.
 type ListAuditEventsParams struct {
 	// Page Which page, from 1. Default: 1. Not together with `cursor`.
-	Page *int `form:"page,omitempty" json:"page,omitempty"`
+	Page *int32 `form:"page,omitempty" json:"page,omitempty"`
 
 	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *int32 `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
 	// Page Which page, from 1. Default: 1. Not together with `cursor`.
-	Page *int `form:"page,omitempty" json:"page,omitempty"`
+	Page *int32 `form:"page,omitempty" json:"page,omitempty"`
 
 	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *int32 `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // CreateKeyParams defines parameters for CreateKey.
@@ -1255,15 +1352,15 @@ type GetKeyParams struct {
 // ListPlaygroundsParams defines parameters for ListPlaygrounds.
 type ListPlaygroundsParams struct {
 	// Page Which page, from 1. Default: 1. Not together with `cursor`.
-	Page *int `form:"page,omitempty" json:"page,omitempty"`
+	Page *int32 `form:"page,omitempty" json:"page,omitempty"`
 
 	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *int32 `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Sort Order; a leading `-` is descending. Names regardless of case; ties by id.
+	// Sort Order; names regardless of case, ties by id. `-created_at`: newest first; `created_at`: oldest first; `-updated_at`: last changed first; `updated_at`: longest unchanged first; `name`: A to Z; `-name`: Z to A.
 	Sort *ListPlaygroundsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// IsPublic Only playgrounds that are, or are not, public.
@@ -1303,13 +1400,13 @@ type UpdatePlaygroundParams struct {
 // ListTestsParams defines parameters for ListTests.
 type ListTestsParams struct {
 	// Page Which page, from 1. Default: 1. Not together with `cursor`.
-	Page *int `form:"page,omitempty" json:"page,omitempty"`
+	Page *int32 `form:"page,omitempty" json:"page,omitempty"`
 
 	// Cursor The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Items per page.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *int32 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// PlaygroundId Only the tests of this playground; without it, all of your tests.
 	PlaygroundId *string `form:"playgroundId,omitempty" json:"playgroundId,omitempty"`
@@ -2192,7 +2289,7 @@ func NewListAuditEventsRequest(server string, params *ListAuditEventsParams) (*h
 
 		if params.Page != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2216,7 +2313,7 @@ func NewListAuditEventsRequest(server string, params *ListAuditEventsParams) (*h
 
 		if params.Limit != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2310,7 +2407,7 @@ func NewListKeysRequest(server string, params *ListKeysParams) (*http.Request, e
 
 		if params.Page != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2334,7 +2431,7 @@ func NewListKeysRequest(server string, params *ListKeysParams) (*http.Request, e
 
 		if params.Limit != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2581,7 +2678,7 @@ func NewListPlaygroundsRequest(server string, params *ListPlaygroundsParams) (*h
 
 		if params.Page != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2605,7 +2702,7 @@ func NewListPlaygroundsRequest(server string, params *ListPlaygroundsParams) (*h
 
 		if params.Limit != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2910,7 +3007,7 @@ func NewListTestsRequest(server string, params *ListTestsParams) (*http.Request,
 
 		if params.Page != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -2934,7 +3031,7 @@ func NewListTestsRequest(server string, params *ListTestsParams) (*http.Request,
 
 		if params.Limit != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -64,7 +64,7 @@ func main() {
 	listed := ids(client.Playgrounds.List(ctx, mark), playgroundID)
 	slices.Reverse(listed)
 	check(slices.Equal(listed, made), listed, made)
-	limit := 2
+	limit := int32(2)
 	page := must(client.Playgrounds.Page(ctx, api.ListPlaygroundsParams{Search: &mark, Limit: &limit}))
 	check(page.Pagination.Total == 3 && len(page.Data) == 2, page)
 	rest := must(client.Playgrounds.Page(ctx, api.ListPlaygroundsParams{Search: &mark, Limit: &limit, Cursor: page.Pagination.NextCursor}))

@@ -325,7 +325,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Language of a generated program.
+         * @description Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest.
          * @enum {string}
          */
         Language: "python" | "javascript" | "curl" | "go" | "ruby" | "php" | "java" | "csharp" | "rust";
@@ -383,7 +383,7 @@ export interface components {
         /** @description Something that could not be said or will not be done. */
         RequestWarning: {
             /**
-             * @description Stable machine-readable reason. Those of parse-curl: option_ignored, output_option, option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder, variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character, hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_skipped, url_file, local_file, data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes, dialect_guessed, glob_unexpanded, too_many_warnings.
+             * @description Stable machine-readable reason. Those of parse-curl: option_ignored, output_option, option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder, variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character, hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_file, local_file, data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes, dialect_guessed, too_many_warnings.
              * @example option_ignored
              */
             code: string;
@@ -391,53 +391,20 @@ export interface components {
             message: string;
             /** @description The curl option concerned, e.g. `--cacert`. */
             option?: string;
-            /** @description Code-point index in the command where it starts. */
+            /**
+             * Format: int32
+             * @description Code-point index in the command where it starts.
+             */
             start?: number;
-            /** @description Code-point index just past its end. */
+            /**
+             * Format: int32
+             * @description Code-point index just past its end.
+             */
             end?: number;
         };
         /** @description The shape of every error. */
         ErrorResponse: {
-            error: {
-                /**
-                 * @description Machine-readable reason. One of `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `conflict`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may be added.
-                 * @example invalid_request
-                 */
-                code: string;
-                /**
-                 * @description The reason in words.
-                 * @example body must have required property curl_command
-                 */
-                message: string;
-                /** @description Every field that is wrong. */
-                details?: {
-                    /** @description Where the field is. One of `body`, `query`, `path`, `headers`; more may be added. */
-                    in: string;
-                    /**
-                     * @description JSON pointer in a body, a plain name elsewhere.
-                     * @example /curl_command
-                     */
-                    field: string;
-                    /**
-                     * @description Machine-readable reason.
-                     * @example required
-                     */
-                    code: string;
-                    /** @description What is wrong with the field. */
-                    message: string;
-                    /** @description For a cURL command: the code-point index where it went wrong. */
-                    offset?: number;
-                    /** @description For a cURL command: where what is wrong starts. */
-                    start?: number;
-                    /** @description For a cURL command: just past its end. */
-                    end?: number;
-                }[];
-                /**
-                 * @description Also in the X-Request-Id header and in the server log.
-                 * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
-                 */
-                request_id: string;
-            };
+            error: components["schemas"]["ErrorBody"];
         };
         /**
          * @description A new playground. Only `curl_command` is needed.
@@ -464,7 +431,7 @@ export interface components {
              */
             is_public?: boolean;
             /**
-             * @description Display theme. Default `dark`.
+             * @description Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one. Default `dark`.
              * @example dark
              * @enum {string}
              */
@@ -519,7 +486,7 @@ export interface components {
              */
             is_public: boolean;
             /**
-             * @description Display theme. One of `dark`, `light`; more may be added.
+             * @description Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one. More may be added.
              * @example dark
              */
             theme: string;
@@ -576,6 +543,7 @@ export interface components {
         };
         /** @description One page, newest first. */
         PlaygroundPage: {
+            /** @description The items of the page. */
             data: components["schemas"]["Playground"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -602,7 +570,7 @@ export interface components {
              */
             is_public?: boolean;
             /**
-             * @description Display theme.
+             * @description Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one.
              * @example dark
              * @enum {string}
              */
@@ -636,39 +604,60 @@ export interface components {
         };
         /** @description The stored result of one executed request. */
         TestRun: {
-            /** @description UUIDv7. */
+            /**
+             * @description The test. UUIDv7, opaque.
+             * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
+             */
             id: string;
             /** @description The playground it was run for, or null. */
             playground_id: string | null;
-            /** @description `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of `completed`, `failed`; more may be added. */
+            /** @description How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error` says why. More may be added. */
             status: string;
             request: components["schemas"]["SentRequest"];
+            /** @description What the target answered; null when it did not. */
             response: components["schemas"]["TestResponse"] | null;
+            /** @description Why there is no answer; null when there is one. */
             error: components["schemas"]["TestError"] | null;
             timings: components["schemas"]["TestTimings"];
+            /** @description What was sent, or is told, otherwise than the request says. */
             warnings: components["schemas"]["RequestWarning"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was executed. RFC 3339, UTC, milliseconds.
+             * @example 2026-11-20T09:30:00.000Z
+             */
             created_at: string;
         };
         /** @description One page, newest first. */
         TestRunPage: {
+            /** @description The items of the page. */
             data: components["schemas"]["TestRunSummary"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** @description A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. The result itself has all of it. */
         TestRunSummary: {
-            /** @description UUIDv7. */
+            /**
+             * @description The test. UUIDv7, opaque.
+             * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
+             */
             id: string;
             /** @description The playground it was run for, or null. */
             playground_id: string | null;
-            /** @description `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of `completed`, `failed`; more may be added. */
+            /** @description How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error` says why. More may be added. */
             status: string;
             request: components["schemas"]["SentRequestSummary"];
+            /** @description What the target answered; null when it did not. */
             response: components["schemas"]["TestResponseSummary"] | null;
+            /** @description Why there is no answer; null when there is one. */
             error: components["schemas"]["TestError"] | null;
             timings: components["schemas"]["TestTimings"];
+            /** @description What was sent, or is told, otherwise than the request says. */
             warnings: components["schemas"]["RequestWarning"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was executed. RFC 3339, UTC, milliseconds.
+             * @example 2026-11-20T09:30:00.000Z
+             */
             created_at: string;
         };
         /**
@@ -699,14 +688,14 @@ export interface components {
         };
         /** @description A complete program that sends the request. */
         GeneratedCode: {
-            /** @description Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added. */
+            /** @description Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest. More may be added. */
             language: string;
             /**
              * @description The library the program uses.
              * @example requests
              */
             library: string;
-            /** @description A complete program. */
+            /** @description A complete program that runs as it stands: imports, `main`, error handling. */
             code: string;
             /** @description Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning. */
             warnings: components["schemas"]["RequestWarning"][];
@@ -732,14 +721,14 @@ export interface components {
         };
         /** @description A complete program in one language. */
         GeneratedProgram: {
-            /** @description Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`, `java`, `csharp`, `rust`; more may be added. */
+            /** @description Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest. More may be added. */
             language: string;
             /**
              * @description The library the program uses.
              * @example requests
              */
             library: string;
-            /** @description A complete program. */
+            /** @description A complete program that runs as it stands: imports, `main`, error handling. */
             code: string;
             /** @description Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning. */
             warnings: components["schemas"]["RequestWarning"][];
@@ -786,6 +775,7 @@ export interface components {
              * @example pgk_3kTMd2vQ
              */
             prefix: string;
+            /** @description What the key may do. */
             scopes: string[];
             /**
              * Format: date-time
@@ -806,6 +796,7 @@ export interface components {
         };
         /** @description One page, newest first. */
         ApiKeyPage: {
+            /** @description The items of the page. */
             data: components["schemas"]["ApiKey"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -850,6 +841,7 @@ export interface components {
              * @example pgk_3kTMd2vQ
              */
             prefix: string;
+            /** @description What the key may do. */
             scopes: string[];
             /**
              * Format: date-time
@@ -874,30 +866,37 @@ export interface components {
             key: string;
         };
         /**
-         * @description Something that a key may do.
+         * @description Something that a key may do. `playgrounds:read`: list and get playgrounds; `playgrounds:write`: create, change and delete them; `tests:read`: read the test history; `tests:execute`: execute requests, and delete their results; `code:generate`: generate programs; `curl:parse`: parse cURL commands; `keys:manage`: list, create and revoke keys; `usage:read`: read what is used of the plan; `audit:read`: read the audit trail.
          * @enum {string}
          */
         Scope: "playgrounds:read" | "playgrounds:write" | "tests:read" | "tests:execute" | "code:generate" | "curl:parse" | "keys:manage" | "usage:read" | "audit:read";
         /** @description What the account has used of its plan. */
         Usage: {
             /**
-             * @description The plan of the account. One of `free`, `starter`, `pro`, `enterprise`; more may be added.
+             * @description The plan of the account. `free`: 1,000 requests a day; `starter`: 50,000 requests a day; `pro`: 500,000 requests a day; `enterprise`: a limit set for the account. More may be added.
              * @example free
              */
             plan: string;
             /**
+             * Format: int64
              * @description Requests a UTC day.
              * @example 1000
              */
             limit: number;
             /**
+             * Format: int64
              * @description Requests of today, this one included.
              * @example 17
              */
             used: number;
-            /** @example 983 */
+            /**
+             * Format: int64
+             * @description Requests left today.
+             * @example 983
+             */
             remaining: number;
             /**
+             * Format: int64
              * @description Unix time in seconds of the next UTC midnight.
              * @example 1795219200
              */
@@ -943,6 +942,7 @@ export interface components {
         };
         /** @description One page, newest first. */
         AuditEventPage: {
+            /** @description The items of the page. */
             data: components["schemas"]["AuditEvent"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -966,17 +966,20 @@ export interface components {
         /** @description Authentication that is not a plain header. */
         RequestAuth: {
             /**
-             * @description What is not a plain header. `basic` stands here only when user name or password contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the strongest scheme that the server offers.
+             * @description How the sender proves who it is. `basic`: user name or password contain a variable; otherwise Basic is an `Authorization` header and not here; `digest`: `--digest`; `ntlm`: `--ntlm`; `negotiate`: `--negotiate`; `aws-sigv4`: `--aws-sigv4`; `any`: `--anyauth`, no credentials at first, then the strongest scheme that the server offers.
              * @enum {string}
              */
             scheme: "basic" | "digest" | "ntlm" | "negotiate" | "aws-sigv4" | "any";
+            /** @description The user name. */
             username?: string;
+            /** @description The password. */
             password?: string;
             /** @description aws-sigv4 only: `provider1[:provider2[:region[:service]]]`. */
             provider?: string;
             /** @description aws-sigv4 only: the headers to sign besides Host, the date and the payload hash. Absent: all of `headers`. */
             signed_headers?: string[];
         };
+        /** @description One header line. */
         HeaderLine: {
             /** @description Header name, case as sent. */
             name: string;
@@ -987,7 +990,10 @@ export interface components {
         RequestOptions: {
             /** @description Follow redirects (`-L`). Default false. */
             follow_redirects?: boolean;
-            /** @description How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own. */
+            /**
+             * Format: int32
+             * @description How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own.
+             */
             max_redirects?: number;
             /** @description Redirect statuses after which a POST stays a POST (`--post301`, `--post302`, `--post303`). */
             keep_method_on?: number[];
@@ -1010,10 +1016,10 @@ export interface components {
             /** @description Ask for a compressed answer and decode it (`--compressed`). */
             compressed?: boolean;
             /**
-             * @description HTTP version asked for.
+             * @description HTTP version asked for. `2`: `--http2`, 1.1 where the server has no other; `3`: `--http3`; `1.0`: `-0`; `1.1`: `--http1.1`; `2-prior-knowledge`: `--http2-prior-knowledge`.
              * @enum {string}
              */
-            http_version?: "1.0" | "1.1" | "2" | "2-prior-knowledge" | "3";
+            http_version?: "2" | "3" | "1.0" | "1.1" | "2-prior-knowledge";
             /** @description Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it. */
             proxy?: string;
             /** @description More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it. */
@@ -1029,23 +1035,26 @@ export interface components {
             /** @description Send `Expect: 100-continue` and wait for it. */
             expect_continue?: boolean;
             /**
-             * @description The `Connection` header to send.
+             * @description The `Connection` header to send. `close`: end the connection afterwards; `keep-alive`: keep it open.
              * @enum {string}
              */
             connection?: "close" | "keep-alive";
             /**
-             * @description The `TE` header to send.
+             * @description The `TE` header to send. `trailers`: trailers are taken.
              * @enum {string}
              */
             te?: "trailers";
             /** @description CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`). */
             strip_newlines?: boolean;
             /**
-             * @description Escape names and filenames of multipart parts with backslashes instead of percent signs (`--form-escape`).
+             * @description How names and filenames of multipart parts are escaped. `backslash`: with backslashes instead of percent signs (`--form-escape`).
              * @enum {string}
              */
             form_escape?: "backslash";
-            /** @description Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only. */
+            /**
+             * Format: int32
+             * @description Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only.
+             */
             ip_version?: number;
         };
         /** @description A shell variable, command substitution or placeholder that the command leaves open. */
@@ -1057,21 +1066,81 @@ export interface components {
             /** @description What to put in its place. Needed for tests/execute. */
             value?: string;
         };
+        /** @description One thing that is wrong with the request. */
+        ErrorDetail: {
+            /** @description Where the field is. `body`: in the JSON body; `query`: a query parameter; `path`: a part of the path; `headers`: a request header. More may be added. */
+            in: string;
+            /**
+             * @description JSON pointer in a body, a plain name elsewhere.
+             * @example /curl_command
+             */
+            field: string;
+            /**
+             * @description Machine-readable reason.
+             * @example required
+             */
+            code: string;
+            /** @description What is wrong with the field. */
+            message: string;
+            /**
+             * Format: int32
+             * @description For a cURL command: the code-point index where it went wrong.
+             */
+            offset?: number;
+            /**
+             * Format: int32
+             * @description For a cURL command: where what is wrong starts.
+             */
+            start?: number;
+            /**
+             * Format: int32
+             * @description For a cURL command: just past its end.
+             */
+            end?: number;
+        };
+        /** @description What went wrong. */
+        ErrorBody: {
+            /**
+             * @description Machine-readable reason; one for each status. One of `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `conflict`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may be added.
+             * @example invalid_request
+             */
+            code: string;
+            /**
+             * @description The reason in words.
+             * @example curl_command is missing.
+             */
+            message: string;
+            /** @description Every field that is wrong, the first twenty. */
+            details?: components["schemas"]["ErrorDetail"][];
+            /**
+             * @description Also in the X-Request-Id header and in the server log.
+             * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
+             */
+            request_id: string;
+        };
+        /** @description Where in the list the page is. */
         Pagination: {
             /**
+             * Format: int32
              * @description Null when the page was asked for by `cursor`.
              * @example 1
              */
             page: number | null;
-            /** @example 20 */
+            /**
+             * Format: int32
+             * @description Items per page, as asked for.
+             * @example 20
+             */
             limit: number;
             /**
-             * @description Exact number of items.
+             * Format: int64
+             * @description Exact number of items in the whole list.
              * @example 42
              */
             total: number;
             /**
-             * @description 0 for an empty list.
+             * Format: int64
+             * @description Pages of `limit` items; 0 for an empty list.
              * @example 3
              */
             total_pages: number;
@@ -1080,21 +1149,36 @@ export interface components {
         };
         /** @description The request as it was sent, secrets masked. */
         SentRequest: {
+            /**
+             * @description The method, case kept.
+             * @example GET
+             */
             method: string;
-            /** @description Passwords in it are masked. */
+            /** @description The URL; secrets in it are masked. */
             url: string;
             /** @description As sent, the defaults of the service included; values of secrets are masked. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The body as it was given. */
+            /** @description The body as it was given: a text, or any JSON value. */
             body?: unknown;
+            /** @description A body that is not valid UTF-8 text, as base64. */
             body_base64?: string;
+            /** @description The parts of a multipart body, as they were given. */
             form?: unknown[];
-            /** @description Bytes of the body sent. */
+            /**
+             * Format: int64
+             * @description Bytes of the body sent.
+             */
             body_size: number;
         };
+        /** @description A redirect that was followed. */
         TestRedirect: {
+            /**
+             * Format: int32
+             * @description Status of the redirect.
+             * @example 200
+             */
             status: number;
             /** @description The URL that answered with the redirect. */
             url: string;
@@ -1103,23 +1187,42 @@ export interface components {
             /** @description Set-Cookie headers of the redirect, as received. */
             set_cookies: string[];
         };
-        /** @description The TLS session of the answer; null without TLS. */
+        /** @description The TLS session of the answer. */
         TlsSession: {
-            /** @example TLSv1.3 */
+            /**
+             * @description Protocol version.
+             * @example TLSv1.3
+             */
             version: string;
-            /** @description Certificate subject. */
+            /** @description Whom the certificate names. */
             subject: string | null;
+            /** @description Who issued the certificate. */
             issuer: string | null;
-            /** @description RFC 3339. */
+            /**
+             * Format: date-time
+             * @description Until when the certificate is valid, RFC 3339.
+             */
             valid_to: string | null;
             /** @description False when it was accepted only because of options.insecure. */
             authorized: boolean;
         };
-        /** @description What the target answered; null when it did not. */
+        /** @description What the target answered. */
         TestResponse: {
+            /**
+             * Format: int32
+             * @description Status of the answer.
+             * @example 200
+             */
             status: number;
+            /**
+             * @description The words beside the status, as received.
+             * @example OK
+             */
             status_text: string;
-            /** @example 1.1 */
+            /**
+             * @description HTTP version of the answer.
+             * @example 1.1
+             */
             http_version: string;
             /** @description Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. Absent in lists. */
             headers?: {
@@ -1127,25 +1230,34 @@ export interface components {
             };
             /** @description Decoded body. Absent in lists. */
             body?: string;
-            /** @description How `body` is to be read. One of `utf8`, `base64`; more may be added. */
+            /** @description How `body` is to be read. `utf8`: as it stands; `base64`: it is no UTF-8 text, and written in base64. More may be added. */
             body_encoding: string;
-            /** @description Decoded bytes kept. */
+            /**
+             * Format: int64
+             * @description Decoded bytes kept.
+             */
             body_size: number;
-            /** @description Body bytes read from the wire, before decoding. */
+            /**
+             * Format: int64
+             * @description Body bytes read from the wire, before decoding.
+             */
             wire_size: number;
             /** @description The body was longer than what is kept. */
             truncated: boolean;
             /** @description The URL that answered, after redirects. */
             url: string;
+            /** @description The redirects on the way to it, in order. */
             redirects: components["schemas"]["TestRedirect"][];
             /** @description Address that answered; null when it is not a public one. */
             remote_address: string | null;
+            /** @description The TLS session of the answer; null without TLS. */
             tls: components["schemas"]["TlsSession"] | null;
         };
-        /** @description Why there is no answer; null when there is one. */
+        /** @description Why there is no answer. */
         TestError: {
-            /** @description One of `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `too_many_redirects`, `invalid_response`, `response_too_large`, `destination_refused`; more may be added. */
+            /** @description Machine-readable reason. `dns_error`: the name has no address, or nobody answers for it; `connection_refused`: nothing listens there, or there is no way to it; `connection_reset`: the connection ended before the answer did; `timeout`: it took longer than allowed; `tls_error`: no TLS session, or a certificate that is not trusted; `too_many_redirects`: more redirects than are followed; `invalid_response`: what came is no HTTP; `response_too_large`: the header block of the answer is over the limit; `destination_refused`: a redirect to an address that the service does not send to. More may be added. */
             code: string;
+            /** @description The reason in words. */
             message: string;
             /** @description What the target redirected to before it failed; absent without any. */
             redirects?: components["schemas"]["TestRedirect"][];
@@ -1167,50 +1279,80 @@ export interface components {
         };
         /** @description The request as it was sent, secrets masked, without its body; long texts end in `…`. */
         SentRequestSummary: {
+            /**
+             * @description The method, case kept.
+             * @example GET
+             */
             method: string;
-            /** @description Passwords in it are masked. */
+            /** @description The URL; secrets in it are masked. */
             url: string;
             /** @description As sent, the defaults of the service included; values of secrets are masked. */
             headers: {
                 [key: string]: string;
             };
-            /** @description Bytes of the body sent. */
+            /**
+             * Format: int64
+             * @description Bytes of the body sent.
+             */
             body_size: number;
         };
-        /** @description What the target answered; null when it did not. */
+        /** @description What the target answered. */
         TestResponseSummary: {
+            /**
+             * Format: int32
+             * @description Status of the answer.
+             * @example 200
+             */
             status: number;
+            /**
+             * @description The words beside the status, as received.
+             * @example OK
+             */
             status_text: string;
-            /** @example 1.1 */
+            /**
+             * @description HTTP version of the answer.
+             * @example 1.1
+             */
             http_version: string;
-            /** @description How `body` is to be read. One of `utf8`, `base64`; more may be added. */
+            /** @description How `body` is to be read. `utf8`: as it stands; `base64`: it is no UTF-8 text, and written in base64. More may be added. */
             body_encoding: string;
-            /** @description Decoded bytes kept. */
+            /**
+             * Format: int64
+             * @description Decoded bytes kept.
+             */
             body_size: number;
-            /** @description Body bytes read from the wire, before decoding. */
+            /**
+             * Format: int64
+             * @description Body bytes read from the wire, before decoding.
+             */
             wire_size: number;
             /** @description The body was longer than what is kept. */
             truncated: boolean;
             /** @description The URL that answered, after redirects. */
             url: string;
+            /** @description The redirects on the way to it, in order. */
             redirects: components["schemas"]["TestRedirect"][];
             /** @description Address that answered; null when it is not a public one. */
             remote_address: string | null;
+            /** @description The TLS session of the answer; null without TLS. */
             tls: components["schemas"]["TlsSession"] | null;
         };
         /** @description Storage of test results. */
         UsageStorage: {
             /**
+             * Format: int64
              * @description What your test results take.
              * @example 123456
              */
             used_bytes: number;
             /**
+             * Format: int64
              * @description What they may take; beyond it the oldest make room.
              * @example 104857600
              */
             limit_bytes: number;
         };
+        /** @description What was used on one day. */
         UsageDay: {
             /**
              * Format: date
@@ -1218,7 +1360,11 @@ export interface components {
              * @example 2026-11-20
              */
             date: string;
-            /** @example 17 */
+            /**
+             * Format: int64
+             * @description Requests of that day.
+             * @example 17
+             */
             requests: number;
         };
         /** @description Who did it. */
@@ -1234,7 +1380,7 @@ export interface components {
         /** @description What it was done to. */
         AuditTarget: {
             /**
-             * @description `account`, `key`, `playground`, `test` or `session`.
+             * @description What it is: `account`, `key`, `playground`, `test` or `session`; more may come.
              * @example key
              */
             type: string;
@@ -1244,8 +1390,9 @@ export interface components {
              */
             id: string;
         };
+        /** @description That the answer came is the answer. */
         Health: {
-            /** @description Always `ok`. One of `ok`; more may be added. */
+            /** @description Always `ok`. More may be added. */
             status: string;
         };
     };
@@ -1255,11 +1402,11 @@ export interface components {
     headers: {
         /** @description Id of the request, also in the server log. */
         "X-Request-Id": string;
-        /** @description The limit of the plan. */
+        /** @description The plan's requests a UTC day; without a valid key those that an address may send a minute. */
         "X-RateLimit-Limit": number;
-        /** @description Requests remaining. */
+        /** @description How many of them are left. */
         "X-RateLimit-Remaining": number;
-        /** @description Unix time in seconds at which the count starts again. */
+        /** @description Unix time in seconds at which the count starts again: the next UTC midnight, without a valid key the next minute. */
         "X-RateLimit-Reset": number;
         /** @description Seconds after which to try again. */
         "Retry-After": number;
@@ -1389,7 +1536,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
-                /** @description Order; a leading `-` is descending. Names regardless of case; ties by id. */
+                /** @description Order; names regardless of case, ties by id. `-created_at`: newest first; `created_at`: oldest first; `-updated_at`: last changed first; `updated_at`: longest unchanged first; `name`: A to Z; `-name`: Z to A. */
                 sort?: "-created_at" | "created_at" | "-updated_at" | "updated_at" | "name" | "-name";
                 /** @description Only playgrounds that are, or are not, public. */
                 is_public?: boolean;
@@ -1662,7 +1809,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;
@@ -1802,7 +1949,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;
@@ -1940,7 +2087,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;
@@ -2404,7 +2551,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;
@@ -2544,7 +2691,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;
@@ -3230,7 +3377,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;
@@ -3370,7 +3517,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id. UUIDv7, opaque.
+                 * @description The id.
                  * @example 019300a1-7c1e-7a51-8000-5a4e1d1f2b3c
                  */
                 id: string;

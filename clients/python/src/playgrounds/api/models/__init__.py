@@ -11,9 +11,9 @@ from .create_api_key_request import CreateApiKeyRequest
 from .create_playground_request import CreatePlaygroundRequest
 from .create_playground_request_theme import CreatePlaygroundRequestTheme
 from .created_api_key import CreatedApiKey
+from .error_body import ErrorBody
+from .error_detail import ErrorDetail
 from .error_response import ErrorResponse
-from .error_response_error import ErrorResponseError
-from .error_response_error_details_item import ErrorResponseErrorDetailsItem
 from .form_part import FormPart
 from .generate_code_request import GenerateCodeRequest
 from .generated_code import GeneratedCode
@@ -70,9 +70,9 @@ __all__ = (
     "CreatePlaygroundRequest",
     "CreatePlaygroundRequestTheme",
     "CreatedApiKey",
+    "ErrorBody",
+    "ErrorDetail",
     "ErrorResponse",
-    "ErrorResponseError",
-    "ErrorResponseErrorDetailsItem",
     "FormPart",
     "GenerateCodeRequest",
     "GeneratedCode",

@@ -20,8 +20,8 @@ class ApiKeyPage:
     """One page, newest first.
 
     Attributes:
-        data (list[ApiKey]):
-        pagination (Pagination):
+        data (list[ApiKey]): The items of the page.
+        pagination (Pagination): Where in the list the page is.
     """
 
     data: list[ApiKey]

@@ -20,8 +20,8 @@ class AuditEventPage:
     """One page, newest first.
 
     Attributes:
-        data (list[AuditEvent]):
-        pagination (Pagination):
+        data (list[AuditEvent]): The items of the page.
+        pagination (Pagination): Where in the list the page is.
     """
 
     data: list[AuditEvent]

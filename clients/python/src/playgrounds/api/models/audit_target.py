@@ -15,7 +15,7 @@ class AuditTarget:
     """What it was done to.
 
     Attributes:
-        type_ (str): `account`, `key`, `playground`, `test` or `session`.
+        type_ (str): What it is: `account`, `key`, `playground`, `test` or `session`; more may come.
         id (str): What it was done to. UUIDv7, opaque.
     """
 

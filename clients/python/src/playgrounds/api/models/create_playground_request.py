@@ -22,7 +22,8 @@ class CreatePlaygroundRequest:
         name (str | Unset): Display name. Default: method, host and path of the command; such a name follows the command
             when that changes.
         is_public (bool | Unset): Anyone with a valid key may read a public playground by its id. Default false.
-        theme (CreatePlaygroundRequestTheme | Unset): Display theme. Default `dark`.
+        theme (CreatePlaygroundRequestTheme | Unset): Display theme. `dark`: light text on a dark ground; `light`: dark
+            text on a light one. Default `dark`.
         languages (list[Language] | Unset): Languages of the generated snippets. Default: all.
         share_secrets (bool | Unset): Publish credentials in the command as they stand. When false, everybody but the
             owner sees a placeholder such as `{{token}}` in the place of each. Default false.

@@ -19,7 +19,7 @@ class CreatedApiKey:
         id (str): The key. UUIDv7, opaque.
         name (str): What the key is for.
         prefix (str): First characters of the key, to tell keys apart.
-        scopes (list[str]):
+        scopes (list[str]): What the key may do.
         created_at (datetime.datetime): When it was created. RFC 3339, UTC, milliseconds.
         expires_at (datetime.datetime | None): When it stops working; null never. RFC 3339, UTC, milliseconds.
         last_used_at (datetime.datetime | None): When it was last used, to the minute; null never. RFC 3339, UTC,

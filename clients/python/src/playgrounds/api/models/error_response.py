@@ -8,7 +8,7 @@ from attrs import field as _attrs_field
 from typing_extensions import Self
 
 if TYPE_CHECKING:
-    from ..models.error_response_error import ErrorResponseError
+    from ..models.error_body import ErrorBody
 
 
 T = TypeVar("T", bound="ErrorResponse")
@@ -19,10 +19,10 @@ class ErrorResponse:
     """The shape of every error.
 
     Attributes:
-        error (ErrorResponseError):
+        error (ErrorBody): What went wrong.
     """
 
-    error: ErrorResponseError
+    error: ErrorBody
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -40,10 +40,10 @@ class ErrorResponse:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.error_response_error import ErrorResponseError
+        from ..models.error_body import ErrorBody
 
         d = dict(src_dict)
-        error = ErrorResponseError.from_dict(d.pop("error"))
+        error = ErrorBody.from_dict(d.pop("error"))
 
         error_response = cls(
             error=error,

@@ -26,7 +26,9 @@ class GenerateCodeRequest:
             `body`, `body_base64`, `body_file` and `form` is present.
         playground_id (str | Unset): Instead of `parsed`: the playground whose command is written, one of the caller's
             own or anybody's public one.
-        language (Language | Unset): Language of a generated program.
+        language (Language | Unset): Language of a generated program. `python`: Python with requests; `javascript`:
+            JavaScript with fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP
+            with ext-curl; `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest.
         languages (list[Language] | Unset): Instead of `language`: several, answered as `data`.
     """
 

@@ -19,10 +19,11 @@ class GeneratedProgram:
     """A complete program in one language.
 
     Attributes:
-        language (str): Language of a generated program. One of `python`, `javascript`, `curl`, `go`, `ruby`, `php`,
-            `java`, `csharp`, `rust`; more may be added.
+        language (str): Language of a generated program. `python`: Python with requests; `javascript`: JavaScript with
+            fetch; `curl`: cURL with curl; `go`: Go with net/http; `ruby`: Ruby with net/http; `php`: PHP with ext-curl;
+            `java`: Java with java.net.http; `csharp`: C# with HttpClient; `rust`: Rust with reqwest. More may be added.
         library (str): The library the program uses.
-        code (str): A complete program.
+        code (str): A complete program that runs as it stands: imports, `main`, error handling.
         warnings (list[RequestWarning]): Where the program means something else than the request: what the library
             cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl.
             Empty: the same meaning.

@@ -12,7 +12,8 @@ T = TypeVar("T", bound="HeaderLine")
 
 @_attrs_define
 class HeaderLine:
-    """
+    """One header line.
+
     Attributes:
         name (str): Header name, case as sent.
         value (str): Header value, exactly as sent.

@@ -12,9 +12,10 @@ T = TypeVar("T", bound="Health")
 
 @_attrs_define
 class Health:
-    """
+    """That the answer came is the answer.
+
     Attributes:
-        status (str): Always `ok`. One of `ok`; more may be added.
+        status (str): Always `ok`. More may be added.
     """
 
     status: str

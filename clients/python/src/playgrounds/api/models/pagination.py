@@ -12,12 +12,13 @@ T = TypeVar("T", bound="Pagination")
 
 @_attrs_define
 class Pagination:
-    """
+    """Where in the list the page is.
+
     Attributes:
         page (int | None): Null when the page was asked for by `cursor`.
-        limit (int):
-        total (int): Exact number of items.
-        total_pages (int): 0 for an empty list.
+        limit (int): Items per page, as asked for.
+        total (int): Exact number of items in the whole list.
+        total_pages (int): Pages of `limit` items; 0 for an empty list.
         next_cursor (None | str): What `cursor` takes for the next page; null at the end.
     """
 

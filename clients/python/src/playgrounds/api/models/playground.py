@@ -26,7 +26,8 @@ class Playground:
         name (str): Display name.
         curl_command (str): A cURL command that parses, up to 64 KiB.
         is_public (bool): Anyone with a valid key may read a public playground by its id.
-        theme (str): Display theme. One of `dark`, `light`; more may be added.
+        theme (str): Display theme. `dark`: light text on a dark ground; `light`: dark text on a light one. More may be
+            added.
         languages (list[str]): Languages of the generated snippets.
         share_secrets (bool): Publish credentials in the command as they stand. When false, everybody but the owner sees
             a placeholder such as `{{token}}` in the place of each.

@@ -20,8 +20,8 @@ class PlaygroundPage:
     """One page, newest first.
 
     Attributes:
-        data (list[Playground]):
-        pagination (Pagination):
+        data (list[Playground]): The items of the page.
+        pagination (Pagination): Where in the list the page is.
     """
 
     data: list[Playground]

@@ -18,11 +18,12 @@ class RequestAuth:
     """Authentication that is not a plain header.
 
     Attributes:
-        scheme (RequestAuthScheme): What is not a plain header. `basic` stands here only when user name or password
-            contain a variable; otherwise it is an `Authorization` header. `any`: no credentials at first, then the
-            strongest scheme that the server offers.
-        username (str | Unset):
-        password (str | Unset):
+        scheme (RequestAuthScheme): How the sender proves who it is. `basic`: user name or password contain a variable;
+            otherwise Basic is an `Authorization` header and not here; `digest`: `--digest`; `ntlm`: `--ntlm`; `negotiate`:
+            `--negotiate`; `aws-sigv4`: `--aws-sigv4`; `any`: `--anyauth`, no credentials at first, then the strongest
+            scheme that the server offers.
+        username (str | Unset): The user name.
+        password (str | Unset): The password.
         provider (str | Unset): aws-sigv4 only: `provider1[:provider2[:region[:service]]]`.
         signed_headers (list[str] | Unset): aws-sigv4 only: the headers to sign besides Host, the date and the payload
             hash. Absent: all of `headers`.

@@ -36,7 +36,8 @@ class RequestOptions:
         connect_timeout_ms (int | Unset): Time allowed to connect; 0 is none of its own.
         insecure (bool | Unset): Accept any TLS certificate (`-k`).
         compressed (bool | Unset): Ask for a compressed answer and decode it (`--compressed`).
-        http_version (RequestOptionsHttpVersion | Unset): HTTP version asked for.
+        http_version (RequestOptionsHttpVersion | Unset): HTTP version asked for. `2`: `--http2`, 1.1 where the server
+            has no other; `3`: `--http3`; `1.0`: `-0`; `1.1`: `--http1.1`; `2-prior-knowledge`: `--http2-prior-knowledge`.
         proxy (str | Unset): Proxy that the command goes through (`-x`), credentials included. Programs use it;
             tests/execute refuses it.
         config_file (str | Unset): More options are read from this local file of the user (`-K`; `-` is standard input),
@@ -49,11 +50,12 @@ class RequestOptions:
         omit_headers (list[str] | Unset): Default headers of the sender that must not be sent (`-H "User-Agent:"`).
         chunked (bool | Unset): Send the body with chunked transfer coding.
         expect_continue (bool | Unset): Send `Expect: 100-continue` and wait for it.
-        connection (RequestOptionsConnection | Unset): The `Connection` header to send.
-        te (RequestOptionsTe | Unset): The `TE` header to send.
+        connection (RequestOptionsConnection | Unset): The `Connection` header to send. `close`: end the connection
+            afterwards; `keep-alive`: keep it open.
+        te (RequestOptionsTe | Unset): The `TE` header to send. `trailers`: trailers are taken.
         strip_newlines (bool | Unset): CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`).
-        form_escape (RequestOptionsFormEscape | Unset): Escape names and filenames of multipart parts with backslashes
-            instead of percent signs (`--form-escape`).
+        form_escape (RequestOptionsFormEscape | Unset): How names and filenames of multipart parts are escaped.
+            `backslash`: with backslashes instead of percent signs (`--form-escape`).
         ip_version (int | Unset): Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only.
     """
 

@@ -20,14 +20,14 @@ class RequestWarning:
         code (str): Stable machine-readable reason. Those of parse-curl: option_ignored, output_option,
             option_no_effect, option_deprecated, unused_value, variable, command_substitution, placeholder,
             variable_ambiguous, variable_encoded, variable_arguments, header_ignored, header_not_sent, control_character,
-            hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_skipped, url_file, local_file,
-            data_file, password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable,
-            glob_braces, many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text,
-            form_nested, form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown,
-            upload_resume, backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade,
-            program_spelling, typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued,
-            angle_placeholder, trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end,
-            powershell_quotes, dialect_guessed, glob_unexpanded, too_many_warnings.
+            hop_by_hop_header, content_length, header_file, cookie_file, config_file, url_file, local_file, data_file,
+            password_prompt, credentials_in_variable, auth_not_sent, user_after_redirect, not_executable, glob_braces,
+            many_requests, many_commands, condition_unknown, shell_text, header_spelling, form_trailing_text, form_nested,
+            form_part, form_content_type, invalid_utf8, date_ignored, range_changed, resume_unknown, upload_resume,
+            backslash_in_path, method_not_sendable, host_not_sendable, method_refused, protocol_upgrade, program_spelling,
+            typographic_quotes, typographic_dash, odd_space, space_after_backslash, line_not_continued, angle_placeholder,
+            trailing_backslash, crlf_line_endings, html_escaped, cmd_quotes, cmd_line_end, powershell_quotes,
+            dialect_guessed, too_many_warnings.
         message (str): The reason in words.
         option (str | Unset): The curl option concerned, e.g. `--cacert`.
         start (int | Unset): Code-point index in the command where it starts.

@@ -21,13 +21,13 @@ class SentRequest:
     """The request as it was sent, secrets masked.
 
     Attributes:
-        method (str):
-        url (str): Passwords in it are masked.
+        method (str): The method, case kept.
+        url (str): The URL; secrets in it are masked.
         headers (SentRequestHeaders): As sent, the defaults of the service included; values of secrets are masked.
         body_size (int): Bytes of the body sent.
-        body (Any | Unset): The body as it was given.
-        body_base64 (str | Unset):
-        form (list[Any] | Unset):
+        body (Any | Unset): The body as it was given: a text, or any JSON value.
+        body_base64 (str | Unset): A body that is not valid UTF-8 text, as base64.
+        form (list[Any] | Unset): The parts of a multipart body, as they were given.
     """
 
     method: str

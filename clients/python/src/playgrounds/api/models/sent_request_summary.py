@@ -19,8 +19,8 @@ class SentRequestSummary:
     """The request as it was sent, secrets masked, without its body; long texts end in `…`.
 
     Attributes:
-        method (str):
-        url (str): Passwords in it are masked.
+        method (str): The method, case kept.
+        url (str): The URL; secrets in it are masked.
         headers (SentRequestSummaryHeaders): As sent, the defaults of the service included; values of secrets are
             masked.
         body_size (int): Bytes of the body sent.

@@ -18,12 +18,16 @@ T = TypeVar("T", bound="TestError")
 
 @_attrs_define
 class TestError:
-    """Why there is no answer; null when there is one.
+    """Why there is no answer.
 
     Attributes:
-        code (str): One of `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`,
-            `too_many_redirects`, `invalid_response`, `response_too_large`, `destination_refused`; more may be added.
-        message (str):
+        code (str): Machine-readable reason. `dns_error`: the name has no address, or nobody answers for it;
+            `connection_refused`: nothing listens there, or there is no way to it; `connection_reset`: the connection ended
+            before the answer did; `timeout`: it took longer than allowed; `tls_error`: no TLS session, or a certificate
+            that is not trusted; `too_many_redirects`: more redirects than are followed; `invalid_response`: what came is no
+            HTTP; `response_too_large`: the header block of the answer is over the limit; `destination_refused`: a redirect
+            to an address that the service does not send to. More may be added.
+        message (str): The reason in words.
         redirects (list[TestRedirect] | Unset): What the target redirected to before it failed; absent without any.
     """
 

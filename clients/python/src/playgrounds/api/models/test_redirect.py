@@ -12,9 +12,10 @@ T = TypeVar("T", bound="TestRedirect")
 
 @_attrs_define
 class TestRedirect:
-    """
+    """A redirect that was followed.
+
     Attributes:
-        status (int):
+        status (int): Status of the redirect.
         url (str): The URL that answered with the redirect.
         location (str): Where it pointed, as received.
         set_cookies (list[str]): Set-Cookie headers of the redirect, as received.

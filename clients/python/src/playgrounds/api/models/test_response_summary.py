@@ -17,20 +17,21 @@ T = TypeVar("T", bound="TestResponseSummary")
 
 @_attrs_define
 class TestResponseSummary:
-    """What the target answered; null when it did not.
+    """What the target answered.
 
     Attributes:
-        status (int):
-        status_text (str):
-        http_version (str):
-        body_encoding (str): How `body` is to be read. One of `utf8`, `base64`; more may be added.
+        status (int): Status of the answer.
+        status_text (str): The words beside the status, as received.
+        http_version (str): HTTP version of the answer.
+        body_encoding (str): How `body` is to be read. `utf8`: as it stands; `base64`: it is no UTF-8 text, and written
+            in base64. More may be added.
         body_size (int): Decoded bytes kept.
         wire_size (int): Body bytes read from the wire, before decoding.
         truncated (bool): The body was longer than what is kept.
         url (str): The URL that answered, after redirects.
-        redirects (list[TestRedirect]):
+        redirects (list[TestRedirect]): The redirects on the way to it, in order.
         remote_address (None | str): Address that answered; null when it is not a public one.
-        tls (None | TlsSession):
+        tls (None | TlsSession): The TLS session of the answer; null without TLS.
     """
 
     status: int

@@ -24,16 +24,16 @@ class TestRun:
     """The stored result of one executed request.
 
     Attributes:
-        id (str): UUIDv7.
+        id (str): The test. UUIDv7, opaque.
         playground_id (None | str): The playground it was run for, or null.
-        status (str): `completed`: the target answered, whatever it said. `failed`: it did not; see `error`. One of
-            `completed`, `failed`; more may be added.
+        status (str): How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error`
+            says why. More may be added.
         request (SentRequest): The request as it was sent, secrets masked.
-        response (None | TestResponse):
-        error (None | TestError):
+        response (None | TestResponse): What the target answered; null when it did not.
+        error (None | TestError): Why there is no answer; null when there is one.
         timings (TestTimings): Where the time went, in milliseconds.
-        warnings (list[RequestWarning]):
-        created_at (datetime.datetime):
+        warnings (list[RequestWarning]): What was sent, or is told, otherwise than the request says.
+        created_at (datetime.datetime): When it was executed. RFC 3339, UTC, milliseconds.
     """
 
     id: str

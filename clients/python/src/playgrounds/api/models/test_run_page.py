@@ -20,8 +20,8 @@ class TestRunPage:
     """One page, newest first.
 
     Attributes:
-        data (list[TestRunSummary]):
-        pagination (Pagination):
+        data (list[TestRunSummary]): The items of the page.
+        pagination (Pagination): Where in the list the page is.
     """
 
     data: list[TestRunSummary]

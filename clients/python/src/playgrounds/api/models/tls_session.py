@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
@@ -12,20 +13,20 @@ T = TypeVar("T", bound="TlsSession")
 
 @_attrs_define
 class TlsSession:
-    """The TLS session of the answer; null without TLS.
+    """The TLS session of the answer.
 
     Attributes:
-        version (str):
-        subject (None | str): Certificate subject.
-        issuer (None | str):
-        valid_to (None | str): RFC 3339.
+        version (str): Protocol version.
+        subject (None | str): Whom the certificate names.
+        issuer (None | str): Who issued the certificate.
+        valid_to (datetime.datetime | None): Until when the certificate is valid, RFC 3339.
         authorized (bool): False when it was accepted only because of options.insecure.
     """
 
     version: str
     subject: None | str
     issuer: None | str
-    valid_to: None | str
+    valid_to: datetime.datetime | None
     authorized: bool
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -39,7 +40,10 @@ class TlsSession:
         issuer = self.issuer
 
         valid_to: None | str
-        valid_to = self.valid_to
+        if isinstance(self.valid_to, datetime.datetime):
+            valid_to = self.valid_to.isoformat()
+        else:
+            valid_to = self.valid_to
 
         authorized = self.authorized
 
@@ -76,10 +80,18 @@ class TlsSession:
 
         issuer = _parse_issuer(d.pop("issuer"))
 
-        def _parse_valid_to(data: object) -> None | str:
+        def _parse_valid_to(data: object) -> datetime.datetime | None:
             if data is None:
                 return data
-            return cast(None | str, data)
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                valid_to_type_0 = datetime.datetime.fromisoformat(data)
+
+                return valid_to_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None, data)
 
         valid_to = _parse_valid_to(d.pop("valid_to"))
 

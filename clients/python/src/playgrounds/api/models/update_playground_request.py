@@ -21,7 +21,8 @@ class UpdatePlaygroundRequest:
         name (str | Unset): Display name.
         curl_command (str | Unset): A cURL command that parses, up to 64 KiB.
         is_public (bool | Unset): Anyone with a valid key may read a public playground by its id.
-        theme (UpdatePlaygroundRequestTheme | Unset): Display theme.
+        theme (UpdatePlaygroundRequestTheme | Unset): Display theme. `dark`: light text on a dark ground; `light`: dark
+            text on a light one.
         languages (list[Language] | Unset): Languages of the generated snippets.
         share_secrets (bool | Unset): Publish credentials in the command as they stand. When false, everybody but the
             owner sees a placeholder such as `{{token}}` in the place of each.

@@ -20,10 +20,11 @@ class Usage:
     """What the account has used of its plan.
 
     Attributes:
-        plan (str): The plan of the account. One of `free`, `starter`, `pro`, `enterprise`; more may be added.
+        plan (str): The plan of the account. `free`: 1,000 requests a day; `starter`: 50,000 requests a day; `pro`:
+            500,000 requests a day; `enterprise`: a limit set for the account. More may be added.
         limit (int): Requests a UTC day.
         used (int): Requests of today, this one included.
-        remaining (int):
+        remaining (int): Requests left today.
         reset (int): Unix time in seconds of the next UTC midnight.
         storage (UsageStorage): Storage of test results.
         days (list[UsageDay]): The last 30 days, newest first, today included.

@@ -13,10 +13,11 @@ T = TypeVar("T", bound="UsageDay")
 
 @_attrs_define
 class UsageDay:
-    """
+    """What was used on one day.
+
     Attributes:
         date (datetime.date): UTC calendar day.
-        requests (int):
+        requests (int): Requests of that day.
     """
 
     date: datetime.date

@@ -10,28 +10,29 @@ from typing_extensions import Self
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
-    from ..models.error_response_error_details_item import ErrorResponseErrorDetailsItem
+    from ..models.error_detail import ErrorDetail
 
 
-T = TypeVar("T", bound="ErrorResponseError")
+T = TypeVar("T", bound="ErrorBody")
 
 
 @_attrs_define
-class ErrorResponseError:
-    """
+class ErrorBody:
+    """What went wrong.
+
     Attributes:
-        code (str): Machine-readable reason. One of `invalid_request`, `unauthorized`, `forbidden`, `not_found`,
-            `method_not_allowed`, `conflict`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`,
-            `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may be added.
+        code (str): Machine-readable reason; one for each status. One of `invalid_request`, `unauthorized`, `forbidden`,
+            `not_found`, `method_not_allowed`, `conflict`, `precondition_failed`, `payload_too_large`,
+            `unsupported_media_type`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may be added.
         message (str): The reason in words.
         request_id (str): Also in the X-Request-Id header and in the server log.
-        details (list[ErrorResponseErrorDetailsItem] | Unset): Every field that is wrong.
+        details (list[ErrorDetail] | Unset): Every field that is wrong, the first twenty.
     """
 
     code: str
     message: str
     request_id: str
-    details: list[ErrorResponseErrorDetailsItem] | Unset = UNSET
+    details: list[ErrorDetail] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,9 +65,7 @@ class ErrorResponseError:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.error_response_error_details_item import (
-            ErrorResponseErrorDetailsItem,
-        )
+        from ..models.error_detail import ErrorDetail
 
         d = dict(src_dict)
         code = d.pop("code")
@@ -76,25 +75,23 @@ class ErrorResponseError:
         request_id = d.pop("request_id")
 
         _details = d.pop("details", UNSET)
-        details: list[ErrorResponseErrorDetailsItem] | Unset = UNSET
+        details: list[ErrorDetail] | Unset = UNSET
         if _details is not UNSET:
             details = []
             for details_item_data in _details:
-                details_item = ErrorResponseErrorDetailsItem.from_dict(
-                    details_item_data
-                )
+                details_item = ErrorDetail.from_dict(details_item_data)
 
                 details.append(details_item)
 
-        error_response_error = cls(
+        error_body = cls(
             code=code,
             message=message,
             request_id=request_id,
             details=details,
         )
 
-        error_response_error.additional_properties = d
-        return error_response_error
+        error_body.additional_properties = d
+        return error_body
 
     @property
     def additional_keys(self) -> list[str]:

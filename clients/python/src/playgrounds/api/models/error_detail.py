@@ -9,14 +9,16 @@ from typing_extensions import Self
 
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="ErrorResponseErrorDetailsItem")
+T = TypeVar("T", bound="ErrorDetail")
 
 
 @_attrs_define
-class ErrorResponseErrorDetailsItem:
-    """
+class ErrorDetail:
+    """One thing that is wrong with the request.
+
     Attributes:
-        in_ (str): Where the field is. One of `body`, `query`, `path`, `headers`; more may be added.
+        in_ (str): Where the field is. `body`: in the JSON body; `query`: a query parameter; `path`: a part of the path;
+            `headers`: a request header. More may be added.
         field (str): JSON pointer in a body, a plain name elsewhere.
         code (str): Machine-readable reason.
         message (str): What is wrong with the field.
@@ -85,7 +87,7 @@ class ErrorResponseErrorDetailsItem:
 
         end = d.pop("end", UNSET)
 
-        error_response_error_details_item = cls(
+        error_detail = cls(
             in_=in_,
             field=field,
             code=code,
@@ -95,8 +97,8 @@ class ErrorResponseErrorDetailsItem:
             end=end,
         )
 
-        error_response_error_details_item.additional_properties = d
-        return error_response_error_details_item
+        error_detail.additional_properties = d
+        return error_detail
 
     @property
     def additional_keys(self) -> list[str]:
