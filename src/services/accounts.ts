@@ -1,11 +1,12 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { accounts, apiKeys, testRuns } from '../db/schema.ts';
+import { accounts, apiKeys, playgrounds, testRuns } from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
 import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
 import { isId, newId } from './ids.ts';
+import { deleteInSteps } from './steps.ts';
 
 export interface Account {
   id: string;
@@ -149,9 +150,6 @@ export async function resumeAccount(db: Db, accountId: string): Promise<void> {
   await change(db, accountId, { suspendedAt: null }, 'account.resumed', {});
 }
 
-/** Tests that one statement deletes. */
-const DELETED_AT_ONCE = 500;
-
 /**
  * Deletes an account with all that belongs to it but its audit trail. Tests go first and in small steps, for there may
  * be millions; meanwhile the account is suspended, so that there will be no more.
@@ -159,18 +157,7 @@ const DELETED_AT_ONCE = 500;
  */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await suspendAccount(db, accountId);
-  const some = db
-    .select({ id: testRuns.id })
-    .from(testRuns)
-    .where(eq(testRuns.accountId, accountId))
-    .limit(DELETED_AT_ONCE);
-  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; )
-    deleted = (
-      await db
-        .delete(testRuns)
-        .where(and(eq(testRuns.accountId, accountId), inArray(testRuns.id, some)))
-        .returning({ id: testRuns.id })
-    ).length;
+  for (const table of [testRuns, playgrounds]) await deleteInSteps(db, table, eq(table.accountId, accountId));
   await db.transaction(async (tx) => {
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), {

@@ -17,6 +17,7 @@ import { isId, newId, timeOf } from './ids.ts';
 import { behindPosition, keptList, keptTotal, type List, readList, readTotal } from './lists.ts';
 import { prepared, rowPlaceholder } from './prepared.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
+import { deleteInSteps, STEP_ROWS } from './steps.ts';
 import { assertStorable, foldCase, invalid } from './text.ts';
 
 type Row = typeof playgrounds.$inferSelect;
@@ -250,15 +251,19 @@ export async function updatePlayground(
       // Later than the last change, whichever instance's clock made that one.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
-    await tx.update(playgrounds).set(changed).where(eq(playgrounds.id, id));
+    await tx.update(playgrounds).set(changed).where(ownOne(actor.accountId, id));
     await recordChange(tx, actor, changed, row);
     return visibleTo(changed, actor.accountId);
   });
 }
 
+/** How long one request may delete tests, in milliseconds. */
+const DELETING_MS = 5_000;
+
 /**
- * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs.
- * @throws ApiError as {@link updatePlayground}
+ * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs. Where there are
+ * more tests than one transaction should delete, they go first, in steps.
+ * @throws ApiError as {@link updatePlayground}; service_unavailable when the time was too short for all of the tests
  */
 export async function deletePlayground(
   db: Db,
@@ -266,15 +271,25 @@ export async function deletePlayground(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
+  const { accountId } = actor;
+  const own = and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
+  if ((await readTotal(db, accountId, `tests:${id}`)) > STEP_ROWS) {
+    await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
+    if (!(await deleteInSteps(db, testRuns, own, performance.now() + DELETING_MS)))
+      throw new ApiError(
+        'service_unavailable',
+        'The playground has so many tests that not all of them are deleted yet. Send the request again.',
+        { headers: { 'retry-after': '1' } },
+      );
+  }
   await db.transaction(async (tx) => {
-    const { accountId } = actor;
     const row = await lockOwn(tx, accountId, id, ifMatch);
-    await tx.delete(testRuns).where(and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId)));
+    await tx.delete(testRuns).where(own);
     await tx
       .update(testRuns)
       .set({ playgroundId: null })
       .where(and(eq(testRuns.playgroundId, id), ne(testRuns.accountId, accountId)));
-    await tx.delete(playgrounds).where(eq(playgrounds.id, id));
+    await tx.delete(playgrounds).where(ownOne(accountId, id));
     await recordEvent(tx, actor, {
       action: 'playground.deleted',
       target: { type: 'playground', id },
@@ -282,6 +297,9 @@ export async function deletePlayground(
     });
   });
 }
+
+const ownOne = (accountId: string, id: string) =>
+  and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id));
 
 async function lockOwn(tx: Db, accountId: string, id: string, ifMatch: string | undefined): Promise<Row> {
   const [row] = isId(id)
