@@ -1,4 +1,5 @@
 /** The OpenAPI documents: what client generators and readers rely on. */
+import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import t, { type Test } from 'tap';
@@ -19,6 +20,7 @@ interface OperationObject {
 }
 interface Document {
   openapi: string;
+  info: { version: string };
   tags: { name: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, Schema>; securitySchemes: object };
@@ -73,6 +75,8 @@ t.test('both documents', async (t) => {
   const older = (await app.inject('/openapi-3.0.json')).json() as Document;
   t.match(latest.openapi, /^3\.1\./);
   t.equal(older.openapi, '3.0.3');
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  for (const { info } of [latest, older]) t.equal(info.version, version);
   checkDocument(t, latest);
   checkDocument(t, older);
   t.same(Object.keys(older.paths), Object.keys(latest.paths));

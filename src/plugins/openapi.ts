@@ -58,12 +58,9 @@ function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }):
     const fields = shared[ONE_OF_FIELDS];
     if (schema === undefined || fields === undefined) continue;
     const pairs = fields.flatMap((field, at) => fields.slice(at + 1).map((other) => [field, other]));
-    const both = (required: string[]) => ({
-      type: 'object',
-      required,
-      properties: Object.fromEntries(required.map((field) => [field, { description: 'Given.' }])),
-    });
-    Object.assign(schema, { not: { anyOf: pairs.map(both) } });
+    const properties = Object.fromEntries(fields.map((field) => [field, { description: 'Given.' }]));
+    const anyOf = pairs.map((required) => ({ type: 'object', required }));
+    Object.assign(schema, { not: { type: 'object', properties, anyOf } });
   }
 }
 

@@ -9,6 +9,7 @@ import { deleteAccount, suspendAccount } from '../../src/services/accounts.ts';
 import { findKeys } from '../../src/services/api-keys.ts';
 import { listEvents } from '../../src/services/audit.ts';
 import { busiest } from '../../src/services/busiest.ts';
+import { VERSION } from '../../src/services/version.ts';
 import { freshDatabase, onEachDatabase, type TestApp, testApp } from '../helper.ts';
 import { plainNode } from '../support/plain-node.ts';
 import { admin, databaseSettings } from '../support/server-process.ts';
@@ -170,6 +171,7 @@ onEachDatabase(t, 'the commands', async (t, driver) => {
     t.equal(code, 0, stderr);
     return stdout;
   };
+  t.equal(await answer('--version'), `${VERSION}\n`);
   const { account_id: id, api_key: key } = JSON.parse(
     await answer('create-account', '--name', 'A\u001b[2Jda', '--plan', 'free'),
   );

@@ -310,11 +310,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'invalid value for "opts[:"search"]" when calling PlaygroundsApi.list_playgrounds, the character length must be smaller than or equal to 200.'
       end
 
-      pattern = Regexp.new(/^[^\u0000]*$/)
-      if @api_client.config.client_side_validation && !opts[:'search'].nil? && opts[:'search'] !~ pattern
-        fail ArgumentError, "invalid value for 'opts[:\"search\"]' when calling PlaygroundsApi.list_playgrounds, must conform to the pattern #{pattern}."
-      end
-
       # resource path
       local_var_path = '/api/playgrounds'
 
