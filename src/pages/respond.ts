@@ -10,6 +10,7 @@ type Coding = 'br' | 'gzip' | 'identity';
 export class Page {
   readonly #tag: string;
   readonly #bytes: Partial<Record<Coding, Buffer>>;
+  readonly #headers: Partial<Record<Coding, PageHeaders>> = {};
 
   constructor(html: string) {
     this.#bytes = { identity: Buffer.from(html) };
@@ -26,6 +27,12 @@ export class Page {
     return `"${this.#tag}-${coding}"`;
   }
 
+  /** The headers that it is sent with, made once: a page is always sent with the same options. */
+  headers(coding: Coding, options: PageOptions): Readonly<PageHeaders> {
+    this.#headers[coding] ??= headersOf(this.etag(coding), coding, options);
+    return this.#headers[coding];
+  }
+
   in(coding: Coding): Buffer {
     const plain = this.#bytes.identity ?? Buffer.alloc(0);
     this.#bytes[coding] ??= compress(plain, coding);
@@ -40,13 +47,22 @@ function compress(plain: Buffer, coding: Coding): Buffer {
   });
 }
 
+/** Codings by header: browsers send only a few different ones. */
+const codings = new Map<string, Coding>();
+const MAX_CODINGS = 100;
+
 /** The coding that a client takes (RFC 9110, section 12.5.3); one that it refuses by `q=0` is not taken. */
 function codingFor({ headers }: FastifyRequest): Coding {
-  const accepted = String(headers['accept-encoding'] ?? '')
+  const header = String(headers['accept-encoding'] ?? '');
+  const known = codings.get(header);
+  if (known !== undefined) return known;
+  const accepted = header
     .split(',')
     .filter((item) => !/;\s*q=0(?:\.0*)?\s*$/.test(item))
     .map((item) => item.replace(/;.*$/s, '').trim().toLowerCase());
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  if (codings.size < MAX_CODINGS) codings.set(header, coding);
+  return coding;
 }
 
 export interface PageOptions {
@@ -57,6 +73,23 @@ export interface PageOptions {
   frames?: string;
   /** A nonce for style sheets that a script makes. */
   styleNonce?: string;
+}
+
+/** Headers of a page, by their names. */
+type PageHeaders = Record<string, string> & { etag?: string };
+
+function headersOf(etag: string, coding: Coding, options: PageOptions): PageHeaders {
+  const { cacheControl = 'private, no-store', frames = "'none'", styleNonce } = options;
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': cacheControl,
+    'content-security-policy': contentSecurityPolicy(frames, styleNonce),
+    'referrer-policy': 'same-origin',
+    vary: 'Accept-Encoding',
+    ...(frames === "'none'" ? { 'x-frame-options': 'DENY' } : {}),
+    ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+    ...(cacheControl.includes('no-store') ? {} : { etag }),
+  };
 }
 
 /** Everything of ours, nothing inline, nothing from another host. */
@@ -79,23 +112,19 @@ export function sendPage(
   page: Page,
   options: PageOptions = {},
 ): FastifyReply {
-  const { status = 200, cacheControl = 'private, no-store', frames = "'none'", styleNonce } = options;
+  const { status = 200 } = options;
   const coding = codingFor(request);
-  const etag = page.etag(coding);
-  reply.headers({
-    'cache-control': cacheControl,
-    'content-security-policy': contentSecurityPolicy(frames, styleNonce),
-    'referrer-policy': 'same-origin',
-    vary: 'Accept-Encoding',
-  });
-  if (frames === "'none'") reply.header('x-frame-options', 'DENY');
-  if (!cacheControl.includes('no-store')) {
-    reply.header('etag', etag);
-    const wanted = request.headers['if-none-match'];
-    if (status === 200 && wanted !== undefined && matchesNone(wanted, etag)) return reply.code(304).send();
-  }
-  if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.code(status).type('text/html; charset=utf-8').send(page.in(coding));
+  const headers = page.headers(coding, options);
+  reply.headers(headers);
+  const wanted = request.headers['if-none-match'];
+  if (
+    status === 200 &&
+    headers.etag !== undefined &&
+    wanted !== undefined &&
+    matchesNone(wanted, headers.etag)
+  )
+    return reply.code(304).send();
+  return reply.code(status).send(page.in(coding));
 }
 
 /** Whether a person reads the answer, rather than a script of the page. */

@@ -16,6 +16,7 @@ import { assertMatch } from './etag.ts';
 import { isId, newId, timeOf } from './ids.ts';
 import { behindPosition, keptList, keptTotal, type List, readList, readTotal } from './lists.ts';
 import { prepared, rowPlaceholder } from './prepared.ts';
+import { playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
 import { deleteInSteps, STEP_ROWS } from './steps.ts';
 import { assertStorable, foldCase, invalid } from './text.ts';
@@ -230,7 +231,7 @@ export async function updatePlayground(
   const parsed = body.curl_command === undefined ? undefined : parseCommand(body.curl_command);
   if (body.name !== undefined) assertStorable(body.name, '/name');
   assertOrigins(body.embed_origins);
-  return db.transaction(async (tx) => {
+  const updated = await db.transaction(async (tx) => {
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const nameIsDefault = row.nameIsDefault && body.name === undefined;
     const curlCommand = body.curl_command ?? row.curlCommand;
@@ -255,6 +256,8 @@ export async function updatePlayground(
     await recordChange(tx, actor, changed, row);
     return visibleTo(changed, actor.accountId);
   });
+  playgroundChanged(db, id);
+  return updated;
 }
 
 /** How long one request may delete tests, in milliseconds. */
@@ -296,6 +299,7 @@ export async function deletePlayground(
       details: { name: nameForRecord(row), is_public: row.isPublic },
     });
   });
+  playgroundChanged(db, id);
 }
 
 const ownOne = (accountId: string, id: string) =>

@@ -1,4 +1,4 @@
-/** What anybody may open: public playgrounds by their ids, with the little that their pages need of their owners. */
+/** What anybody may open: which public playgrounds there are, in which state. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
@@ -27,19 +27,52 @@ const statements = prepared((db) => ({
     .prepare('public_playgrounds_by_ids'),
 }));
 
-/** Looks for all that are asked for at one time with one statement: opening a page that is known costs next to nothing. */
-const searches = prepared(
-  (db) =>
-    new Grouped<string, SharedVersion | undefined>(async (ids) => {
+/** How long a state is taken for the latest: changes made by another instance are seen after that. */
+const FRESH_MS = 1_000;
+const MAX_KNOWN = 10_000;
+
+/** The states of one database, as far as they were asked for within {@link FRESH_MS}. */
+class Versions {
+  readonly #known = new Map<string, { found: SharedVersion | undefined; until: number }>();
+  readonly #search: Grouped<string, SharedVersion | undefined>;
+  /** Counts changes: what was read while one was made may be older than it. */
+  #changes = 0;
+
+  constructor(db: Db) {
+    this.#search = new Grouped(async (ids) => {
       const rows = await statements(db).publicByIds.execute({ ids: [...new Set(ids)].join(',') });
       const byId = new Map(
         rows.map(({ id, ownerId, updatedAt }) => [id, { version: updatedAt.getTime(), ownerId }]),
       );
       return ids.map((id) => byId.get(id));
-    }),
-);
+    });
+  }
+
+  async find(id: string): Promise<SharedVersion | undefined> {
+    const known = this.#known.get(id);
+    if (known !== undefined && known.until > performance.now()) return known.found;
+    const changes = this.#changes;
+    const found = await this.#search.add(id, id.length);
+    if (changes !== this.#changes) return found;
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(id, { found, until: performance.now() + FRESH_MS });
+    return found;
+  }
+
+  forget(id: string): void {
+    this.#changes += 1;
+    this.#known.delete(id);
+  }
+}
+
+const versions = prepared((db) => new Versions(db));
 
 /** The state of a public playground; undefined for a private or unknown one. */
 export async function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
-  return isId(id) ? searches(db).add(id, id.length) : undefined;
+  return isId(id) ? versions(db).find(id) : undefined;
+}
+
+/** To be called when a playground has changed: this process then shows its new state at once. */
+export function playgroundChanged(db: Db, id: string): void {
+  versions(db).forget(id);
 }
