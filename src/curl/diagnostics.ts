@@ -7,12 +7,13 @@ import {
   type WarningCode,
 } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
-import type { OpenValue, Span } from './shell/word.ts';
+import type { OpenValue, Span, Word } from './shell/word.ts';
 
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
 const MAX_OPEN_VALUES = 700;
+const SEGMENT_COST = 64;
 
 /** A stretch of the prepared text, or a use of an option that stands there. */
 export interface Place extends Span {
@@ -90,6 +91,11 @@ export class Diagnostics {
   fillIn(length: number, at: number): void {
     this.#filledIn += length;
     if (this.#filledIn > MAX_FILLED_IN) throw this.error('argument_list_too_long', at);
+  }
+
+  /** Counts a word that is filled in: each of its segments is an object, which takes more room than a character. */
+  fillInWord({ outline, segments }: Word, at: number): void {
+    this.fillIn(outline.length + Math.max(segments.length - 1, 0) * SEGMENT_COST, at);
   }
 
   /**

@@ -102,9 +102,9 @@ export class Variables {
       if (apply === undefined) throw this.#diagnostics.error('variable_expansion', place);
       if (value.hasOpen) this.#diagnostics.warn('variable_encoded', place);
       else value = apply(value);
-      this.#diagnostics.fillIn(value.outline.length, place.start);
+      this.#diagnostics.fillInWord(value, place.start);
     }
-    this.#diagnostics.fillIn(value.outline.length, place.start);
+    this.#diagnostics.fillInWord(value, place.start);
     if (value.outline.includes('\0')) throw this.#diagnostics.error('variable_expansion', place);
     return value;
   }

@@ -5,7 +5,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Command, Input } from './ast.ts';
 import { isCurl, WindowsReader } from './windows.ts';
-import { cutter, type Segment, type Span, Word } from './word.ts';
+import { append, cutter, type Segment, type Span, Word } from './word.ts';
 
 /**
  * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome
@@ -156,7 +156,7 @@ class CmdReader extends WindowsReader {
     this.#flush();
     const span = { start: this.at, end: this.at + written.length };
     this.at = span.end;
-    this.#line.push(...this.valueOf(name, written, span, true, label));
+    append(this.#line, this.valueOf(name, written, span, true, label));
   }
 
   #warnOfQuotes(words: readonly Word[], { start, end }: Span, operator: string): void {
@@ -222,7 +222,7 @@ function splitLine(line: readonly Segment[]): Word[] {
     const backslashes = isQuote ? mark.length - 1 : 0;
     // The second of two quotes within quotes is a character, as is one behind an odd number of backslashes.
     const isLiteral = index === doubled || backslashes % 2 === 1;
-    segments.push(...cut({ from, to: index + (backslashes >> 1) }));
+    append(segments, cut({ from, to: index + (backslashes >> 1) }));
     from = isLiteral ? next - 1 : next;
     if (isQuote) {
       if (isLiteral) continue;

@@ -125,7 +125,7 @@ export class Expander implements ParameterContext {
 
   #word(word: Word, part: ParameterPart | SubstitutionPart, fields: Fields): void {
     const { quoted, start, end } = part;
-    this.diagnostics.fillIn(word.outline.length + (word.segments.length > 1 ? WORD_COST : 0), start);
+    this.diagnostics.fillInWord(word, start);
     if (quoted) fields.mark();
     const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
     if (custom && /[^\w./-]/.test(word.outline)) {

@@ -1,7 +1,7 @@
 /** Shell pass: what the few commands print whose words tell it: `echo`, `printf` and `cat`. */
 import type { Input } from './ast.ts';
 import { unescaped } from './escapes.ts';
-import { addSegment, joinWords, type Segment, type Span, Word } from './word.ts';
+import { append, joinWords, type Segment, type Span, Word } from './word.ts';
 
 const MAX_OUTPUT = 1_000_000;
 
@@ -79,66 +79,53 @@ function echo(args: readonly Word[], place: Span): Word {
     if (/[eE]/.test(flags)) escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   }
   const said = joinWords(place, args.slice(first), ' ');
-  if (!escapes) return newline ? Word.concat(place, said, '\n') : said;
   const segments: Segment[] = [];
   for (const segment of said.segments) {
-    if (segment.kind !== 'text') {
-      addSegment(segments, segment);
-      continue;
-    }
-    const { segments: pieces, ended } = unescaped(segment.text, 'echo', segment);
-    for (const piece of pieces) addSegment(segments, piece);
+    const given = escapes && segment.kind === 'text' ? unescaped(segment.text, 'echo', segment) : undefined;
+    append(segments, given?.segments ?? [segment]);
     // `\c` ends the output, the newline included.
-    if (ended) return Word.of(segments, place);
+    if (given?.ended === true) return Word.of(segments, place);
   }
-  return newline ? Word.concat(place, Word.of(segments, place), '\n') : Word.of(segments, place);
+  const output = Word.of(segments, place);
+  return newline ? Word.concat(place, output, '\n') : output;
 }
 
-const CONVERSION = /%([a-zA-Z%])/g;
+/** A conversion without a width, a percent sign that begins another one, or what stands between them. */
+const FORMAT = /%([sbd%])|%|[^%]+/g;
 
 /** printf with `%s`, `%b`, `%d` and `%%`, none of them with a width; undefined for others. */
 function printf(args: readonly Word[], place: Span): Word | undefined {
-  const [first, ...values] = args[0] !== undefined && args[0].text === '--' ? args.slice(1) : args;
-  const format = first === undefined ? undefined : first.text;
+  const [first, ...values] = args[0]?.text === '--' ? args.slice(1) : args;
+  const format = first?.text;
   if (format === undefined || (format.startsWith('-') && format !== '-' && first === args[0]))
     return undefined;
-  const conversions = [...format.matchAll(CONVERSION)].map(([, letter = '']) => letter);
-  if (format.replace(CONVERSION, '').includes('%') || !conversions.every((each) => 'sbd%'.includes(each)))
-    return undefined;
-  const literals = format.split(/%[a-zA-Z%]/).map((text) => unescaped(text, 'format', place).segments);
-  const takes = conversions.filter((each) => each !== '%').length;
+  const pieces = [...format.matchAll(FORMAT)];
+  const takes = pieces.some(([, conversion = '%']) => conversion !== '%');
   const segments: Segment[] = [];
   let used = 0;
   let length = 0;
   do {
-    for (const [index, literal] of literals.entries()) {
-      for (const segment of literal) addSegment(segments, segment);
-      const conversion = conversions[index];
-      if (conversion === undefined) continue;
-      const value = conversion === '%' ? Word.text('%', place) : converted(conversion, values[used]);
-      if (value === undefined) return undefined;
-      if (conversion !== '%') used += 1;
-      for (const segment of value.segments) addSegment(segments, segment);
-      length += value.outline.length;
+    for (const [written, conversion] of pieces) {
+      let word: Word | undefined;
+      if (conversion === '%') word = Word.text('%', place);
+      else if (conversion !== undefined) {
+        word = converted(conversion, values[used] ?? Word.text(conversion === 'd' ? '0' : '', place));
+        used += 1;
+      } else if (written !== '%') word = Word.of(unescaped(written, 'format', place).segments, place);
+      if (word === undefined) return undefined;
+      append(segments, word.segments);
+      length += word.outline.length;
     }
-    length += format.length;
     if (length > MAX_OUTPUT) return undefined;
     // The format is used again for the values that are left.
-  } while (takes > 0 && used < values.length);
+  } while (takes && used < values.length);
   return Word.of(segments, place);
 }
 
-function converted(conversion: string, value: Word | undefined): Word | undefined {
-  const place = value ?? { start: 0, end: 0 };
-  if (conversion === 'd') {
-    const number = value === undefined ? '0' : value.text;
-    return number !== undefined && /^-?(?:0|[1-9]\d{0,14})$/.test(number)
-      ? Word.text(number, place)
-      : undefined;
-  }
-  if (value === undefined) return Word.text('', place);
+function converted(conversion: string, value: Word): Word | undefined {
+  const { text } = value;
   if (conversion === 's') return value;
-  const text = value.text;
+  if (conversion === 'd') return /^-?(?:0|[1-9]\d{0,14})$/.test(text ?? '') ? value : undefined;
   return text === undefined ? undefined : Word.of(unescaped(text, 'echo', value).segments, value);
 }
 

@@ -44,7 +44,7 @@ export class WindowsReader {
     const { start, end } = span;
     const known = this.#variables.get(name.toLowerCase());
     if (known !== undefined) {
-      this.diagnostics.fillIn(known.outline.length, start);
+      this.diagnostics.fillInWord(known, start);
       return known.segments.map((segment) => ({ ...segment, start, end }));
     }
     const message = `The value of ${written} does not stand in the text.`;

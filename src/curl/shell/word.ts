@@ -224,11 +224,12 @@ export class Word implements Span {
     for (const found of this.outline.matchAll(pattern)) {
       const filled = word(found);
       if (filled === undefined) continue;
-      segments.push(...cut({ from, to: found.index }), ...filled.segments);
+      append(segments, cut({ from, to: found.index }));
+      append(segments, filled.segments);
       from = found.index + found[0].length;
     }
     if (segments.length === 0 && from === 0) return this;
-    segments.push(...cut({ from, to: Number.POSITIVE_INFINITY }));
+    append(segments, cut({ from, to: Number.POSITIVE_INFINITY }));
     return Word.of(segments, this);
   }
 
@@ -253,6 +254,11 @@ export class Word implements Span {
 /** Words with a text between each two. */
 export function joinWords(span: Span, words: readonly Word[], separator: string): Word {
   return Word.concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
+}
+
+/** Appends all, however many: as arguments of `push` they may be more than a call takes. */
+export function append<T>(items: T[], more: readonly T[]): void {
+  for (const item of more) items.push(item);
 }
 
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();

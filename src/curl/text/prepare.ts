@@ -1,4 +1,5 @@
 /** Text pass: from a text as people paste it to the text of a shell, with its dialect and the places of everything. */
+import { WARNING_CODES, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { Diagnostics } from '../diagnostics.ts';
 import type { Dialect } from '../shell/ast.ts';
@@ -6,7 +7,7 @@ import { cutFence, cutLineEnds, cutPrompts, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
 import { codePointsBefore, Editor } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
-import { cutLineNumbers, foldYaml, isHtmlEscaped, unescapeHtml } from './unwrap.ts';
+import { foldYaml, isHtmlEscaped, unescapeHtml } from './unwrap.ts';
 
 export interface Prepared {
   /** What a shell would see. */
@@ -27,26 +28,23 @@ export function prepare(command: string): Prepared {
   }
   const editor = new Editor(command);
   const notes: RequestWarning[] = [];
-  const whole = { start: 0, end: command.length };
-  if (MAKE_RULE.test(command) && /\$[$(]/.test(command)) {
-    const message = 'In a makefile $(NAME) and $$ are for make; they are read as a shell reads them.';
-    notes.push({ code: 'dialect_guessed', message, ...whole });
-  }
+  const note = (code: WarningCode, message: string = WARNING_CODES[code]) =>
+    notes.push({ code, message, start: 0, end: command.length });
+  if (MAKE_RULE.test(command) && /\$[$(]/.test(command))
+    note(
+      'dialect_guessed',
+      'In a makefile $(NAME) and $$ are for make; they are read as a shell reads them.',
+    );
   let dialect: Dialect | undefined;
   if (isHtmlEscaped(command)) {
     unescapeHtml(editor);
-    const message = 'The text is escaped for HTML (&quot;, &amp;); it is read unescaped. A shell would not.';
-    notes.push({ code: 'html_escaped', message, ...whole });
+    note('html_escaped');
   } else {
     dialect = cutFence(editor);
-    cutLineNumbers(editor);
     foldYaml(editor);
   }
   dialect = cutPrompts(editor) ?? dialect;
-  if (cutLineEnds(editor)) {
-    const message = 'The text has Windows line ends (CRLF); they are read as LF, also within quotes.';
-    notes.push({ code: 'crlf_line_endings', message, ...whole });
-  }
+  if (cutLineEnds(editor)) note('crlf_line_endings');
   if (hasTypography(command)) {
     const { text } = editor.result();
     const guessed = dialect ?? guessDialect(text, new Diagnostics(codePoints));

@@ -1,4 +1,4 @@
-/** Text pass: takes away what other kinds of text put into a command: HTML source, numbered listings, YAML scalars. */
+/** Text pass: takes away what other kinds of text put into a command: HTML source, YAML scalars. */
 import type { Cut, Editor } from './offsets.ts';
 
 /** A quote that is written as a character reference where a shell word may begin. */
@@ -13,7 +13,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 /** An element that holds code, around the whole text. */
 const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<>]*)?>/i;
-const MAX_LINE_NUMBER = 100_000;
 
 /** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
@@ -36,23 +35,6 @@ function referenced(name: string): string | undefined {
   if (!name.startsWith('#')) return CHARACTERS[name];
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
-}
-
-/** `1 curl …`, `2 | -H …`: numbers that count every line. */
-export function cutLineNumbers(editor: Editor): void {
-  const text = editor.original;
-  if (!text.includes('\n') || !/^\s*\d/.test(text)) return;
-  const cuts: Cut[] = [];
-  let expected: number | undefined;
-  for (const match of text.matchAll(/^[ \t]*(?:(\d{1,5})(?:[ \t]*[|│:][ \t]?|[.)]?(?:[ \t]+|$)))?(.*)$/gm)) {
-    const [line, digits, rest = ''] = match;
-    if (line.trim() === '') continue;
-    const number = Number(digits);
-    if (digits === undefined || number > MAX_LINE_NUMBER || number !== (expected ?? number)) return;
-    expected = number + 1;
-    cuts.push({ start: match.index, end: match.index + line.length - rest.length });
-  }
-  if (cuts.length > 1) editor.cut(cuts);
 }
 
 /** `run: >`, `- >-`: the header of a folded scalar, up to its line end. */
