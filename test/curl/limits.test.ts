@@ -8,6 +8,8 @@ const long = 'x'.repeat(30_000);
 
 const TEXTS: Record<string, string> = {
   'a variable doubled': `A=x\n${'A=$A$A\n'.repeat(60)}${CURL}-d "$A"`,
+  'open values doubled': `A=$X$Y\n${'A=$A$A\n'.repeat(17)}${CURL}-d "$A"`,
+  'cmd: open values doubled': `set A=%X%%Y%\n${'set A=%A%%A%\n'.repeat(17)}${CURL}-d "%A%"`,
   'appended to itself': `A=x\n${'A+=$A\n'.repeat(60)}${CURL}-d "$A"`,
   'an array appended to itself': `A=(x)\n${'A+=("${A[@]}")\n'.repeat(60)}${CURL}"${'${A[@]}'}"`,
   'an operation on a long value often': `A=${long}\n${CURL}${'"${A%z}" '.repeat(3000)}`,
