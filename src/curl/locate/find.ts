@@ -104,6 +104,12 @@ function isBudget({ issues: [{ code }] }: InputError): boolean {
   return code === 'argument_list_too_long' || code === 'too_many_variables' || code === 'too_many_words';
 }
 
+/** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
+function isMention({ words: [program, ...others] }: Command): boolean {
+  const [first] = program?.segments ?? [];
+  return others.length === 0 && first?.kind === 'text' && first.quoted;
+}
+
 class Search {
   readonly #text: string;
   readonly #diagnostics: Diagnostics;
@@ -122,35 +128,22 @@ class Search {
     throw noCurl(this.#text, this.#diagnostics);
   }
 
-  /**
-   * The text as a shell's. When something before the command cannot be read, from the first line that starts with
-   * curl, or what stands in it: `Here's how: curl …`.
-   */
+  /** The text as a shell's; when something before the command cannot be read, what stands in it: `Here's how: curl …`. */
   #whole(): CurlCommand | undefined {
-    const text = this.#text;
-    const source = new ShellText(text);
     const mark = this.#diagnostics.mark();
     try {
-      return this.#script(new Shell(this.#diagnostics), source, 0, text.length, 0);
+      return this.#script(new Shell(this.#diagnostics), new ShellText(this.#text), 0, this.#text.length, 0);
     } catch (error) {
       if (!(error instanceof InputError) || isBudget(error)) throw error;
       this.#diagnostics.backTo(mark);
-      const line = /\n[ \t]*(?=curl[ \t])/.exec(text);
-      if (line !== null)
-        return this.#script(
-          new Shell(this.#diagnostics),
-          source,
-          line.index + line[0].length,
-          text.length,
-          0,
-        );
+      let found: CurlCommand | undefined;
       try {
-        const found = this.#candidate();
-        if (found !== undefined) return found;
+        found = this.#candidate();
       } catch {
         // The text as a whole says better what is wrong.
       }
-      throw error;
+      if (found === undefined) throw error;
+      return found;
     }
   }
 
@@ -179,7 +172,7 @@ class Search {
       const command = step.value;
       const mark = this.#diagnostics.mark();
       const target = unwrap(command.words, command.stdin, this.#diagnostics);
-      if (target?.kind === 'curl' && !this.#isMention(source, command, target)) {
+      if (target?.kind === 'curl' && !isMention(command)) {
         const found = curlCommand(
           command,
           target,
@@ -210,22 +203,6 @@ class Search {
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  /** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
-  #isMention(
-    source: ShellText,
-    { words }: Command,
-    { program, args }: Extract<Target, { kind: 'curl' }>,
-  ): boolean {
-    const [first] = program?.segments ?? [];
-    return (
-      args.length === 0 &&
-      words.length === 1 &&
-      first?.kind === 'text' &&
-      first.quoted &&
-      source.text.length > 0
-    );
   }
 
   /** How many more curl commands follow. What stands there is not ours: neither its warnings nor its errors count. */

@@ -172,10 +172,14 @@ function withItems(
 function markerOf(kind: 'xargs' | 'parallel' | 'find', options: readonly Word[]): RegExp | undefined {
   if (kind === 'find') return /\{\}/g;
   if (kind === 'parallel') return /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
-  const text = options.map((word) => word.outline).join(' ');
-  const [all, apart, glued] =
-    /(?:^| )(?:-[a-zA-Z0-9]*I ?(\S+)|--replace=(\S+)|-i|--replace)(?= |$)/.exec(text) ?? [];
-  return all === undefined
+  const texts = options.map((word) => word.outline);
+  const at = texts.findIndex((text) => /^-(?:-replace(?:=|$)|i$|[a-zA-Z0-9]*I)/.test(text));
+  const [option = '', next = ''] = at < 0 ? [] : texts.slice(at);
+  const glued = option.startsWith('--')
+    ? option.slice('--replace='.length)
+    : option.slice(option.indexOf('I') + 1);
+  const marker = option.endsWith('I') ? next : option === '-i' || glued === '' ? '{}' : glued;
+  return at < 0 || marker === ''
     ? undefined
-    : new RegExp((apart ?? glued ?? '{}').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
+    : new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
 }

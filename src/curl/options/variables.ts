@@ -132,5 +132,7 @@ const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
 
 function trim(value: Word): Word {
   const text = value.outline;
-  return value.slice(text.search(/[^ \t-\r]|$/), text.replace(/[ \t-\r]+$/, '').length);
+  let end = text.length;
+  while (end > 0 && /[ \t-\r]/.test(text.charAt(end - 1))) end -= 1;
+  return value.slice(text.search(/[^ \t-\r]|$/), end);
 }

@@ -11,15 +11,8 @@ export interface Glob {
   names: Range[];
 }
 
-class GlobError extends Error {
-  /** Index in the pattern. */
-  readonly at: number;
-
-  constructor(message: string, at: number) {
-    super(message);
-    this.at = at;
-  }
-}
+/** What to throw for something that curl refuses at an index of the pattern. */
+type Fail = (message: string, at: number) => Error;
 
 /** One set or range: what it gives first, how many it gives, and where the pattern goes on. */
 interface Part {
@@ -39,26 +32,21 @@ const MAX_COUNT = 2 ** 53;
  */
 export function expandPattern(word: Word, globOff: boolean, option: string, diagnostics: Diagnostics): Glob {
   if (globOff) return { first: word, count: 1, names: [] };
-  try {
-    return expandGlob(word);
-  } catch (error) {
-    if (!(error instanceof GlobError)) throw error;
-    const message = `${error.message} in ${option}; -g turns globbing off`;
-    throw diagnostics.error('bad_glob', word.slice(error.at), message);
-  }
+  return expandGlob(word, (message, at) =>
+    diagnostics.error('bad_glob', word.slice(at, at + 1), `${message} in ${option}; -g turns globbing off`),
+  );
 }
 
 /** How many the pattern gives; 1 for one that curl refuses. */
 export function globCount(pattern: Word): number {
   try {
-    return expandGlob(pattern).count;
+    return expandGlob(pattern, (message) => new Error(message)).count;
   } catch {
     return 1;
   }
 }
 
-/** @throws GlobError where curl refuses the pattern */
-function expandGlob(pattern: Word): Glob {
+function expandGlob(pattern: Word, fail: Fail): Glob {
   const text = pattern.outline;
   if (!/[{}[\]\\]/.test(text)) return { first: pattern, count: 1, names: [] };
   const kept: Range[] = [];
@@ -77,14 +65,14 @@ function expandGlob(pattern: Word): Glob {
         at += skip;
         continue;
       }
-      const part = char === '{' ? readSet(text, at) : readRange(text, at);
+      const part = char === '{' ? readSet(text, at, fail) : readRange(text, at, fail);
       kept.push({ from: literal, to: at }, ...part.first);
       if (char === '{' && part.count === 1) names.push({ from: at, to: part.end });
       count *= part.count;
-      if (count > MAX_COUNT) throw new GlobError('range overflow', at);
+      if (count > MAX_COUNT) throw fail('range overflow', at);
       at = part.end;
       literal = at;
-    } else if (char === '}' || char === ']') throw new GlobError('unmatched close brace/bracket', at);
+    } else if (char === '}' || char === ']') throw fail('unmatched close brace/bracket', at);
     else at += 1;
   }
   return { first: pattern.pick([...kept, { from: literal, to: text.length }]), count, names };
@@ -98,15 +86,15 @@ function literalBrackets(pattern: string, at: number): number {
   return pattern[at + 1] === ']' ? 2 : 0;
 }
 
-function readSet(pattern: string, open: number): Part {
+function readSet(pattern: string, open: number, fail: Fail): Part {
   const first: Range[] = [];
   let count = 1;
   let from = open + 1;
   for (let at = open + 1; at < pattern.length; at += 1) {
     const char = pattern[at];
-    if (char === '{' || char === '[') throw new GlobError('nested brace', at);
-    if (char === ']') throw new GlobError('unexpected close bracket', at);
-    if (char === '}' && at === open + 1) throw new GlobError('empty string within braces', at);
+    if (char === '{' || char === '[') throw fail('nested brace', at);
+    if (char === ']') throw fail('unexpected close bracket', at);
+    if (char === '}' && at === open + 1) throw fail('empty string within braces', at);
     if (count === 1 && (char === ',' || char === '}' || char === '\\')) {
       first.push({ from, to: at });
       from = at + 1;
@@ -115,24 +103,24 @@ function readSet(pattern: string, open: number): Part {
     if (char === ',') count += 1;
     else if (char === '\\' && at + 1 < pattern.length) at += 1;
   }
-  throw new GlobError('unmatched brace', open);
+  throw fail('unmatched brace', open);
 }
 
-function readRange(pattern: string, open: number): Part {
+function readRange(pattern: string, open: number, fail: Fail): Part {
   const from = open + 1;
   const letters = /[A-Za-z]/.test(pattern[from] ?? '');
-  if (!letters && !/\d/.test(pattern[from] ?? '')) throw new GlobError('bad range specification', from);
+  if (!letters && !/\d/.test(pattern[from] ?? '')) throw fail('bad range specification', from);
   const syntax = letters ? LETTERS : NUMBERS;
   syntax.lastIndex = from;
   const match = syntax.exec(pattern);
   const [whole, low, high, by] = match ?? [];
-  if (whole === undefined || low === undefined || high === undefined) throw new GlobError('bad range', from);
+  if (whole === undefined || low === undefined || high === undefined) throw fail('bad range', from);
   const [start, end] = letters ? [low.charCodeAt(0), high.charCodeAt(0)] : [Number(low), Number(high)];
   const step = Number(by ?? 1);
   const spread = end - start;
   const bad =
     step === 0 || spread < 0 || (spread === 0 ? step !== 1 : step > spread) || (letters && spread > 25);
-  if (bad || end > Number.MAX_SAFE_INTEGER) throw new GlobError('bad range', from);
+  if (bad || end > Number.MAX_SAFE_INTEGER) throw fail('bad range', from);
   // A leading zero pads every number to the width of the first: the first is always as it is written.
   return {
     first: [{ from, to: from + low.length }],

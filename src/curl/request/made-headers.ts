@@ -38,7 +38,9 @@ function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
   if (range === undefined) return;
   const text = range.value.outline;
   // A number without a dash behind it: curl makes that number and a dash the whole range.
-  const number = /^0*(\d{1,18})(?![\d-])/.exec(text)?.[1];
+  const digits = /^\d+/.exec(text)?.[0] ?? '-';
+  const number =
+    /^\d{1,18}$/.test(digits) && text[digits.length] !== '-' ? digits.replace(/^0+(?=\d)/, '') : undefined;
   const value = number === undefined ? range.value : `${number}-`;
   if (number !== undefined || (!range.value.hasOpen && !/^[\d,-]+$/.test(text)))
     diagnostics.warn('range_changed', range);

@@ -18,7 +18,7 @@ const VARIABLE = /%([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?%/y;
 /** With delayed expansion. */
 const DELAYED = /!([A-Za-z_]\w{0,100})!/y;
 /** The variable of a loop: `for %%i in (…) do`. */
-const LOOP = /(?:^|[\s(&])for\s(?:\/[a-z]\s)?[^\n]{0,200}?%{1,2}([A-Za-z])\sin\s*\(/gi;
+const LOOP = /%{1,2}([A-Za-z])\sin\s?\(/gi;
 const LOOP_VARIABLE = /%{1,2}([A-Za-z])(?!\w*%)/y;
 const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?/y;
 /** A caret at the line end; white space behind it is forgiven. */
@@ -214,10 +214,10 @@ function splitLine(line: readonly Segment[]): Word[] {
   let start = -1;
   let quoted = false;
   let doubled = -1;
-  for (const { 0: mark, index } of text.matchAll(/\\*"|[ \t\r]+|$/g)) {
+  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
     const next = index + mark.length;
     const isQuote = mark.endsWith('"');
-    if (mark !== '' && !isQuote && quoted) continue;
+    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
     if (start < 0 && (isQuote || index > from)) start = from;
     const backslashes = isQuote ? mark.length - 1 : 0;
     // The second of two quotes within quotes is a character, as is one behind an odd number of backslashes.

@@ -37,12 +37,18 @@ export class Expander implements ParameterContext {
     const alternatives = expandBraces(raw.parts);
     if (alternatives === undefined) throw this.diagnostics.error('too_many_words', raw);
     if (alternatives.length > 1) {
+      if (alternatives.some(hasLongerName))
+        throw this.diagnostics.error(
+          'shell_syntax',
+          raw,
+          'What follows the braces joins a name; write ${NAME}.',
+        );
       const length = raw.parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
       this.diagnostics.fillIn(alternatives.length * (length + WORD_COST), raw.start);
     }
     for (const parts of alternatives) {
       const fields = new Fields(raw, true);
-      this.#parts(parts === raw.parts ? parts : renamed(parts), fields, false);
+      this.#parts(parts, fields, false);
       fields.close(out);
     }
   }
@@ -170,24 +176,13 @@ export class Expander implements ParameterContext {
   }
 }
 
-/** Braces are expanded before all else: `{$A,b}c` is `$Ac bc`. */
-function renamed(parts: readonly Part[]): Part[] {
-  const result: Part[] = [];
-  for (const part of parts) {
-    const last = result.at(-1);
-    const name =
-      last?.kind === 'parameter' && last.written === `$${last.inside}`
-        ? /^\w+/.exec(last.inside)?.[0]
-        : undefined;
-    const more = part.kind === 'text' && !part.quoted ? /^\w+/.exec(part.text)?.[0] : undefined;
-    if (last?.kind !== 'parameter' || name === undefined || more === undefined || part.kind !== 'text')
-      result.push(part);
-    else {
-      result[result.length - 1] = { ...last, inside: name + more, written: last.written + more };
-      result.push({ ...part, text: part.text.slice(more.length) });
-    }
-  }
-  return result;
+/** Whether the name of a variable would go on: braces are expanded before all else, so that `{$A,b}c` is `$Ac bc`. */
+function hasLongerName(parts: readonly Part[]): boolean {
+  return parts.some((part, index) => {
+    const next = parts[index + 1];
+    const isName = part.kind === 'parameter' && part.written === `$${part.inside}`;
+    return isName && next?.kind === 'text' && !next.quoted && /^\w/.test(next.text);
+  });
 }
 
 /** The fields of a word that is being expanded. */

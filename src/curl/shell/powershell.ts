@@ -224,7 +224,7 @@ class PowerShellReader extends WindowsReader {
     // What a member or an item of a variable is, is not known.
     const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at += member.length;
-    const label = (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+$/, '').replace(/\W+/g, '_');
+    const label = (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/_$/, '');
     const known = member === '' ? name : '';
     // Outside quotes it may be an array, which is several arguments.
     for (const segment of this.valueOf(known, written + member, this.#from(start), quoted, label))
@@ -267,7 +267,8 @@ class PowerShellReader extends WindowsReader {
     }
     const kept: Range[] = [];
     let from = 0;
-    for (const { 0: written, index } of text.matchAll(/\\+"/g)) {
+    for (const { 0: written, index } of text.matchAll(/\\+"?/g)) {
+      if (!written.endsWith('"')) continue;
       const count = written.length - 1;
       kept.push({ from, to: index + (count >> 1) });
       from = index + written.length - (count % 2);
