@@ -1,6 +1,6 @@
 /** Request pass: which URL is requested, and how many requests the command makes. */
 import type { Use } from '../options/operation.ts';
-import { Word } from '../shell/word.ts';
+import { cutter, Word, withPlace } from '../shell/word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import type { Job, Kind } from './draft.ts';
 import { expandPattern, globCount } from './glob.ts';
@@ -48,12 +48,14 @@ function readFirst(job: Job, use: Use): CurlUrl {
   const word = listedUrl(job, use);
   const isLiteral = operation.globOff || word !== use.value;
   const { first, count, names } = expandPattern(word, isLiteral, '--url', diagnostics);
-  for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
+  const url = readUrl(first, operation, diagnostics);
+  const cut = cutter(word.segments);
+  for (const range of names) diagnostics.warn('glob_braces', withPlace(cut(range), word));
   // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
   const at = word.outline.indexOf('&amp;');
   if (at >= 0) diagnostics.warn('html_escaped', word.slice(at, at + '&amp;'.length));
   countRequests(job, count, use);
-  return readUrl(first, operation, diagnostics);
+  return url;
 }
 
 /** `@-` and `@file` are lists of URLs, which are taken as they are. */

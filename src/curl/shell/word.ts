@@ -99,16 +99,17 @@ export class Word implements Span {
     const [only] = segments;
     if (segments.length === 1 && only?.kind === 'text' && only.text !== '') return new Word(segments, span);
     const joined: Segment[] = [];
-    for (let at = 0; at < segments.length; at += 1) {
-      const segment = segments[at];
+    const given = segments.filter((segment) => segment.kind !== 'text' || segment.text !== '');
+    for (let at = 0; at < given.length; at += 1) {
+      const segment = given[at];
       if (segment?.kind === 'bytes') {
         // All bytes that stand together at once: each joined with those before it would take quadratic time.
         const pieces = [segment.bytes];
-        for (let next = segments[at + 1]; next?.kind === 'bytes'; next = segments[at + 1]) {
+        for (let next = given[at + 1]; next?.kind === 'bytes'; next = given[at + 1]) {
           pieces.push(next.bytes);
           at += 1;
         }
-        addSegment(joined, { ...segment, bytes: joinBytes(pieces), end: segments[at]?.end ?? segment.end });
+        addSegment(joined, { ...segment, bytes: joinBytes(pieces), end: given[at]?.end ?? segment.end });
       } else if (segment !== undefined) addSegment(joined, segment);
     }
     return new Word(joined, span);
@@ -264,7 +265,7 @@ export function append<T>(items: T[], more: readonly T[]): void {
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
 
 /** Segments in their own place, or in that of the word that they were cut out of when there are none. */
-function withPlace(segments: readonly Segment[], word: Span): Word {
+export function withPlace(segments: readonly Segment[], word: Span): Word {
   return new Word(segments, {
     start: segments[0]?.start ?? word.start,
     end: segments.at(-1)?.end ?? word.end,
@@ -294,7 +295,7 @@ export function cutter(segments: readonly Segment[]): (range: Range) => Segment[
     const parts: Segment[] = [];
     for (let segment = segments[index]; segment !== undefined; segment = segments[index]) {
       const length = segmentLength(segment);
-      const part = sliceSegment(segment, from - base, to - base);
+      const part = from < base + length ? sliceSegment(segment, from - base, to - base) : undefined;
       if (part !== undefined) parts.push(part);
       // The next stretch may begin in the same segment.
       if (to <= base + length) break;
