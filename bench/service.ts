@@ -4,6 +4,7 @@
  * bench of their own.
  */
 import { fileURLToPath } from 'node:url';
+import { parseCurl } from '../src/curl/index.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { createAccount } from '../src/services/accounts.ts';
 import { cliActor } from '../src/services/audit.ts';
@@ -52,6 +53,12 @@ export async function benchService(): Promise<void> {
     const jobs = {
       read: job('GET', `/api/playgrounds/${id}`),
       list: job('GET', '/api/playgrounds'),
+      parse: job('POST', '/api/parse-curl', JSON.stringify({ curl: command })),
+      generate: job(
+        'POST',
+        '/api/generate-code',
+        JSON.stringify({ parsed: parseCurl(command), language: 'python' }),
+      ),
       // Last, because it makes the list longer.
       create: job('POST', '/api/playgrounds', JSON.stringify({ name: 'bench', curl_command: command })),
     };

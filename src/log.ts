@@ -38,7 +38,7 @@ export async function openLog(): Promise<{ write(line: string): void }> {
   return pino.destination({
     dest: 1,
     sync: false,
-    minLength: 4096,
+    minLength: 15 * 1024, // one write takes 16 KiB
     periodicFlush: 100,
     maxLength: 8 * 1024 * 1024,
   });

@@ -34,4 +34,6 @@ app.post('/api/playgrounds', async (request, reply) => {
   return reply.code(201).send(row);
 });
 
+for (const path of ['/api/parse-curl', '/api/generate-code']) app.post(path, async (request) => request.body);
+
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -42,10 +42,14 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
   const { db } = app.database;
 
   /** The record with the addresses of its pages. */
-  const withLinks = (request: FastifyRequest, playground: StoredPlayground): Playground => {
-    const origin = publicUrl ?? originOf(request);
+  const withLinks = (
+    request: FastifyRequest,
+    playground: StoredPlayground,
+    origin = publicUrl ?? originOf(request),
+  ): Playground => {
     const { id } = playground;
-    return { ...playground, url: `${origin}/p/${id}`, embed_url: `${origin}/embed/${id}` };
+    // Every caller's is its own.
+    return Object.assign(playground, { url: `${origin}/p/${id}`, embed_url: `${origin}/embed/${id}` });
   };
 
   app.get(
@@ -67,7 +71,8 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
     async (request, reply) => {
       const { data, pagination } = await listPlaygrounds(db, identityOf(request).accountId, request.query);
       reply.header('link', pageLinks(request.url, pagination));
-      return { data: data.map((playground) => withLinks(request, playground)), pagination };
+      const origin = publicUrl ?? originOf(request);
+      return { data: data.map((playground) => withLinks(request, playground, origin)), pagination };
     },
   );
 

@@ -13,7 +13,8 @@ interface Passing {
 
 /** The tag of a resource: the same as long as its representation is, but for what is {@link Passing}. */
 export function etagOf(resource: Passing): string {
-  const { last_used_at: _used, url: _url, embed_url: _embed, ...lasting } = resource;
+  // JSON leaves out what is undefined; taking fields out of a copy takes five times as long.
+  const lasting = { ...resource, last_used_at: undefined, url: undefined, embed_url: undefined };
   return `"${hash('sha256', JSON.stringify(lasting), 'base64url').slice(0, 27)}"`;
 }
 

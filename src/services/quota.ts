@@ -99,7 +99,16 @@ const statements = prepared((db) => {
   };
 });
 
-export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+let lastDay = { number: Number.NaN, text: '' };
+
+/** The UTC day of a time; asked for with every request, so the last one is kept. */
+export function utcDay(time: number): string {
+  const number = Math.floor(time / DAY_MS);
+  if (number !== lastDay.number)
+    lastDay = { number, text: new Date(number * DAY_MS).toISOString().slice(0, 10) };
+  return lastDay.text;
+}
+
 /** Unix time in milliseconds of the next UTC midnight. */
 export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 
