@@ -27,11 +27,6 @@ interface PlacedWarning extends Span {
   option: string | undefined;
 }
 
-/** Where the passes are with their warnings and open values, to go back to. */
-export interface Mark {
-  readonly warnings: number;
-}
-
 /**
  * One for each text. Places are given in the prepared text; they leave as code points of the command as given.
  */
@@ -74,13 +69,14 @@ export class Diagnostics {
     return new InputError({ field: '', code, message: message.toWellFormed(), offset: start, start, end });
   }
 
-  mark(): Mark {
-    return { warnings: this.#warnings.length };
+  /** Where the passes are with their warnings, to go back to. */
+  mark(): number {
+    return this.#warnings.length;
   }
 
   /** Takes back the warnings of an attempt that came to nothing. */
-  backTo({ warnings }: Mark): void {
-    this.#warnings.length = Math.min(warnings, this.#warnings.length);
+  backTo(mark: number): void {
+    this.#warnings.length = Math.min(mark, this.#warnings.length);
   }
 
   /**

@@ -63,14 +63,10 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
   return undefined;
 }
 
+/** @property image it is one that runs curl */
 type Step =
   | { script: Word }
-  | {
-      wrapper: Wrapper;
-      before: readonly Word[];
-      command: readonly Word[] /** The image runs curl. */;
-      image: boolean;
-    };
+  | { wrapper: Wrapper; before: readonly Word[]; command: readonly Word[]; image: boolean };
 
 /** Passes over the options and operands of a wrapper. */
 function follow(first: Wrapper, words: readonly Word[], environment: Map<string, Word>): Step | undefined {

@@ -96,7 +96,7 @@ export class Word implements Span {
 
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
-    const [only] = segments;
+    const only = segments[0];
     if (segments.length === 1 && only?.kind === 'text' && only.text !== '') return new Word(segments, span);
     const joined: Segment[] = [];
     const given = segments.filter((segment) => segment.kind !== 'text' || segment.text !== '');
@@ -139,7 +139,7 @@ export class Word implements Span {
 
   /** The text of a word that is nothing but text; undefined where it has open values or bytes. */
   get text(): string | undefined {
-    const [first] = this.segments;
+    const first = this.segments[0];
     if (first === undefined) return '';
     return this.segments.length === 1 && first.kind === 'text' ? first.text : undefined;
   }
@@ -184,7 +184,7 @@ export class Word implements Span {
   /** The part between two indices of the outline; its place is as exact as can be told. */
   slice(from: number, to = Number.POSITIVE_INFINITY): Word {
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
-    const [only] = this.segments;
+    const only = this.segments[0];
     if (only?.kind === 'text' && this.segments.length === 1) {
       const part = sliceSegment(only, from, to);
       return part === undefined ? new Word(NO_SEGMENTS, this) : new Word([part], part);
