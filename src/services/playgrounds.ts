@@ -275,6 +275,7 @@ export async function deletePlayground(
   ifMatch: string | undefined,
 ): Promise<void> {
   const { accountId } = actor;
+  if (!isId(id)) throw notFound();
   const own = and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
   if ((await readTotal(db, accountId, `tests:${id}`)) > STEP_ROWS) {
     await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
