@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 const [tools, ...folders] = process.argv.slice(2);
 const require = createRequire(resolve(tools, 'x.js'));
@@ -20,13 +21,17 @@ const FINE = new Map([
 let checked = 0;
 let slow = 0;
 
-/** CPU milliseconds that an expression takes for an attack of some length. */
+/** CPU milliseconds that an expression takes for an attack of some length; Infinity when it does not end. */
 function cost(regex, { pumps, suffix }, length) {
   const each = Math.max(1, ...pumps.map(({ pump }) => pump.length));
   const times = Math.ceil(length / each / Math.max(1, pumps.length));
   const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
   const began = process.cpuUsage();
-  text.replace(regex, '');
+  try {
+    runInNewContext('text.replace(regex, "")', { text, regex }, { timeout: 5_000 });
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
   const { user } = process.cpuUsage(began);
   return user / 1000;
 }
