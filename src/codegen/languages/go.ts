@@ -14,7 +14,7 @@ const CAPABILITIES: Capabilities = {
   dotSegments: true,
   leadingSlashes: true,
   barePercent: false,
-  repeatedHeaders: 'all',
+  repeatedHeaders: 'but-agents',
   headerText: 'any',
   neverEmpty: ['user-agent', 'accept-encoding'],
   refusedHeaders: [],

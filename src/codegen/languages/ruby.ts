@@ -211,6 +211,7 @@ end
         return given(`${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`);
       case 'multipart':
         return [
+          ...(chunked ? ['request["Transfer-Encoding"] = "chunked"'] : []),
           `request.set_form(${this.#list(
             '[',
             body.parts.map((part) => this.#part(part)),

@@ -25,7 +25,7 @@ export interface Capabilities {
   /** Characters that it leaves alone when it escapes query pairs (`-._~`); absent: the query stays in the URL. */
   readonly query?: string;
   /** Which lines of one header name go out as such. The others are joined. */
-  readonly repeatedHeaders: 'all' | 'but-cookies' | 'none';
+  readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none';
   /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */
   readonly headerText: 'any' | 'encoded' | 'ascii';
   /** Headers that it does not send without a value. */

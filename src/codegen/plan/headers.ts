@@ -107,8 +107,9 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
       if (planType(draft, body, value, planned)) return;
       break;
     case 'accept-encoding':
-      if (!library.isCurl && library.decodes && ENCODING.test(value) && request.method !== 'HEAD') {
-        planned.compressed = true;
+      if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
+        if (library.decodes) planned.compressed = true;
+        else draft.warn('header_changed', `${library.name} decodes no answers: ${name} is left out.`, '-H');
         return;
       }
       break;
@@ -183,13 +184,15 @@ function warnOfEmpty(draft: Draft, name: string, value: string): void {
     );
 }
 
+const ONE_LINE = { 'but-cookies': 'cookie', 'but-agents': 'user-agent' } as const;
+
 /** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
 function joined(draft: Draft, headers: readonly NormalHeader[]): readonly NormalHeader[] {
   const { repeatedHeaders } = draft.library;
   if (repeatedHeaders === 'all' || !mayRepeat(headers)) return headers;
   const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
-    const isJoined = repeatedHeaders === 'none' || line.lower === 'cookie';
+    const isJoined = repeatedHeaders === 'none' || line.lower === ONE_LINE[repeatedHeaders];
     const before = isJoined ? lines.get(line.lower) : undefined;
     if (before === undefined) {
       lines.set(isJoined ? line.lower : `${line.lower} ${lines.size}`, line);
