@@ -1,9 +1,9 @@
 /** Pages in pages of others, and texts and answers that mean ill. */
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { answers, inBrowser, listen, world } from './world.ts';
+import { answers, listen, longInBrowser, world } from './world.ts';
 
-t.test('embedded in a page of another site', inBrowser, async (t) => {
+t.test('embedded in a page of another site', longInBrowser, async (t) => {
   const w = await world(t);
   const command = `curl '${w.target}/echo' -d x=1`;
   const id = await w.create({ name: 'Embedded', curl_command: command, public_runs: true });
@@ -58,7 +58,7 @@ t.test('embedded in a page of another site', inBrowser, async (t) => {
   t.ok(account, 'the account is in no frame');
 });
 
-t.test('hostile texts and answers', inBrowser, async (t) => {
+t.test('hostile texts and answers', longInBrowser, async (t) => {
   const w = await world(t);
   const evil =
     `</title></script><img src=x onerror="window.pwned=true"><script>window.pwned=true</script>\u202e\u0000`.replace(

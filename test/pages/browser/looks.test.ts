@@ -1,9 +1,9 @@
 /** Small screens, both themes, accessibility, weight. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import t from 'tap';
-import { findings, inBrowser, overflows, world } from './world.ts';
+import { findings, longInBrowser, overflows, world } from './world.ts';
 
-t.test('small screens, both themes, nothing for axe to find', inBrowser, async (t) => {
+t.test('small screens, both themes, nothing for axe to find', longInBrowser, async (t) => {
   const w = await world(t);
   const long = 'x'.repeat(150);
   const id = await w.create({
@@ -59,7 +59,7 @@ t.test('small screens, both themes, nothing for axe to find', inBrowser, async (
   await check(owner, 'two results');
 });
 
-t.test('budgets', inBrowser, async (t) => {
+t.test('budgets', longInBrowser, async (t) => {
   const w = await world(t);
   const id = await w.create({
     curl_command: `curl -L '${w.target}/users?team=core' -H "Authorization: Bearer $TOKEN" --json '{"name":"{{user}}"}'`,

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { type TestApp, testApp } from '../../helper.ts';
 import { browserMissing, launchBrowser } from '../../support/browser.ts';
+import { long } from '../../support/full.ts';
 
 export interface World extends TestApp {
   /** Where the service is. */
@@ -135,4 +136,6 @@ export const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** For tests that need a browser. */
-export const inBrowser = browserMissing === undefined ? {} : { skip: browserMissing };
+export const inBrowser = { skip: browserMissing ?? false };
+/** The same for what is left to the full run. */
+export const longInBrowser = { skip: long !== false ? long : (browserMissing ?? false) };
