@@ -73,11 +73,16 @@ function start() {
   });
   server.stdout.on('data', (chunk) => process.stdout.write(chunk));
   server.stderr.on('data', (chunk) => process.stderr.write(chunk));
-  /** Asks the server itself, whose log lines about the tour's requests name its process, to end, not npm, whose own status would then tell of the signal. */
-  const stop = () => {
-    const pid = /"pid":(\d+)/.exec(printed)?.[1];
-    if (pid === undefined) server.kill();
-    else process.kill(Number(pid), 'SIGTERM');
+  /**
+   * Asks the server itself to end, not npm, whose own status would then tell of the signal. Log lines about the tour's
+   * requests name its process; they may still be on their way.
+   */
+  const stop = async () => {
+    const pid = () => /"pid":(\d+)/.exec(printed)?.[1];
+    for (let waited = 0; pid() === undefined && waited < 100; waited += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    if (pid() === undefined) server.kill();
+    else process.kill(Number(pid()), 'SIGTERM');
   };
   return { server, ready, stop };
 }
@@ -142,7 +147,7 @@ try {
 } finally {
   server.removeAllListeners('exit');
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  stop();
+  await stop();
   const status = await ended;
   console.log(`the server ended with status ${status}`);
   if (status !== 0) wrong += 1;
