@@ -22,12 +22,8 @@ const world = await makeWorld({ teardown }, 'pglite', newDatabase);
 const examples: Record<string, unknown> = {};
 for (const operation of OPERATIONS) examples[operation.id] = await recordOperation(operation, world);
 writeFileSync(
-  new URL('../src/plugins/recorded-examples.ts', import.meta.url),
-  `/** Recorded by \`npm run examples\`; never edited. */
-import type { OperationExamples } from './openapi-examples.ts';
-
-export const EXAMPLES: Record<string, OperationExamples> = ${JSON.stringify(examples, null, 1)};
-`,
+  new URL('../src/plugins/recorded-examples.json', import.meta.url),
+  `${JSON.stringify(examples, null, 1)}\n`,
 );
 for (const run of teardowns) await run();
 rmSync(folder, { recursive: true });

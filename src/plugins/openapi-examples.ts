@@ -1,6 +1,6 @@
 /** What readers of the document try first: recorded examples, and programs that send them. */
 import { codeSamples } from '../services/code-samples.ts';
-import { EXAMPLES } from './recorded-examples.ts';
+import recorded from './recorded-examples.json' with { type: 'json' };
 
 /** An Example Object of OpenAPI. */
 export interface Example {
@@ -13,6 +13,9 @@ export interface OperationExamples {
   /** By status. */
   responses: Record<string, Record<string, Example>>;
 }
+
+/** By operation, as `npm run examples` wrote them. */
+export const EXAMPLES: Readonly<Record<string, OperationExamples>> = recorded;
 
 interface Content {
   content?: Record<string, { examples?: Record<string, Example> }>;

@@ -1,6 +1,6 @@
 /** Swagger UI in a real browser: every operation is tried as the page offers it. */
 import t from 'tap';
-import { EXAMPLES } from '../../src/plugins/recorded-examples.ts';
+import { EXAMPLES } from '../../src/plugins/openapi-examples.ts';
 import type { ErrorResponse } from '../../src/schemas/common.ts';
 import { testApp } from '../helper.ts';
 import { browserMissing, complaintsOf, launchBrowser } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import t from 'tap';
 import type { Example } from '../../src/plugins/openapi-examples.ts';
-import { EXAMPLES } from '../../src/plugins/recorded-examples.ts';
+import { EXAMPLES } from '../../src/plugins/openapi-examples.ts';
 import { recordOperation } from '../support/examples.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { makeWorld } from '../support/world.ts';
