@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import t, { type Test } from 'tap';
-import { idempotencyKeys, playgrounds } from '../src/db/schema.ts';
-import { hasCommonHeaders, onEachDatabase, type TestApp, testApp } from './helper.ts';
+import { idempotencyKeys, playgrounds } from '../../src/db/schema.ts';
+import { hasCommonHeaders, onEachDatabase, type TestApp, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 

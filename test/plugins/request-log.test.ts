@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import t, { type Test } from 'tap';
-import { type Driver, onEachDatabase, testApp } from './helper.ts';
+import { type Driver, onEachDatabase, testApp } from '../helper.ts';
 
 interface Line {
   level: number;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import t, { type Test } from 'tap';
-import { ERRORS } from '../src/errors.ts';
-import { SHARED_SCHEMAS } from '../src/plugins/validation.ts';
-import { testApp } from './helper.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { SHARED_SCHEMAS } from '../../src/plugins/validation.ts';
+import { testApp } from '../helper.ts';
 
 interface Schema {
   [key: string]: unknown;
@@ -75,7 +75,7 @@ t.test('both documents', async (t) => {
   const older = (await app.inject('/openapi-3.0.json')).json() as Document;
   t.match(latest.openapi, /^3\.1\./);
   t.equal(older.openapi, '3.0.3');
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   for (const { info } of [latest, older]) t.equal(info.version, version);
   checkDocument(t, latest);
   checkDocument(t, older);

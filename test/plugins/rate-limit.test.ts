@@ -1,10 +1,10 @@
 /** Metering: what counts, what does not, and that nothing is admitted beyond the limit. */
 import { eq } from 'drizzle-orm';
 import t from 'tap';
-import { usageDays } from '../src/db/schema.ts';
-import { setPlan } from '../src/services/accounts.ts';
-import { Quota } from '../src/services/quota.ts';
-import { freshDatabase, onEachDatabase, testApp } from './helper.ts';
+import { usageDays } from '../../src/db/schema.ts';
+import { setPlan } from '../../src/services/accounts.ts';
+import { Quota } from '../../src/services/quota.ts';
+import { freshDatabase, onEachDatabase, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` });

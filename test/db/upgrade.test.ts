@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../src/db/client.ts';
-import { migratePgliteClient, migratePostgresUrl } from '../src/db/migrate.ts';
-import { createAccount } from '../src/services/accounts.ts';
-import { newId } from '../src/services/ids.ts';
-import { type Driver, matchesSchema, onEachDatabase, testApp } from './helper.ts';
-import { emptyPostgresUrl, temporaryFolder } from './support/server-process.ts';
+import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../../src/db/client.ts';
+import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
+import { createAccount } from '../../src/services/accounts.ts';
+import { newId } from '../../src/services/ids.ts';
+import { type Driver, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
+import { emptyPostgresUrl, temporaryFolder } from '../support/server-process.ts';
 
 /** Migrations of version 0.1. */
 const RELEASED = 2;

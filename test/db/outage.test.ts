@@ -1,9 +1,9 @@
 /** PostgreSQL goes away under load and comes back. */
 import connect from 'postgres';
 import t from 'tap';
-import { openDatabase } from '../src/db/client.ts';
-import { migratePostgresUrl } from '../src/db/migrate.ts';
-import { hasCommonHeaders, testApp } from './helper.ts';
+import { openDatabase } from '../../src/db/client.ts';
+import { migratePostgresUrl } from '../../src/db/migrate.ts';
+import { hasCommonHeaders, testApp } from '../helper.ts';
 import {
   killPostgres,
   type PostgresServer,
@@ -11,7 +11,7 @@ import {
   restartPostgres,
   startPostgres,
   stopPostgres,
-} from './support/postgres.ts';
+} from '../support/postgres.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 

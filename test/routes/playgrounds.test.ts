@@ -1,5 +1,5 @@
 import t from 'tap';
-import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from './helper.ts';
+import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 onEachDatabase(t, 'a playground is created, read, changed and deleted', async (t, driver) => {
   const { call } = await testApp(t, driver);

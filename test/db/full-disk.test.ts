@@ -1,11 +1,11 @@
 /** A disk that is full at the start, and one that fills while the server runs. */
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { migratePostgresUrl } from '../src/db/migrate.ts';
-import { type Driver, onEachDatabase } from './helper.ts';
-import { startPostgres, stopPostgres } from './support/postgres.ts';
-import { run, startServer, temporaryFolder } from './support/server-process.ts';
-import { fillDisk, onDisk, smallDiskMissing } from './support/small-disk.ts';
+import { migratePostgresUrl } from '../../src/db/migrate.ts';
+import { type Driver, onEachDatabase } from '../helper.ts';
+import { startPostgres, stopPostgres } from '../support/postgres.ts';
+import { run, startServer, temporaryFolder } from '../support/server-process.ts';
+import { fillDisk, onDisk, smallDiskMissing } from '../support/small-disk.ts';
 
 const skip = smallDiskMissing();
 

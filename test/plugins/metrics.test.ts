@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import t from 'tap';
-import { buildApp } from '../src/app.ts';
-import { freshDatabase, onEachDatabase, testApp, testConfig } from './helper.ts';
-import { freePort } from './support/postgres.ts';
-import { startTarget } from './support/target.ts';
+import { buildApp } from '../../src/app.ts';
+import { freshDatabase, onEachDatabase, testApp, testConfig } from '../helper.ts';
+import { freePort } from '../support/postgres.ts';
+import { startTarget } from '../support/target.ts';
 
 onEachDatabase(t, 'metrics', async (t, driver) => {
   const port = await freePort();
@@ -61,7 +61,7 @@ onEachDatabase(t, 'metrics', async (t, driver) => {
   const asked = (file: string) =>
     new Set(
       [
-        ...readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8').matchAll(
+        ...readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8').matchAll(
           /\b(?:playgrounds|nodejs|process)_\w+/g,
         ),
       ].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, '')),

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import t from 'tap';
-import { apiKeys } from '../src/db/schema.ts';
-import { SCOPES, type Scope } from '../src/schemas/account.ts';
-import { insertKey } from '../src/services/api-keys.ts';
-import { cliActor } from '../src/services/audit.ts';
-import { matchesSchema, onEachDatabase, testApp } from './helper.ts';
+import { apiKeys } from '../../src/db/schema.ts';
+import { SCOPES, type Scope } from '../../src/schemas/account.ts';
+import { insertKey } from '../../src/services/api-keys.ts';
+import { cliActor } from '../../src/services/audit.ts';
+import { matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` });
 const UNKNOWN_ID = '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c';

@@ -1,6 +1,6 @@
 /** What a stolen, expiring or nearly used-up key can do. */
 import t from 'tap';
-import { onEachDatabase, testApp } from './helper.ts';
+import { onEachDatabase, testApp } from '../helper.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,12 +1,12 @@
 /** The audit trail: what is told of, by whom, and to whom. */
 import { eq } from 'drizzle-orm';
 import t from 'tap';
-import { accounts, auditEvents } from '../src/db/schema.ts';
-import type { AuditEvent } from '../src/schemas/audit.ts';
-import { setPlan } from '../src/services/accounts.ts';
-import { revokeAnyKey } from '../src/services/api-keys.ts';
-import { cliActor, forgetOldEvents, recordEvent } from '../src/services/audit.ts';
-import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from './helper.ts';
+import { accounts, auditEvents } from '../../src/db/schema.ts';
+import type { AuditEvent } from '../../src/schemas/audit.ts';
+import { setPlan } from '../../src/services/accounts.ts';
+import { revokeAnyKey } from '../../src/services/api-keys.ts';
+import { cliActor, forgetOldEvents, recordEvent } from '../../src/services/audit.ts';
+import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 onEachDatabase(t, 'who did what', async (t, driver) => {
   const { call, database, accountId, account } = await testApp(t, driver);

@@ -1,7 +1,7 @@
 /** Prepared statements on PGlite: the same answers as its own query(), also after errors and among transactions. */
 import { PGlite } from '@electric-sql/pglite';
 import t from 'tap';
-import { preparingClient } from '../src/db/pglite-client.ts';
+import { preparingClient } from '../../src/db/pglite-client.ts';
 
 const client = await PGlite.create();
 await client.exec(`create table things (

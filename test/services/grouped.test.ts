@@ -1,12 +1,12 @@
 /** Storing results: in groups, each answered for itself. */
 import t from 'tap';
-import { playgrounds } from '../src/db/schema.ts';
-import { cliActor } from '../src/services/audit.ts';
-import { Grouped, MAX_ITEMS } from '../src/services/grouped.ts';
-import { newId } from '../src/services/ids.ts';
-import { createPlayground } from '../src/services/playgrounds.ts';
-import { newTestRun, type Outcome, storeTestRun, storeTestRunIn } from '../src/services/test-runs.ts';
-import { onEachDatabase, testApp } from './helper.ts';
+import { playgrounds } from '../../src/db/schema.ts';
+import { cliActor } from '../../src/services/audit.ts';
+import { Grouped, MAX_ITEMS } from '../../src/services/grouped.ts';
+import { newId } from '../../src/services/ids.ts';
+import { createPlayground } from '../../src/services/playgrounds.ts';
+import { newTestRun, type Outcome, storeTestRun, storeTestRunIn } from '../../src/services/test-runs.ts';
+import { onEachDatabase, testApp } from '../helper.ts';
 
 const OUTCOME: Outcome = {
   status: 'failed',

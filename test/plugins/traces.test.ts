@@ -6,7 +6,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import t from 'tap';
-import { testApp } from './helper.ts';
+import { testApp } from '../helper.ts';
 
 t.test('without a tracer nothing is traced; with one each request is', async (t) => {
   const untraced = await testApp(t, 'pglite');

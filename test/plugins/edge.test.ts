@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import t, { type Test } from 'tap';
-import { matchesSchema, type TestApp, testApp } from './helper.ts';
+import { matchesSchema, type TestApp, testApp } from '../helper.ts';
 
 interface RawAnswer {
   status: number;

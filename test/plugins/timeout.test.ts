@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import t from 'tap';
-import { testApp } from './helper.ts';
+import { testApp } from '../helper.ts';
 
 interface Answer {
   status: number;
