@@ -89,7 +89,8 @@ export async function startServer(
     let text = '';
     child.stdout?.on('data', (data: string) => {
       text += data;
-      if (/Try it:\n.*\n(?:\n.*\n.*\n.*\n)?\n$/.test(text)) resolve(text);
+      // Written at once; a line of the log may come with it.
+      if (/Try it:\n.*\n(?:\n.*\n.*\n.*\n)?\n/.test(text)) resolve(text);
     });
     void exited.then(({ stderr }) => reject(new Error(`the server did not start: ${stderr}`)));
   });
