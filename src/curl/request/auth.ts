@@ -83,7 +83,7 @@ function decoded({ diagnostics }: Job, word: Word): Word {
   if (!word.outline.includes('%')) return word;
   const pieces = word.segments.flatMap((segment) =>
     segment.kind === 'text'
-      ? Word.bytes(percentDecoded(new Word([segment], segment).bytes), segment).segments
+      ? Word.bytes(percentDecoded(Word.text(segment.text, segment).bytes), segment).segments
       : segment,
   );
   const text = Word.of(pieces, word);

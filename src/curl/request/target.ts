@@ -66,7 +66,7 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
   const [first] = listedLines(source.content);
   if (first === undefined) throw diagnostics.error('no_url', value);
   // A word of its own, even when it is all of the file.
-  return new Word(first.segments, first);
+  return Word.joined(first.segments, first);
 }
 
 function countRequests({ line, operation, diagnostics }: Job, first: number, read: Use): void {

@@ -205,7 +205,7 @@ function command(words: readonly Word[]): Word[] {
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
 function splitLine(line: readonly Segment[]): Word[] {
-  const text = new Word(line, { start: 0, end: 0 }).outline;
+  const text = Word.joined(line, { start: 0, end: 0 }).outline;
   const cut = cutter(line);
   const places = cutter(line);
   const words: Word[] = [];

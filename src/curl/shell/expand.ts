@@ -4,7 +4,14 @@ import { expandBraces } from './braces.ts';
 import { substituted } from './known-output.ts';
 import { type ParameterContext, parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
-import type { HereDocument, ParameterPart, Part, RawWord, SubstitutionPart } from './syntax.ts';
+import {
+  type HereDocument,
+  type ParameterPart,
+  type Part,
+  partsOf,
+  type RawWord,
+  type SubstitutionPart,
+} from './syntax.ts';
 import { type OpenValue, type Segment, type Span, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
@@ -114,7 +121,7 @@ export class Expander implements ParameterContext {
         break;
       case 'operand':
         this.#depth += 1;
-        this.#parts(value.operand.parts, fields, !quoted);
+        this.#parts(partsOf(value.operand), fields, !quoted);
         this.#depth -= 1;
         break;
       case 'words':

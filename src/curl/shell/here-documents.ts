@@ -1,7 +1,8 @@
 /** Shell pass: here-documents, whose text follows the line that they are begun in. */
 import { type HereDocument, ShellText } from './syntax.ts';
 
-interface Awaited {
+/** One that has been begun. */
+export interface Awaited {
   document: HereDocument;
   delimiter: string;
   /** Nothing in it is expanded. */
@@ -39,35 +40,15 @@ export function readDelimiter(
   return { delimiter, quoted, end: at };
 }
 
-/** Those of one text. */
-export class HereDocuments {
-  #awaited: Awaited[] = [];
-
-  /** Some are still to come: their commands are complete only after the next line end. */
-  get pending(): boolean {
-    return this.#awaited.length > 0;
-  }
-
-  add(awaited: Awaited): void {
-    this.#awaited.push(awaited);
-  }
-
-  /**
-   * Reads those that are awaited.
-   * @param from the beginning of a line
-   * @returns where the text goes on
-   */
-  read(source: ShellText, from: number, to: number): number {
-    if (this.#awaited.length === 0) return from;
-    let at = from;
-    for (const awaited of this.#awaited) {
-      const { end, next } = findEnd(source.text, at, to, awaited);
-      awaited.document.body = bodyOf(source, at, end, awaited);
-      at = next;
-    }
-    this.#awaited = [];
-    return at;
-  }
+/**
+ * Reads one that is awaited.
+ * @param from the beginning of a line
+ * @returns where the text goes on
+ */
+export function readDocument(awaited: Awaited, source: ShellText, from: number, to: number): number {
+  const { end, next } = findEnd(source.text, from, to, awaited);
+  awaited.document.body = bodyOf(source, from, end, awaited);
+  return next;
 }
 
 function bodyOf(

@@ -3,7 +3,6 @@
  * text, and a word that closes none is passed over.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { HereDocuments } from './here-documents.ts';
 import { Lexer } from './lexer.ts';
 import {
   type AndOr,
@@ -12,6 +11,7 @@ import {
   type CompoundCommand,
   type Operator,
   type Pipeline,
+  partsOf,
   type RawWord,
   type Redirection,
   type ShellCommand,
@@ -40,7 +40,6 @@ const MAX_DEPTH = 40;
 export class Parser {
   readonly #source: ShellText;
   readonly #lexer: Lexer;
-  readonly #documents = new HereDocuments();
   readonly #diagnostics: Diagnostics;
   readonly #queue: AndOr[] = [];
   #token: Token | undefined;
@@ -50,7 +49,7 @@ export class Parser {
   constructor(source: ShellText, diagnostics: Diagnostics, from = 0, to = source.text.length) {
     this.#source = source;
     this.#diagnostics = diagnostics;
-    this.#lexer = new Lexer(source, diagnostics, this.#documents, from, to);
+    this.#lexer = new Lexer(source, diagnostics, from, to);
   }
 
   /** Where the text goes on. */
@@ -66,7 +65,7 @@ export class Parser {
     const queued = this.#queue.shift();
     if (queued !== undefined) return queued;
     const list = this.#list('');
-    while (this.#documents.pending) {
+    while (this.#lexer.awaitsDocuments) {
       const more = this.#list('');
       if (more === undefined) break;
       this.#queue.push(more);
@@ -169,7 +168,7 @@ export class Parser {
     const [whole = '', head = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
     if (whole !== '') {
       this.#peeked = false;
-      this.#lexer.skipTo(start + whole.length);
+      this.#lexer.position = start + whole.length;
       return this.#node('arithmetic', open, [], head);
     }
     this.#take();
@@ -232,7 +231,7 @@ export class Parser {
     if (open !== undefined) {
       const { text } = this.#source;
       const close = text.indexOf('))', open.start);
-      this.#lexer.skipTo(close < 0 ? text.length : close + 2);
+      this.#lexer.position = close < 0 ? text.length : close + 2;
       return { head: `((${text.slice(open.start, Math.max(close, open.start))}` };
     }
     const head = this.#bare() ?? '';
@@ -307,7 +306,7 @@ function splitAfter<T>(items: readonly T[], ends: (item: T) => boolean): T[][] {
 
 /** What a word assigns: `NAME=value`. */
 export function assignmentOf(word: RawWord): Assignment | undefined {
-  const [first, ...rest] = word.parts;
+  const [first, ...rest] = partsOf(word);
   if (first?.kind !== 'text') return undefined;
   const [whole, name = '', plus] = /^([A-Za-z_]\w*)(\+?)=/.exec(first.text) ?? [];
   if (whole === undefined) return undefined;

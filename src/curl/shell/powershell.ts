@@ -120,14 +120,14 @@ class PowerShellReader extends WindowsReader {
     if (written === undefined) return undefined;
     const span = { start: this.at, end: this.at + written.length };
     this.at = span.end;
-    return new Word(this.valueOf('', `$${name}`, span, false, name), span);
+    return Word.joined(this.valueOf('', `$${name}`, span, false, name), span);
   }
 
   #word(): Word {
     const { text } = this;
     const start = this.at;
     const segments: Segment[] = [];
-    if (this.#hereString(segments)) return new Word(segments, this.#from(start));
+    if (this.#hereString(segments)) return Word.joined(segments, this.#from(start));
     while (this.at < text.length) {
       const char = text.charAt(this.at);
       if (/[\s;|&)]/.test(char)) break;
@@ -139,7 +139,7 @@ class PowerShellReader extends WindowsReader {
       else this.#add(segments, text.charAt(this.at + 1), 2);
     }
     if (this.at === start) this.at += 1;
-    return new Word(segments, this.#from(start));
+    return Word.joined(segments, this.#from(start));
   }
 
   /** Adds what the next characters stand for. */

@@ -8,15 +8,16 @@ import { Expander } from './expand.ts';
 import { fileName, handedOn, knownFile, printed } from './known-output.ts';
 import { assignmentOf, Parser } from './parser.ts';
 import { Scope } from './scope.ts';
-import type {
-  AndOr,
-  Assignment,
-  CompoundCommand,
-  Redirection,
-  ShellCommand,
-  ShellText,
-  SimpleCommand,
-  SubstitutionPart,
+import {
+  type AndOr,
+  type Assignment,
+  type CompoundCommand,
+  partsOf,
+  type Redirection,
+  type ShellCommand,
+  type ShellText,
+  type SimpleCommand,
+  type SubstitutionPart,
 } from './syntax.ts';
 import { NO_WORDS, type Span, Word } from './word.ts';
 
@@ -360,7 +361,7 @@ export class Shell {
 function isSure(command: ShellCommand): boolean {
   if (command.kind !== 'simple') return false;
   const [program] = command.words;
-  const [first] = program?.parts ?? [];
+  const [first] = program === undefined ? [] : partsOf(program);
   return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
 }
 

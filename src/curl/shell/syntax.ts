@@ -102,6 +102,7 @@ export type Part = Segment | ParameterPart | SubstitutionPart | BracePart;
 /** A word as it is written. */
 export interface RawWord extends Span {
   readonly kind: 'word';
+  /** Empty for a word of one text: see {@link partsOf}. */
   readonly parts: readonly Part[];
   /** What it says, when nothing in it expands. */
   readonly word: Word | undefined;
@@ -178,6 +179,10 @@ export interface Pipeline {
 export type AndOr = readonly Pipeline[];
 
 /** The text of an unquoted word without expansions, as a reserved word is. */
-export function bareText({ word, parts: [first] }: RawWord): string | undefined {
-  return word !== undefined && first?.kind === 'text' && !first.quoted ? word.text : undefined;
+export function bareText({ word }: RawWord): string | undefined {
+  return word === undefined || word.quoted || word.isEmpty ? undefined : word.text;
 }
+
+/** What a word is made of. */
+export const partsOf = ({ word, parts }: RawWord): readonly Part[] =>
+  word === undefined || parts.length > 0 ? parts : word.segments;

@@ -1,10 +1,13 @@
 /** Shell pass: gathers the parts of the word that the lexer is reading. */
 import type { Part, RawWord, ShellText } from './syntax.ts';
-import { type Segment, type TextSegment, Word } from './word.ts';
+import { type Segment, Word } from './word.ts';
+
+const NO_PARTS: readonly Part[] = [];
 
 export class WordBuilder {
   readonly #source: ShellText;
-  #parts: Part[] = [];
+  /** Most words have none but one text. */
+  #parts: Part[] | undefined;
   #expands = false;
   /** The text that its next part begins with; `#from` is -1 while there is none, not even an empty one in quotes. */
   #text = '';
@@ -20,7 +23,7 @@ export class WordBuilder {
 
   /** @param apart whether what is quoted is told apart: in what is still to be split */
   begin(apart = false): void {
-    this.#parts = [];
+    this.#parts = undefined;
     this.#expands = false;
     this.#text = '';
     this.#from = -1;
@@ -30,27 +33,28 @@ export class WordBuilder {
 
   /** The word, which stands between two indices of the source. */
   finish(from: number, to: number): RawWord {
-    // Most words have one part; an array that grows takes room for many.
-    const parts = this.#parts.length === 0 && this.#from >= 0 ? [this.#pending()] : this.#parts;
-    if (parts === this.#parts) this.#flush();
     const start = this.#source.at(from);
     const end = this.#source.till(to);
+    if (this.#parts === undefined) {
+      const [first, last] = this.#from < 0 ? [from, to] : [this.#from, this.#to];
+      const place = { start, end };
+      const word = new Word(this.#text, place, this.#quoted, this.#source.at(first), this.#source.till(last));
+      return { kind: 'word', parts: NO_PARTS, word, at: from, start, end };
+    }
+    this.#flush();
+    const parts = this.#parts;
     // Without expansions all of its parts are segments.
     const word = this.#expands ? undefined : Word.of(parts as Segment[], { start, end });
     return { kind: 'word', parts, word, at: from, start, end };
   }
 
-  /** The text part that goes on. */
-  #pending(): TextSegment {
-    const start = this.#source.at(this.#from);
-    const end = this.#source.till(this.#to);
-    return { kind: 'text', text: this.#text, start, end, quoted: this.#quoted };
-  }
-
   /** Ends the text part. */
   #flush(): void {
     if (this.#from < 0) return;
-    this.#parts.push(this.#pending());
+    const start = this.#source.at(this.#from);
+    const end = this.#source.till(this.#to);
+    this.#parts ??= [];
+    this.#parts.push({ kind: 'text', text: this.#text, start, end, quoted: this.#quoted });
     this.#from = -1;
     this.#quoted = false;
   }
@@ -58,6 +62,7 @@ export class WordBuilder {
   push(part: Part): void {
     this.#flush();
     this.#text = '';
+    this.#parts ??= [];
     this.#parts.push(part);
     if (part.kind !== 'bytes' && part.kind !== 'open') this.#expands = true;
   }

@@ -65,27 +65,55 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * outline is only looked at: what a word says is in its segments.
  */
 export class Word implements Span {
-  readonly segments: readonly Segment[];
   readonly start: number;
   readonly end: number;
+  /** All of a word that is nothing but text; undefined where it has open values or bytes. */
+  readonly text: string | undefined;
+  /** Some of the {@link text} stood in quotes. */
+  readonly quoted: boolean;
+  /** Where the {@link text} stands: within the quotes around it. */
+  readonly #from: number;
+  readonly #to: number;
+  /** Of a word that is text they are made when they are asked for: most never are. */
+  #segments: readonly Segment[] | undefined;
+  #outline: string | undefined;
 
-  /** @param segments joined where two belong together, see {@link addSegment} */
-  constructor(segments: readonly Segment[], { start, end }: Span) {
-    this.segments = segments;
+  constructor(
+    text: string | undefined,
+    { start, end }: Span,
+    quoted: boolean,
+    from: number,
+    to: number,
+    segments?: readonly Segment[],
+  ) {
     this.start = start;
     this.end = end;
+    this.text = text;
+    this.quoted = quoted;
+    this.#from = from;
+    this.#to = to;
+    this.#segments = segments;
+    this.#outline = text;
   }
 
   /** A word of one text. */
   static text(text: string, span: Span, quoted = false): Word {
-    const { start, end } = span;
-    return new Word(text === '' ? NO_SEGMENTS : [{ kind: 'text', text, start, end, quoted }], span);
+    return new Word(text, span, quoted, span.start, span.end);
+  }
+
+  /** A word of segments that have been joined, see {@link addSegment}. */
+  static joined(segments: readonly Segment[], span: Span): Word {
+    const [first] = segments;
+    if (first === undefined) return Word.text('', span);
+    if (segments.length > 1 || first.kind !== 'text')
+      return new Word(undefined, span, false, span.start, span.end, segments);
+    return new Word(first.text, span, first.quoted, first.start, first.end, segments);
   }
 
   /** A word that is one open value. */
   static open(value: OpenValue, span: Span, quoted = true): Word {
     const { start, end } = span;
-    return new Word([{ kind: 'open', value, start, end, quoted }], span);
+    return Word.joined([{ kind: 'open', value, start, end, quoted }], span);
   }
 
   /** Bytes as a word: what is UTF-8 is text. */
@@ -96,8 +124,6 @@ export class Word implements Span {
 
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
-    const only = segments[0];
-    if (segments.length === 1 && only?.kind === 'text' && only.text !== '') return new Word(segments, span);
     const joined: Segment[] = [];
     const given = segments.filter((segment) => segment.kind !== 'text' || segment.text !== '');
     for (let at = 0; at < given.length; at += 1) {
@@ -112,7 +138,7 @@ export class Word implements Span {
         addSegment(joined, { ...segment, bytes: joinBytes(pieces), end: given[at]?.end ?? segment.end });
       } else if (segment !== undefined) addSegment(joined, segment);
     }
-    return new Word(joined, span);
+    return Word.joined(joined, span);
   }
 
   /** Words, and texts that do not stand in the source, one after the other. */
@@ -120,33 +146,37 @@ export class Word implements Span {
     const { start, end } = span;
     const segments: Segment[] = [];
     let text = '';
-    const flush = () => {
-      if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
-      text = '';
-    };
-    for (const piece of pieces)
-      if (typeof piece === 'string') text += piece;
-      else
-        for (const segment of piece.segments)
-          if (segment.kind === 'text') text += segment.text;
-          else {
-            flush();
-            addSegment(segments, segment);
-          }
-    flush();
-    return new Word(segments, span);
+    for (const piece of pieces) {
+      const plain = typeof piece === 'string' ? piece : piece.text;
+      if (typeof piece === 'string' || plain !== undefined) {
+        text += plain;
+        continue;
+      }
+      for (const segment of piece.segments)
+        if (segment.kind === 'text') text += segment.text;
+        else {
+          if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
+          text = '';
+          addSegment(segments, segment);
+        }
+    }
+    if (segments.length === 0) return Word.text(text, span, true);
+    if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
+    return Word.joined(segments, span);
   }
 
-  /** The text of a word that is nothing but text; undefined where it has open values or bytes. */
-  get text(): string | undefined {
-    const first = this.segments[0];
-    if (first === undefined) return '';
-    return this.segments.length === 1 && first.kind === 'text' ? first.text : undefined;
+  get segments(): readonly Segment[] {
+    const { text, quoted } = this;
+    this.#segments ??= text
+      ? [{ kind: 'text', text, start: this.#from, end: this.#to, quoted }]
+      : NO_SEGMENTS;
+    return this.#segments;
   }
 
   /** The word as a string of the same length, see above. */
   get outline(): string {
-    return this.text ?? this.segments.map(segmentOutline).join('');
+    this.#outline ??= this.segments.map(segmentOutline).join('');
+    return this.#outline;
   }
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
@@ -168,28 +198,30 @@ export class Word implements Span {
   }
 
   get isEmpty(): boolean {
-    return this.segments.length === 0;
+    return this.text === '';
   }
 
   get hasOpen(): boolean {
-    for (const { kind } of this.segments) if (kind === 'open') return true;
-    return false;
+    return this.text === undefined && this.segments.some(({ kind }) => kind === 'open');
   }
 
   get hasBytes(): boolean {
-    for (const { kind } of this.segments) if (kind === 'bytes') return true;
-    return false;
+    return this.text === undefined && this.segments.some(({ kind }) => kind === 'bytes');
   }
 
   /** The part between two indices of the outline; its place is as exact as can be told. */
   slice(from: number, to = Number.POSITIVE_INFINITY): Word {
+    const { text } = this;
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
-    const only = this.segments[0];
-    if (only?.kind === 'text' && this.segments.length === 1) {
-      const part = sliceSegment(only, from, to);
-      return part === undefined ? new Word(NO_SEGMENTS, this) : new Word([part], part);
+    if (text === undefined) return withPlace(cutter(this.segments)({ from, to }), this);
+    const part = text.slice(Math.max(from, 0), Math.max(to, 0));
+    if (part === '') return Word.text('', this);
+    let [start, end] = [this.#from, this.#to];
+    if (end - start === text.length) {
+      start += Math.max(from, 0);
+      end = start + part.length;
     }
-    return withPlace(cutter(this.segments)({ from, to }), this);
+    return new Word(part, { start, end }, this.quoted, start, end);
   }
 
   /** A word made of stretches of this one, in ascending order, and of texts between them. */
@@ -200,7 +232,7 @@ export class Word implements Span {
     for (const piece of pieces)
       if (typeof piece !== 'string') for (const segment of cut(piece)) addSegment(segments, segment);
       else if (piece !== '') addSegment(segments, { kind: 'text', text: piece, start, end, quoted: true });
-    return new Word(segments, this);
+    return Word.joined(segments, this);
   }
 
   /** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
@@ -236,10 +268,9 @@ export class Word implements Span {
 
   /** The word with its texts changed, each on its own; open values and bytes stay. */
   map(change: (text: string) => string): Word {
-    const { text: given } = this;
-    if (given !== undefined) {
-      const text = change(given);
-      return text === given ? this : Word.text(text, this, true);
+    if (this.text !== undefined) {
+      const text = change(this.text);
+      return text === this.text ? this : Word.text(text, this, true);
     }
     let isChanged = false;
     const segments = this.segments.map((segment): Segment => {
@@ -266,7 +297,7 @@ export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
 
 /** Segments in their own place, or in that of the word that they were cut out of when there are none. */
 export function withPlace(segments: readonly Segment[], word: Span): Word {
-  return new Word(segments, {
+  return Word.joined(segments, {
     start: segments[0]?.start ?? word.start,
     end: segments.at(-1)?.end ?? word.end,
   });
