@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Command, CurlCommand } from '../shell/ast.ts';
 import { Shell } from '../shell/run.ts';
-import { ShellText } from '../shell/syntax.ts';
+import { ShellText, type SubstitutionPart } from '../shell/syntax.ts';
 import { NO_WORDS, type Span, type Word } from '../shell/word.ts';
 import { candidates, isInCode } from '../text/extract.ts';
 import { type Target, unwrap } from './unwrap.ts';
@@ -80,14 +80,8 @@ function curlCommand(
     diagnostics.warn('program_spelling', program, `${name} is read as curl.`);
   if (redirected !== undefined)
     diagnostics.warn('shell_text', redirected, 'A redirection of the output is not part of the request.');
-  if (loop !== undefined) {
-    const times = loop.rounds === undefined ? 'how often is not computed' : `${loop.rounds} times`;
-    diagnostics.warn(
-      'many_requests',
-      loop,
-      `The loop (${loop.head}) runs the command again and again: ${times}.`,
-    );
-  }
+  if (loop !== undefined)
+    diagnostics.warn('many_requests', loop, 'The loop runs the command again and again; this is one run.');
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
     diagnostics.warn(
       'shell_text',
@@ -110,9 +104,23 @@ function isMention({ words: [program, ...others] }: Command): boolean {
   return others.length === 0 && first?.kind === 'text' && first.quoted;
 }
 
+const hasCurl = ({ source, from, to }: SubstitutionPart): boolean => INSIDE.test(source.text.slice(from, to));
+
+/** The curl command that has been found, and how many more there are. */
+interface Found {
+  readonly curl: CurlCommand;
+  readonly command: Command;
+  /** Of the script that it stands in. */
+  readonly depth: number;
+  /** Where the warnings are that are its own. */
+  readonly mark: number;
+  others: number;
+}
+
 class Search {
   readonly #text: string;
   readonly #diagnostics: Diagnostics;
+  #found: Found | undefined;
 
   constructor(text: string, diagnostics: Diagnostics) {
     this.#text = text;
@@ -167,58 +175,51 @@ class Search {
 
   /** The first curl command of a shell's text, or of what it runs in a shell of its own. */
   #script(shell: Shell, source: ShellText, from: number, to: number, depth: number): CurlCommand | undefined {
-    const commands = shell.run(source, from, to);
-    for (let step = commands.next(); step.done !== true; step = commands.next()) {
-      const command = step.value;
-      const mark = this.#diagnostics.mark();
-      const target = unwrap(command.words, command.stdin, this.#diagnostics);
-      if (target?.kind === 'curl' && !isMention(command)) {
-        const found = curlCommand(
-          command,
-          target,
-          'posix',
-          shell.files.size === 0 ? NO_FILES : new Map(shell.files),
-          this.#diagnostics,
-        );
-        const inside = shell.substitutions.filter((part) =>
-          INSIDE.test(part.source.text.slice(part.from, part.to)),
-        );
-        const more = depth > 0 || this.#text.includes('curl', command.end) ? this.#count(commands) : 0;
-        warnOthers(this.#diagnostics, command, more + inside.length);
-        if (depth === 0 && source.text === this.#text) this.#warnAfter(command, to);
-        return found;
-      }
-      if (target?.kind === 'script' && depth < MAX_DEPTH) {
-        const { script, same } = target;
-        const environment = new Map([...command.environment, ...target.environment]);
-        const inner = ShellText.of(script);
-        const other = same ? shell : shell.child(environment);
-        const found = this.#script(other, inner, 0, inner.text.length, depth + 1);
-        if (found !== undefined) return found;
-      }
-      this.#diagnostics.backTo(mark);
+    try {
+      shell.run(source, from, to, (command) => this.#visit(shell, command, depth));
+    } catch (error) {
+      // What stands behind the command is not ours: neither its warnings nor its errors count.
+      if (this.#found === undefined || !(error instanceof InputError)) throw error;
     }
-    for (const part of depth < MAX_DEPTH ? shell.substitutions.splice(0) : []) {
-      const found = this.#script(shell, part.source, part.from, part.to, depth + 1);
-      if (found !== undefined) return found;
+    const found = this.#found;
+    if (found?.depth === depth) {
+      this.#diagnostics.backTo(found.mark);
+      warnOthers(this.#diagnostics, found.command, found.others);
+      if (depth === 0 && source.text === this.#text) this.#warnAfter(found.command, to);
+    }
+    if (found !== undefined || depth >= MAX_DEPTH) return found?.curl;
+    for (const part of shell.substitutions.splice(0)) {
+      const inside = this.#script(shell, part.source, part.from, part.to, depth + 1);
+      if (inside !== undefined) return inside;
     }
     return undefined;
   }
 
-  /** How many more curl commands follow. What stands there is not ours: neither its warnings nor its errors count. */
-  #count(commands: Iterator<Command>): number {
+  /** @returns whether no more commands are of interest */
+  #visit(shell: Shell, command: Command, depth: number): boolean {
     const mark = this.#diagnostics.mark();
-    let count = 0;
-    try {
-      for (let step = commands.next(); step.done !== true; step = commands.next()) {
-        const target = unwrap(step.value.words, step.value.stdin, this.#diagnostics);
-        if (target?.kind === 'curl') count += 1;
-      }
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+    const target = unwrap(command.words, command.stdin, this.#diagnostics);
+    if (this.#found !== undefined) {
+      if (target?.kind === 'curl') this.#found.others += 1;
+      return false;
     }
-    this.#diagnostics.backTo(mark);
-    return count;
+    if (target?.kind === 'curl' && !isMention(command)) {
+      const files = shell.files.size === 0 ? NO_FILES : new Map(shell.files);
+      const curl = curlCommand(command, target, 'posix', files, this.#diagnostics);
+      const others = shell.substitutions.filter(hasCurl).length;
+      this.#found = { curl, command, depth, others, mark: this.#diagnostics.mark() };
+      return depth === 0 && !this.#text.includes('curl', command.end);
+    }
+    let found: CurlCommand | undefined;
+    if (target?.kind === 'script' && depth < MAX_DEPTH) {
+      const { script, same } = target;
+      const environment = new Map([...command.environment, ...target.environment]);
+      const inner = ShellText.of(script);
+      const other = same ? shell : shell.child(environment);
+      found = this.#script(other, inner, 0, inner.text.length, depth + 1);
+    }
+    if (found === undefined) this.#diagnostics.backTo(mark);
+    return found !== undefined;
   }
 
   #warnAfter({ operator, end, stdin }: Command, to: number): void {

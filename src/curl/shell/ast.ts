@@ -25,16 +25,8 @@ export interface Command extends Span {
   readonly fault?: { readonly message: string; readonly place: Span } | undefined;
   /** A redirection of its output. */
   readonly redirected?: Span | undefined;
-  /** The loop that it stands in. */
-  readonly loop?: Loop | undefined;
-}
-
-/** Something that runs a command several times. */
-export interface Loop extends Span {
-  /** `for x in a b`, `while` */
-  readonly head: string;
-  /** Undefined where the text does not say it. */
-  readonly rounds: number | undefined;
+  /** Where the loop is begun that it stands in. */
+  readonly loop?: Span | undefined;
 }
 
 /** What the locate pass hands on: one run of curl. */

@@ -201,17 +201,16 @@ export class Parser {
     { start }: Span,
     branches: readonly (readonly AndOr[])[],
     head = '',
-    items?: readonly RawWord[],
   ): CompoundCommand {
     // Redirections of the block.
     while (this.#peek()?.kind === 'redirection') this.#take();
-    return { kind: 'compound', type, head, items, branches, start, end: this.#source.at(this.position) };
+    return { kind: 'compound', type, head, branches, start, end: this.#source.at(this.position) };
   }
 
   #block(word: string, place: Span): ShellCommand {
     const [type, closer] = BLOCKS[word] ?? ['group', '}'];
     this.#take();
-    const loop = word === 'for' || word === 'select' ? this.#for() : { head: word };
+    const head = word === 'for' || word === 'select' ? this.#for() : '';
     if (word === 'case') while (this.#peek()?.kind === 'word' && this.#bare() !== 'in') this.#take();
     const branches = [this.#body(closer)];
     while (closer === 'fi' && (this.#bare() === 'else' || this.#bare() === 'elif')) {
@@ -222,28 +221,22 @@ export class Parser {
     // Each pattern of a `case` stands there as a command; what follows up to `;;` is a branch.
     const [lists = []] = branches;
     const parts = word === 'case' ? splitAfter(lists, (list) => list.at(-1)?.operator === ';;') : branches;
-    return this.#node(type, place, parts, loop.head, loop.items);
+    return this.#node(type, place, parts, head);
   }
 
   /** `for NAME in a b`, `for ((…; …; …))` */
-  #for(): { head: string; items?: RawWord[] } {
+  #for(): string {
     const open = this.#accept('(');
     if (open !== undefined) {
       const { text } = this.#source;
       const close = text.indexOf('))', open.start);
       this.#lexer.position = close < 0 ? text.length : close + 2;
-      return { head: `((${text.slice(open.start, Math.max(close, open.start))}` };
+      return text.slice(open.start, Math.max(close, open.start));
     }
     const head = this.#bare() ?? '';
     if (head !== '') this.#take();
-    if (this.#bare() !== 'in') return { head };
-    this.#take();
-    const items: RawWord[] = [];
-    for (let token = this.#peek(); token?.kind === 'word'; token = this.#peek()) {
-      items.push(token);
-      this.#take();
-    }
-    return { head, items };
+    if (this.#bare() === 'in') while (this.#peek()?.kind === 'word') this.#take();
+    return head;
   }
 
   #function(place: Span, name: string): ShellCommand {

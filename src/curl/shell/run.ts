@@ -3,7 +3,7 @@
  * with its values. Assignments are made; conditions, loops and programs are not computed: what depends on them is open.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, Input, Loop } from './ast.ts';
+import type { Command, Input } from './ast.ts';
 import { Expander } from './expand.ts';
 import { fileName, handedOn, knownFile, printed } from './known-output.ts';
 import { assignmentOf, Parser } from './parser.ts';
@@ -38,6 +38,9 @@ const MAX_DEPTH = 4;
 /** How many calls of functions are followed. */
 const MAX_CALLS = 50;
 
+/** Takes a command as it would be run; true when no more are wanted. */
+type Visit = (command: Command) => boolean;
+
 /** What a command's redirections say. */
 interface Redirected {
   readonly stdin: Input;
@@ -49,7 +52,7 @@ interface Redirected {
 interface Surroundings {
   readonly piped: Input;
   readonly operator: string;
-  readonly loop: Loop | undefined;
+  readonly loop: Span | undefined;
 }
 
 export class Shell {
@@ -63,6 +66,8 @@ export class Shell {
   #functions: Map<string, CompoundCommand> | undefined;
   #called: Set<string> | undefined;
   #scope: Scope;
+  #visit: Visit = () => false;
+  #isDone = false;
   #calls = 0;
   #depth = 0;
 
@@ -79,23 +84,27 @@ export class Shell {
   }
 
   /**
-   * The commands of a text.
+   * Visits the commands of a text.
    * @throws InputError where the text cannot be read on
    */
-  *run(text: ShellText, from?: number, to?: number): Generator<Command> {
+  run(text: ShellText, from: number, to: number, visit: Visit): void {
+    const outer = this.#visit;
+    this.#visit = visit;
     const parser = new Parser(text, this.#diagnostics, from, to);
-    for (let list = parser.next(); list !== undefined; list = parser.next())
-      yield* this.#list(list, undefined);
+    for (let list = parser.next(); list !== undefined && !this.#isDone; list = parser.next())
+      this.#list(list, undefined);
     // What is never called may be what the text is about.
-    for (const [name, { branches, end }] of this.#functions ?? [])
-      if (this.#called?.has(name) !== true && end > 0) yield* this.#lists(branches.flat(), undefined);
+    for (const [name, { branches }] of this.#functions ?? [])
+      if (this.#called?.has(name) !== true && !this.#isDone) this.#lists(branches.flat(), undefined);
+    this.#visit = outer;
   }
 
-  *#lists(lists: readonly AndOr[], loop: Loop | undefined): Generator<Command> {
-    for (const list of lists) yield* this.#list(list, loop);
+  #lists(lists: readonly AndOr[], loop: Span | undefined): void {
+    for (const list of lists) this.#list(list, loop);
   }
 
-  *#list(list: AndOr, loop: Loop | undefined): Generator<Command> {
+  #list(list: AndOr, loop: Span | undefined): void {
+    if (this.#isDone) return;
     let uncertain: number | undefined;
     for (const { commands, operator } of list) {
       let piped = NOTHING;
@@ -105,9 +114,9 @@ export class Shell {
         const last = command === commands.at(-1);
         const surroundings = { piped, operator: last ? operator : '|', loop };
         if (command.kind === 'compound') {
-          yield* this.#compound(command, loop);
+          this.#compound(command, loop);
           piped = { kind: 'unseen', place: command };
-        } else piped = yield* this.#simple(command, surroundings);
+        } else piped = this.#simple(command, surroundings);
       }
       // The commands of a pipeline are subshells.
       if (!alone) this.#scope.undo(mark);
@@ -122,33 +131,30 @@ export class Shell {
     for (const name of names) this.#scope.forget(name);
   }
 
-  *#compound(command: CompoundCommand, loop: Loop | undefined): Generator<Command> {
-    const { type, head, branches, items, start, end } = command;
+  #compound(command: CompoundCommand, loop: Span | undefined): void {
+    const { type, head, branches, start, end } = command;
     const mark = this.#scope.mark();
     switch (type) {
       case 'group':
-        yield* this.#lists(branches.flat(), loop);
+        this.#lists(branches.flat(), loop);
         break;
       case 'subshell':
-        yield* this.#lists(branches.flat(), loop);
+        this.#lists(branches.flat(), loop);
         this.#scope.undo(mark);
         break;
       case 'conditional': {
         const changed = new Set<string>();
         for (const branch of branches) {
-          yield* this.#lists(branch, loop);
+          this.#lists(branch, loop);
           for (const name of this.#scope.undo(mark)) changed.add(name);
         }
         this.#forget(changed);
         break;
       }
       case 'loop': {
-        if (NAME.test(head)) this.#scope.forget(head);
-        else this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
+        this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
         const first = branches[0]?.[0]?.[0]?.commands[0];
-        const place = { start, end: Math.max(first?.start ?? end, start) };
-        const rounds = loop === undefined ? this.#rounds(items) : undefined;
-        yield* this.#lists(branches.flat(), { head: loopHead(head, items !== undefined), rounds, ...place });
+        this.#lists(branches.flat(), { start, end: Math.max(first?.start ?? end, start) });
         this.#forget(this.#scope.undo(mark));
         break;
       }
@@ -161,16 +167,8 @@ export class Shell {
     }
   }
 
-  /** How often a `for` runs, when its words say it. */
-  #rounds(items: CompoundCommand['items']): number | undefined {
-    if (items === undefined) return undefined;
-    const words: Word[] = [];
-    for (const item of items) this.#expander.words(item, words);
-    return words.every((word) => /^[^*?[]*$/.test(word.text ?? '*')) ? words.length : undefined;
-  }
-
   /** @returns what the next command of the pipeline reads */
-  *#simple(command: SimpleCommand, { piped, operator, loop }: Surroundings): Generator<Command, Input> {
+  #simple(command: SimpleCommand, { piped, operator, loop }: Surroundings): Input {
     const { start, end, fault } = command;
     const words: Word[] = [];
     const name = command.words[0] === undefined ? undefined : this.#programOf(command, words);
@@ -185,13 +183,14 @@ export class Shell {
       this.#called.add(name ?? '');
       const mark = this.#scope.mark();
       this.#forget(assigned.map((each) => each.name));
-      yield* this.#lists(called.branches.flat(), loop);
+      this.#lists(called.branches.flat(), loop);
       this.#forget(this.#scope.undo(mark));
       this.#depth -= 1;
       return { kind: 'unseen', place: command };
     }
     const environment = this.#environment(assigned);
-    yield { words, stdin, environment, operator, fault, redirected, loop, start, end };
+    if (this.#visit({ words, stdin, environment, operator, fault, redirected, loop, start, end }))
+      this.#isDone = true;
     this.#builtin(name ?? '', words, stdin);
     return this.#output(words, stdin, written, command);
   }
@@ -341,16 +340,17 @@ export class Shell {
     const list = parser.next();
     const [pipeline, ...others] = list ?? [];
     if (pipeline === undefined || others.length > 0 || parser.next() !== undefined) return undefined;
+    const simple = pipeline.commands.filter((command) => command.kind === 'simple');
+    if (simple.length < pipeline.commands.length) return undefined;
     const mark = this.#scope.mark();
     this.#depth += 1;
     let output = NOTHING;
-    for (const command of pipeline.commands) {
-      if (command.kind === 'compound') return undefined;
-      const steps = this.#simple(command, { piped: output, operator: '', loop: undefined });
-      let step = steps.next();
-      while (step.done !== true) step = steps.next();
-      output = step.value;
+    const outer = this.#visit;
+    this.#visit = () => false;
+    for (const command of simple) {
+      output = this.#simple(command, { piped: output, operator: '', loop: undefined });
     }
+    this.#visit = outer;
     this.#depth -= 1;
     this.#scope.undo(mark);
     return output.kind === 'text' ? output.value : undefined;
@@ -363,10 +363,4 @@ function isSure(command: ShellCommand): boolean {
   const [program] = command.words;
   const [first] = program === undefined ? [] : partsOf(program);
   return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
-}
-
-function loopHead(head: string, listed: boolean): string {
-  if (head.startsWith('((')) return 'for ((…))';
-  if (head === 'while' || head === 'until') return head;
-  return listed ? `for ${head}` : `for ${head} over the arguments`;
 }

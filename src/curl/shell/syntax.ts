@@ -158,10 +158,8 @@ export interface SimpleCommand extends Span {
 export interface CompoundCommand extends Span {
   readonly kind: 'compound';
   readonly type: 'group' | 'subshell' | 'conditional' | 'loop' | 'function' | 'arithmetic';
-  /** Of a loop what stands before `do`, of a function its name, the expression of `((…))`. */
+  /** Of a loop what it counts with, of a function its name, the expression of `((…))`. */
   readonly head: string;
-  /** The words that a `for` goes through. */
-  readonly items: readonly RawWord[] | undefined;
   /** One list of a conditional is run, of others all. */
   readonly branches: readonly (readonly AndOr[])[];
 }
