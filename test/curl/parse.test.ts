@@ -129,16 +129,11 @@ t.test('what runs curl several times is told, and what differs from run to run s
     ['for i in 7 8; do curl http://h/$i; done', 'i'],
     ['while read -r i; do curl http://h/$i; done < ids', 'i'],
     ['for ((i = 0; i < 3; i++)); do curl http://h/$i; done', 'i'],
+    ['for i in "$@"; do curl http://h/$i; done', 'i'],
   ] as const) {
     t.same(parseCurl(text).variables, open(name), text);
     t.equal(warned(text, 'many_requests').length, 1, text);
   }
-  const message = (text: string) =>
-    parseCurl(text).warnings?.find(({ code }) => code === 'many_requests')?.message ?? '';
-  t.match(message('for i in 7 8 9; do curl http://h/$i; done'), /3 times/);
-  t.match(message('for i in "$@"; do curl http://h/$i; done'), /not computed/);
-  t.match(message('for i in *.png; do curl http://h/$i; done'), /not computed/);
-  t.match(message('while true; do curl http://h/; done'), /while.*not computed/);
 });
 
 t.test('what depends on a condition, a loop or a program is open', async (t) => {

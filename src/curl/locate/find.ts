@@ -99,9 +99,8 @@ function isBudget({ issues: [{ code }] }: InputError): boolean {
 }
 
 /** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
-function isMention({ words: [program, ...others] }: Command): boolean {
-  const [first] = program?.segments ?? [];
-  return others.length === 0 && first?.kind === 'text' && first.quoted;
+function isMention({ words }: Command): boolean {
+  return words.length === 1 && words[0]?.quoted === true;
 }
 
 const hasCurl = ({ source, from, to }: SubstitutionPart): boolean => INSIDE.test(source.text.slice(from, to));

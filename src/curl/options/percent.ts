@@ -10,9 +10,10 @@ const ESCAPES: readonly string[] = Array.from(
 
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
 export function percentEncode(word: Word, space: '+' | '%20'): Word {
-  return encoded(word, (text) =>
-    text.replace(/[^\w.~-]/gu, (char) => (char === ' ' ? space : escapedCharacter(char))),
-  );
+  return encoded(word, (text) => {
+    const most = encodeURIComponent(text).replace(/[!'()*]/g, escapedCharacter);
+    return space === '+' ? most.replaceAll('%20', '+') : most;
+  });
 }
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */

@@ -32,6 +32,8 @@ const EFFECT_WARNINGS: Readonly<
   deprecated: ['option_deprecated', 'has no function any more'],
 };
 
+const PREFIXES = ['no-', 'expand-'] as const;
+
 /** @throws InputError for what curl refuses */
 export function readOperations(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
   const sources = new Sources(command, diagnostics);
@@ -107,7 +109,8 @@ class Walk implements Target {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const name = equals < 0 ? text : text.slice(0, equals);
-    const [, prefix = '', key = ''] = /^(no-|expand-)?(.*)$/s.exec(name.slice(dashes)) ?? [];
+    const prefix = PREFIXES.find((text) => name.startsWith(text, dashes)) ?? '';
+    const key = name.slice(dashes + prefix.length);
     // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
     const option = longOption(key);
     if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));

@@ -1,5 +1,5 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
-import { bytesBase64 } from '../../request/bytes.ts';
+import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
@@ -49,14 +49,18 @@ function addBasic({ operation, diagnostics }: Job, draft: Draft, given: Credenti
     draft.auth = { scheme: 'basic', username, password };
     return;
   }
-  const { bytes } = Word.concat(username, username, ':', password);
+  const both = Word.concat(username, username, ':', password);
   const place: Use = user ?? {
     name: '--url',
     value: username,
     start: username.start,
     end: password.end,
   };
-  headers.send('Authorization', `Basic ${bytesBase64(bytes)}`, place);
+  headers.send(
+    'Authorization',
+    `Basic ${both.text === undefined ? bytesBase64(both.bytes) : utf8Base64(both.text)}`,
+    place,
+  );
 }
 
 function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[]) {

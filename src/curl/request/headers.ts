@@ -11,8 +11,8 @@ export class Headers {
   readonly #custom: readonly CustomHeader[];
   /** The first -H line of each name, by the name in lower case. */
   readonly #firsts = new Map<string, CustomHeader>();
-  /** Defaults taken away, by lower-case name. */
-  readonly #omitted = new Map<string, string>();
+  /** Defaults taken away, by lower-case name. Most requests have none. */
+  #omitted: Map<string, string> | undefined;
 
   constructor(job: Job, draft: Draft) {
     this.#job = job;
@@ -45,7 +45,12 @@ export class Headers {
   /** Takes a default of the sender away, unless a `-H` line names it. */
   omit(name: string): void {
     const key = name.toLowerCase();
-    if (!this.#firsts.has(key)) this.#omitted.set(key, name);
+    if (!this.#firsts.has(key)) this.#omit(key, name);
+  }
+
+  #omit(key: string, name: string): void {
+    this.#omitted ??= new Map();
+    this.#omitted.set(key, name);
   }
 
   #add(name: Word | string, value: Word, use: Use): void {
@@ -71,16 +76,17 @@ export class Headers {
         written.add(key);
         if (isConnection) this.#connection(header, value);
         else if (key !== 'host') this.#add('Content-Type', value, use);
-        else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
+        else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use);
       }
     }
   }
 
   /** What is left out in the end: what one line takes away another may still say. */
   finish(): void {
-    if (this.#omitted.size === 0) return;
-    for (const { name } of this.#draft.lines) this.#omitted.delete(outlineOf(name).toLowerCase());
-    if (this.#omitted.size > 0) this.#draft.options.omit_headers = [...this.#omitted.values()];
+    const omitted = this.#omitted;
+    if (omitted === undefined) return;
+    for (const { name } of this.#draft.lines) omitted.delete(outlineOf(name).toLowerCase());
+    if (omitted.size > 0) this.#draft.options.omit_headers = [...omitted.values()];
   }
 
   #host(given: Word, use: Use): void {
@@ -96,7 +102,8 @@ export class Headers {
     const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
       this.#job.diagnostics.warn('content_length', use, 'Without it the body could not be read.');
-    else if (name !== undefined && TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
+    else if (name !== undefined && TOKEN.test(name) && this.#omitted?.has(key) !== true)
+      this.#omit(key, name);
   }
 
   get hasBody(): boolean {

@@ -91,10 +91,11 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   if (keeper !== undefined) diagnostics.warn('option_ignored', keeper, 'Cookies of answers are not kept.');
   const [first] = given;
   if (first === undefined) return;
-  const pieces = given.flatMap(({ value }, index) => [
-    index === 0 ? '' : value.outline.startsWith(' ') ? ';' : '; ',
-    value,
-  ]);
+  const pieces: (Word | string)[] = [];
+  for (const { value } of given) {
+    if (pieces.length > 0) pieces.push(value.outline.startsWith(' ') ? ';' : '; ');
+    pieces.push(value);
+  }
   headers.send('Cookie', Word.concat(first.value, ...pieces), first);
 }
 

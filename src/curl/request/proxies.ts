@@ -3,21 +3,18 @@
 import type { Place } from '../diagnostics.ts';
 import { joinWords, Word } from '../shell/word.ts';
 import type { Job } from './draft.ts';
+import type { CurlUrl } from './url.ts';
 
 const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
 
-/**
- * The proxy for a URL, with the credentials of `-U`; undefined when there is none.
- * @param scheme `http` or `https`
- * @param host in lower case
- */
-export function proxyUrl(job: Job, scheme: string, host: string): { url: Word; place: Place } | undefined {
+/** The proxy for a URL, with the credentials of `-U`; undefined when there is none. */
+export function proxyUrl(job: Job, { scheme, host }: CurlUrl): { url: Word; place: Place } | undefined {
   const { proxy, proxyUser } = job.operation;
   if (proxy === undefined && job.line.environment.size === 0) return undefined;
   // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
   const upper = scheme === 'http' ? [] : [`${scheme.toUpperCase()}_PROXY`];
   const text = proxy?.use.value ?? firstOf(job, [`${scheme}_proxy`, ...upper, 'all_proxy', 'ALL_PROXY']);
-  if (text === undefined || text.isEmpty || isDirect(job, host)) return undefined;
+  if (text === undefined || text.isEmpty || isDirect(job, host.outline.toLowerCase())) return undefined;
   const own = SCHEME.exec(text.outline)?.[0];
   const rest = own === undefined ? text : text.slice(own.length + 3);
   const user =

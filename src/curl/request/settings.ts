@@ -28,7 +28,7 @@ export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): v
   if (ipVersion !== undefined) options.ip_version = ipVersion;
   addVersion(job, draft, url);
   addRequestTarget(job, draft);
-  const proxy = proxyUrl(job, url.scheme, url.host.outline.toLowerCase());
+  const proxy = proxyUrl(job, url);
   if (proxy !== undefined) {
     options.proxy = proxy.url;
     diagnostics.warn('not_executable', proxy.place);

@@ -8,14 +8,17 @@ const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
+const PRINTERS = new Set([':', 'true', 'cat', 'echo', 'printf', 'which', 'command']);
+
 /** What a command prints; undefined where that does not follow from the text. */
 export function printed(
   words: readonly Word[],
   stdin: Input,
   files: ReadonlyMap<string, Word>,
 ): Word | undefined {
-  const [program, ...args] = words;
-  if (program === undefined) return undefined;
+  const [program] = words;
+  if (program?.text === undefined || !PRINTERS.has(program.text)) return undefined;
+  const args = words.slice(1);
   switch (program.text) {
     case ':':
     case 'true':
@@ -39,9 +42,10 @@ export function printed(
 
 /** What `cat` and its like read, when they do nothing but hand it on: a file or standard input. */
 export function handedOn(words: readonly Word[], stdin: Input): Input | undefined {
-  const [program, ...args] = words;
-  if (program === undefined || !READERS.has((program.text ?? '').toLowerCase())) return undefined;
-  const files = args.filter((word) => !/^-(?:raw|path|literalpath|encoding|utf8)$/i.test(word.outline));
+  if (!READERS.has((words[0]?.text ?? '').toLowerCase())) return undefined;
+  const files = words
+    .slice(1)
+    .filter((word) => !/^-(?:raw|path|literalpath|encoding|utf8)$/i.test(word.outline));
   const [path, ...others] = files;
   if (path === undefined) return stdin.kind === 'none' ? undefined : stdin;
   return others.length > 0 || path.outline.startsWith('-') ? undefined : { kind: 'file', path };

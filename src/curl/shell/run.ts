@@ -21,7 +21,6 @@ import {
 } from './syntax.ts';
 import { NO_WORDS, type Span, Word } from './word.ts';
 
-const NAME = /^[A-Za-z_]\w*$/;
 /** Commands that set variables given as arguments. */
 const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 /** Commands that set variables to what is not computed. */
