@@ -45,6 +45,31 @@ t.test('values of variables may be given by name', async (t) => {
   t.equal((await execute({ url: target.origin, variables: {} })).statusCode, 200);
 });
 
+t.test('with a playground, what generated clients send for absent asks for nothing', async (t) => {
+  const target = await startRecorder();
+  t.teardown(() => target.close());
+  const { call } = await testApp(t, 'pglite');
+  const execute = (body: object) => call('POST', '/api/tests/execute', body);
+  const { id } = (await call('POST', '/api/playgrounds', { curl_command: `curl ${target.origin}` })).json();
+  const absent = { headers: {}, body: null, options: {}, form: [], variables: [], warnings: [] };
+  t.match((await execute({ ...absent, playground_id: id })).json(), {
+    status: 'completed',
+    playground_id: id,
+  });
+  for (const [field, value] of [
+    ['body', ''],
+    ['body', {}],
+    ['method', 'GET'],
+    ['headers', { a: '' }],
+    ['options', { insecure: true }],
+  ] as const)
+    t.match(
+      (await execute({ ...absent, playground_id: id, [field]: value })).json().error.details,
+      [{ field: `/${field}`, code: 'conflicting_request' }],
+      `${field} ${JSON.stringify(value)}`,
+    );
+});
+
 t.test("a command's own proxy is refused", async (t) => {
   const { call } = await testApp(t, 'pglite');
   const parsed = (
