@@ -2,7 +2,9 @@
 // calls this startup hook before the program's own Main, which is never reached. The compiler is Roslyn, whose
 // assemblies lie beside this one. Built by mcs, hence without a reference to Roslyn and its .NET.
 //   run <list>   each line of the file is a source and a folder: compiles the source as `dotnet build` does with
-//                `dotnet new console` (any warning fails), runs it, and leaves its output and its status in the folder
+//                `dotnet new console` (any warning fails), runs it, and leaves its output and its status in the folder.
+//                A source that is a folder is a program of all files in it, which may use Newtonsoft.Json; as they are
+//                generated, their warnings do not count.
 //   version
 using System;
 using System.Collections.Generic;
@@ -78,7 +80,6 @@ internal sealed class Compiler
     private readonly Assembly csharp;
     private readonly Array references;
     private readonly object parseOptions;
-    private readonly object options;
     private readonly object usings;
 
     public Compiler()
@@ -86,22 +87,12 @@ internal sealed class Compiler
         var folder = Path.GetDirectoryName(Environment.GetEnvironmentVariable("DOTNET_STARTUP_HOOKS"));
         common = Assembly.LoadFrom(Path.Combine(folder, CodeAnalysis + ".dll"));
         csharp = Assembly.LoadFrom(Path.Combine(folder, CodeAnalysis + ".CSharp.dll"));
-        references = ArrayOf(
-            common.GetType(CodeAnalysis + ".MetadataReference"),
-            Framework().Select(assembly => Reference(common, assembly)));
+        references = References();
         // What the project file of `dotnet new console` has the compiler told: <ImplicitUsings>, <Nullable>, the symbols.
         var symbols = Enumerable.Range(5, Environment.Version.Major - 4).Select(major => "NET" + major + "_0_OR_GREATER");
         parseOptions = Create(
             csharp.GetType(CodeAnalysis + ".CSharp.CSharpParseOptions"),
             new Dictionary<string, object> { { "preprocessorSymbols", symbols.ToArray() } });
-        options = Create(
-            csharp.GetType(CodeAnalysis + ".CSharp.CSharpCompilationOptions"),
-            new Dictionary<string, object>
-            {
-                { "outputKind", 0 },
-                { "warningLevel", 9999 },
-                { "nullableContextOptions", 3 },
-            });
         usings = Parse("usings", string.Concat(
             new[] { "", ".Collections.Generic", ".IO", ".Linq", ".Net.Http", ".Threading", ".Threading.Tasks" }
                 .Select(name => "global using global::System" + name + ";\n")));
@@ -122,7 +113,17 @@ internal sealed class Compiler
     /** The assembly of a program; null when there are errors or warnings, which are printed. */
     public byte[] Compile(string source)
     {
-        var trees = new[] { Parse(source, File.ReadAllText(source)), usings };
+        var isFolder = Directory.Exists(source);
+        var files = isFolder ? Directory.GetFiles(source, "*.cs", SearchOption.AllDirectories) : new[] { source };
+        var trees = files.Select(file => Parse(file, File.ReadAllText(file))).Append(usings);
+        var options = Create(
+            csharp.GetType(CodeAnalysis + ".CSharp.CSharpCompilationOptions"),
+            new Dictionary<string, object>
+            {
+                { "outputKind", 0 },
+                { "warningLevel", isFolder ? 0 : 9999 },
+                { "nullableContextOptions", isFolder ? 2 : 3 },
+            });
         var compilation = Call(
             csharp.GetType(CodeAnalysis + ".CSharp.CSharpCompilation").GetMethod("Create"),
             null,
@@ -130,7 +131,7 @@ internal sealed class Compiler
             {
                 { "assemblyName", "Program" },
                 { "syntaxTrees", ArrayOf(common.GetType(CodeAnalysis + ".SyntaxTree"), trees) },
-                { "references", references },
+                { "references", isFolder ? References(others) : references },
                 { "options", options },
             });
         using (var stream = new MemoryStream())
@@ -144,7 +145,7 @@ internal sealed class Compiler
             foreach (var diagnostic in result.Diagnostics)
             {
                 // Hidden and informational ones are for editors.
-                if ((int)diagnostic.Severity < 2) continue;
+                if ((int)diagnostic.Severity < (isFolder ? 3 : 2)) continue;
                 isClean = false;
                 Console.Error.WriteLine(diagnostic.ToString());
             }
@@ -152,8 +153,21 @@ internal sealed class Compiler
         }
     }
 
-    /** The assemblies of the framework that a program may need, as they are loaded. */
-    private static IEnumerable<Assembly> Framework()
+    // What the packages of generated clients need, beyond the programs of `dotnet new console`.
+    private static readonly string[] others =
+    {
+        "Newtonsoft.Json", "System.ComponentModel.Annotations", "System.Net.Mail", "System.Web.HttpUtility",
+    };
+
+    private Array References(params string[] others)
+    {
+        return ArrayOf(
+            common.GetType(CodeAnalysis + ".MetadataReference"),
+            Framework(others).Select(assembly => Reference(common, assembly)));
+    }
+
+    /** The assemblies of the framework that a program may need, and others, as they are loaded. */
+    private static IEnumerable<Assembly> Framework(string[] others)
     {
         var found = new Dictionary<string, Assembly>();
         var open = new Queue<string>(new[]
@@ -161,7 +175,7 @@ internal sealed class Compiler
             "System.Runtime", "System.Collections", "System.Console", "System.IO.Compression",
             "System.Linq", "System.Net.Http", "System.Net.Http.Json", "System.Net.Security", "System.Net.WebProxy",
             "System.Text.Json", "System.Threading",
-        });
+        }.Concat(others));
         while (open.Count > 0)
         {
             var name = open.Dequeue();

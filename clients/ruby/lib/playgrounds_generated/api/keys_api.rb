@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -44,19 +44,6 @@ module PlaygroundsGenerated
       if @api_client.config.client_side_validation && create_api_key_request.nil?
         fail ArgumentError, "Missing the required parameter 'create_api_key_request' when calling KeysApi.create_key"
       end
-      if @api_client.config.client_side_validation && !opts[:'idempotency_key'].nil? && opts[:'idempotency_key'].to_s.length > 255
-        fail ArgumentError, 'invalid value for "opts[:"idempotency_key"]" when calling KeysApi.create_key, the character length must be smaller than or equal to 255.'
-      end
-
-      if @api_client.config.client_side_validation && !opts[:'idempotency_key'].nil? && opts[:'idempotency_key'].to_s.length < 1
-        fail ArgumentError, 'invalid value for "opts[:"idempotency_key"]" when calling KeysApi.create_key, the character length must be greater than or equal to 1.'
-      end
-
-      pattern = Regexp.new(/^[!-~]+$/)
-      if @api_client.config.client_side_validation && !opts[:'idempotency_key'].nil? && opts[:'idempotency_key'] !~ pattern
-        fail ArgumentError, "invalid value for 'opts[:\"idempotency_key\"]' when calling KeysApi.create_key, must conform to the pattern #{pattern}."
-      end
-
       # resource path
       local_var_path = '/api/keys'
 
@@ -128,14 +115,6 @@ module PlaygroundsGenerated
       if @api_client.config.client_side_validation && id.nil?
         fail ArgumentError, "Missing the required parameter 'id' when calling KeysApi.get_key"
       end
-      if @api_client.config.client_side_validation && id.to_s.length > 1000
-        fail ArgumentError, 'invalid value for "id" when calling KeysApi.get_key, the character length must be smaller than or equal to 1000.'
-      end
-
-      if @api_client.config.client_side_validation && id.to_s.length < 1
-        fail ArgumentError, 'invalid value for "id" when calling KeysApi.get_key, the character length must be greater than or equal to 1.'
-      end
-
       # resource path
       local_var_path = '/api/keys/{id}'.sub('{' + 'id' + '}', CGI.escape(id.to_s))
 
@@ -206,14 +185,6 @@ module PlaygroundsGenerated
 
       if @api_client.config.client_side_validation && !opts[:'page'].nil? && opts[:'page'] < 1
         fail ArgumentError, 'invalid value for "opts[:"page"]" when calling KeysApi.list_keys, must be greater than or equal to 1.'
-      end
-
-      if @api_client.config.client_side_validation && !opts[:'cursor'].nil? && opts[:'cursor'].to_s.length > 2000
-        fail ArgumentError, 'invalid value for "opts[:"cursor"]" when calling KeysApi.list_keys, the character length must be smaller than or equal to 2000.'
-      end
-
-      if @api_client.config.client_side_validation && !opts[:'cursor'].nil? && opts[:'cursor'].to_s.length < 1
-        fail ArgumentError, 'invalid value for "opts[:"cursor"]" when calling KeysApi.list_keys, the character length must be greater than or equal to 1.'
       end
 
       if @api_client.config.client_side_validation && !opts[:'limit'].nil? && opts[:'limit'] > 100
@@ -292,14 +263,6 @@ module PlaygroundsGenerated
       if @api_client.config.client_side_validation && id.nil?
         fail ArgumentError, "Missing the required parameter 'id' when calling KeysApi.revoke_key"
       end
-      if @api_client.config.client_side_validation && id.to_s.length > 1000
-        fail ArgumentError, 'invalid value for "id" when calling KeysApi.revoke_key, the character length must be smaller than or equal to 1000.'
-      end
-
-      if @api_client.config.client_side_validation && id.to_s.length < 1
-        fail ArgumentError, 'invalid value for "id" when calling KeysApi.revoke_key, the character length must be greater than or equal to 1.'
-      end
-
       # resource path
       local_var_path = '/api/keys/{id}'.sub('{' + 'id' + '}', CGI.escape(id.to_s))
 

@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -166,40 +166,8 @@ module PlaygroundsGenerated
     def list_invalid_properties
       warn '[DEPRECATED] the `list_invalid_properties` method is obsolete'
       invalid_properties = Array.new
-      if !@name.nil? && @name.to_s.length > 200
-        invalid_properties.push('invalid value for "name", the character length must be smaller than or equal to 200.')
-      end
-
-      if !@name.nil? && @name.to_s.length < 1
-        invalid_properties.push('invalid value for "name", the character length must be greater than or equal to 1.')
-      end
-
       if @curl_command.nil?
         invalid_properties.push('invalid value for "curl_command", curl_command cannot be nil.')
-      end
-
-      if @curl_command.to_s.length > 65536
-        invalid_properties.push('invalid value for "curl_command", the character length must be smaller than or equal to 65536.')
-      end
-
-      if @curl_command.to_s.length < 1
-        invalid_properties.push('invalid value for "curl_command", the character length must be greater than or equal to 1.')
-      end
-
-      if !@languages.nil? && @languages.length > 100
-        invalid_properties.push('invalid value for "languages", number of items must be less than or equal to 100.')
-      end
-
-      if !@languages.nil? && @languages.length < 1
-        invalid_properties.push('invalid value for "languages", number of items must be greater than or equal to 1.')
-      end
-
-      if !@embed_origins.nil? && @embed_origins.length > 50
-        invalid_properties.push('invalid value for "embed_origins", number of items must be less than or equal to 50.')
-      end
-
-      if !@embed_origins.nil? && @embed_origins.length < 0
-        invalid_properties.push('invalid value for "embed_origins", number of items must be greater than or equal to 0.')
       end
 
       invalid_properties
@@ -209,36 +177,10 @@ module PlaygroundsGenerated
     # @return true if the model is valid
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
-      return false if !@name.nil? && @name.to_s.length > 200
-      return false if !@name.nil? && @name.to_s.length < 1
       return false if @curl_command.nil?
-      return false if @curl_command.to_s.length > 65536
-      return false if @curl_command.to_s.length < 1
       theme_validator = EnumAttributeValidator.new('String', ["dark", "light"])
       return false unless theme_validator.valid?(@theme)
-      return false if !@languages.nil? && @languages.length > 100
-      return false if !@languages.nil? && @languages.length < 1
-      return false if !@embed_origins.nil? && @embed_origins.length > 50
-      return false if !@embed_origins.nil? && @embed_origins.length < 0
       true
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] name Value to be assigned
-    def name=(name)
-      if name.nil?
-        fail ArgumentError, 'name cannot be nil'
-      end
-
-      if name.to_s.length > 200
-        fail ArgumentError, 'invalid value for "name", the character length must be smaller than or equal to 200.'
-      end
-
-      if name.to_s.length < 1
-        fail ArgumentError, 'invalid value for "name", the character length must be greater than or equal to 1.'
-      end
-
-      @name = name
     end
 
     # Custom attribute writer method with validation
@@ -246,14 +188,6 @@ module PlaygroundsGenerated
     def curl_command=(curl_command)
       if curl_command.nil?
         fail ArgumentError, 'curl_command cannot be nil'
-      end
-
-      if curl_command.to_s.length > 65536
-        fail ArgumentError, 'invalid value for "curl_command", the character length must be smaller than or equal to 65536.'
-      end
-
-      if curl_command.to_s.length < 1
-        fail ArgumentError, 'invalid value for "curl_command", the character length must be greater than or equal to 1.'
       end
 
       @curl_command = curl_command
@@ -276,14 +210,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'languages cannot be nil'
       end
 
-      if languages.length > 100
-        fail ArgumentError, 'invalid value for "languages", number of items must be less than or equal to 100.'
-      end
-
-      if languages.length < 1
-        fail ArgumentError, 'invalid value for "languages", number of items must be greater than or equal to 1.'
-      end
-
       @languages = languages
     end
 
@@ -292,14 +218,6 @@ module PlaygroundsGenerated
     def embed_origins=(embed_origins)
       if embed_origins.nil?
         fail ArgumentError, 'embed_origins cannot be nil'
-      end
-
-      if embed_origins.length > 50
-        fail ArgumentError, 'invalid value for "embed_origins", number of items must be less than or equal to 50.'
-      end
-
-      if embed_origins.length < 0
-        fail ArgumentError, 'invalid value for "embed_origins", number of items must be greater than or equal to 0.'
       end
 
       @embed_origins = embed_origins

@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -162,19 +162,6 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "id", id cannot be nil.')
       end
 
-      if @id.to_s.length > 36
-        invalid_properties.push('invalid value for "id", the character length must be smaller than or equal to 36.')
-      end
-
-      if @id.to_s.length < 36
-        invalid_properties.push('invalid value for "id", the character length must be greater than or equal to 36.')
-      end
-
-      pattern = Regexp.new(/^[0-9a-f-]{36}$/)
-      if @id !~ pattern
-        invalid_properties.push("invalid value for \"id\", must conform to the pattern #{pattern}.")
-      end
-
       if @name.nil?
         invalid_properties.push('invalid value for "name", name cannot be nil.')
       end
@@ -185,14 +172,6 @@ module PlaygroundsGenerated
 
       if @scopes.nil?
         invalid_properties.push('invalid value for "scopes", scopes cannot be nil.')
-      end
-
-      if @scopes.length > 100
-        invalid_properties.push('invalid value for "scopes", number of items must be less than or equal to 100.')
-      end
-
-      if @scopes.length < 0
-        invalid_properties.push('invalid value for "scopes", number of items must be greater than or equal to 0.')
       end
 
       if @created_at.nil?
@@ -211,14 +190,9 @@ module PlaygroundsGenerated
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
       return false if @id.nil?
-      return false if @id.to_s.length > 36
-      return false if @id.to_s.length < 36
-      return false if @id !~ Regexp.new(/^[0-9a-f-]{36}$/)
       return false if @name.nil?
       return false if @prefix.nil?
       return false if @scopes.nil?
-      return false if @scopes.length > 100
-      return false if @scopes.length < 0
       return false if @created_at.nil?
       return false if @key.nil?
       true
@@ -229,19 +203,6 @@ module PlaygroundsGenerated
     def id=(id)
       if id.nil?
         fail ArgumentError, 'id cannot be nil'
-      end
-
-      if id.to_s.length > 36
-        fail ArgumentError, 'invalid value for "id", the character length must be smaller than or equal to 36.'
-      end
-
-      if id.to_s.length < 36
-        fail ArgumentError, 'invalid value for "id", the character length must be greater than or equal to 36.'
-      end
-
-      pattern = Regexp.new(/^[0-9a-f-]{36}$/)
-      if id !~ pattern
-        fail ArgumentError, "invalid value for \"id\", must conform to the pattern #{pattern}."
       end
 
       @id = id
@@ -272,14 +233,6 @@ module PlaygroundsGenerated
     def scopes=(scopes)
       if scopes.nil?
         fail ArgumentError, 'scopes cannot be nil'
-      end
-
-      if scopes.length > 100
-        fail ArgumentError, 'invalid value for "scopes", number of items must be less than or equal to 100.'
-      end
-
-      if scopes.length < 0
-        fail ArgumentError, 'invalid value for "scopes", number of items must be greater than or equal to 0.'
       end
 
       @scopes = scopes

@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -137,34 +137,6 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "name", name cannot be nil.')
       end
 
-      if @name.to_s.length > 4194304
-        invalid_properties.push('invalid value for "name", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@file.nil? && @file.to_s.length > 4194304
-        invalid_properties.push('invalid value for "file", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@file.nil? && @file.to_s.length < 1
-        invalid_properties.push('invalid value for "file", the character length must be greater than or equal to 1.')
-      end
-
-      if !@filename.nil? && @filename.to_s.length > 4194304
-        invalid_properties.push('invalid value for "filename", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@content_type.nil? && @content_type.to_s.length > 4194304
-        invalid_properties.push('invalid value for "content_type", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@headers.nil? && @headers.length > 100
-        invalid_properties.push('invalid value for "headers", number of items must be less than or equal to 100.')
-      end
-
-      if !@headers.nil? && @headers.length < 0
-        invalid_properties.push('invalid value for "headers", number of items must be greater than or equal to 0.')
-      end
-
       invalid_properties
     end
 
@@ -173,13 +145,6 @@ module PlaygroundsGenerated
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
       return false if @name.nil?
-      return false if @name.to_s.length > 4194304
-      return false if !@file.nil? && @file.to_s.length > 4194304
-      return false if !@file.nil? && @file.to_s.length < 1
-      return false if !@filename.nil? && @filename.to_s.length > 4194304
-      return false if !@content_type.nil? && @content_type.to_s.length > 4194304
-      return false if !@headers.nil? && @headers.length > 100
-      return false if !@headers.nil? && @headers.length < 0
       true
     end
 
@@ -190,75 +155,7 @@ module PlaygroundsGenerated
         fail ArgumentError, 'name cannot be nil'
       end
 
-      if name.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "name", the character length must be smaller than or equal to 4194304.'
-      end
-
       @name = name
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] file Value to be assigned
-    def file=(file)
-      if file.nil?
-        fail ArgumentError, 'file cannot be nil'
-      end
-
-      if file.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "file", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if file.to_s.length < 1
-        fail ArgumentError, 'invalid value for "file", the character length must be greater than or equal to 1.'
-      end
-
-      @file = file
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] filename Value to be assigned
-    def filename=(filename)
-      if filename.nil?
-        fail ArgumentError, 'filename cannot be nil'
-      end
-
-      if filename.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "filename", the character length must be smaller than or equal to 4194304.'
-      end
-
-      @filename = filename
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] content_type Value to be assigned
-    def content_type=(content_type)
-      if content_type.nil?
-        fail ArgumentError, 'content_type cannot be nil'
-      end
-
-      if content_type.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "content_type", the character length must be smaller than or equal to 4194304.'
-      end
-
-      @content_type = content_type
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] headers Value to be assigned
-    def headers=(headers)
-      if headers.nil?
-        fail ArgumentError, 'headers cannot be nil'
-      end
-
-      if headers.length > 100
-        fail ArgumentError, 'invalid value for "headers", number of items must be less than or equal to 100.'
-      end
-
-      if headers.length < 0
-        fail ArgumentError, 'invalid value for "headers", number of items must be greater than or equal to 0.'
-      end
-
-      @headers = headers
     end
 
     # Checks equality by comparing each attribute.

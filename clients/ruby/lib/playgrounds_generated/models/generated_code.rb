@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -184,14 +184,6 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "warnings", warnings cannot be nil.')
       end
 
-      if @warnings.length > 10000
-        invalid_properties.push('invalid value for "warnings", number of items must be less than or equal to 10000.')
-      end
-
-      if @warnings.length < 0
-        invalid_properties.push('invalid value for "warnings", number of items must be greater than or equal to 0.')
-      end
-
       if @requires.nil?
         invalid_properties.push('invalid value for "requires", requires cannot be nil.')
       end
@@ -202,14 +194,6 @@ module PlaygroundsGenerated
 
       if @run.nil?
         invalid_properties.push('invalid value for "run", run cannot be nil.')
-      end
-
-      if !@data.nil? && @data.length > 100
-        invalid_properties.push('invalid value for "data", number of items must be less than or equal to 100.')
-      end
-
-      if !@data.nil? && @data.length < 1
-        invalid_properties.push('invalid value for "data", number of items must be greater than or equal to 1.')
       end
 
       invalid_properties
@@ -223,13 +207,9 @@ module PlaygroundsGenerated
       return false if @library.nil?
       return false if @code.nil?
       return false if @warnings.nil?
-      return false if @warnings.length > 10000
-      return false if @warnings.length < 0
       return false if @requires.nil?
       return false if @filename.nil?
       return false if @run.nil?
-      return false if !@data.nil? && @data.length > 100
-      return false if !@data.nil? && @data.length < 1
       true
     end
 
@@ -270,14 +250,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'warnings cannot be nil'
       end
 
-      if warnings.length > 10000
-        fail ArgumentError, 'invalid value for "warnings", number of items must be less than or equal to 10000.'
-      end
-
-      if warnings.length < 0
-        fail ArgumentError, 'invalid value for "warnings", number of items must be greater than or equal to 0.'
-      end
-
       @warnings = warnings
     end
 
@@ -309,24 +281,6 @@ module PlaygroundsGenerated
       end
 
       @run = run
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] data Value to be assigned
-    def data=(data)
-      if data.nil?
-        fail ArgumentError, 'data cannot be nil'
-      end
-
-      if data.length > 100
-        fail ArgumentError, 'invalid value for "data", number of items must be less than or equal to 100.'
-      end
-
-      if data.length < 1
-        fail ArgumentError, 'invalid value for "data", number of items must be greater than or equal to 1.'
-      end
-
-      @data = data
     end
 
     # Checks equality by comparing each attribute.

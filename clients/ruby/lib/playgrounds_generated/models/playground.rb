@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -228,41 +228,12 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "id", id cannot be nil.')
       end
 
-      if @id.to_s.length > 36
-        invalid_properties.push('invalid value for "id", the character length must be smaller than or equal to 36.')
-      end
-
-      if @id.to_s.length < 36
-        invalid_properties.push('invalid value for "id", the character length must be greater than or equal to 36.')
-      end
-
-      pattern = Regexp.new(/^[0-9a-f-]{36}$/)
-      if @id !~ pattern
-        invalid_properties.push("invalid value for \"id\", must conform to the pattern #{pattern}.")
-      end
-
       if @name.nil?
         invalid_properties.push('invalid value for "name", name cannot be nil.')
       end
 
-      if @name.to_s.length > 200
-        invalid_properties.push('invalid value for "name", the character length must be smaller than or equal to 200.')
-      end
-
-      if @name.to_s.length < 1
-        invalid_properties.push('invalid value for "name", the character length must be greater than or equal to 1.')
-      end
-
       if @curl_command.nil?
         invalid_properties.push('invalid value for "curl_command", curl_command cannot be nil.')
-      end
-
-      if @curl_command.to_s.length > 65536
-        invalid_properties.push('invalid value for "curl_command", the character length must be smaller than or equal to 65536.')
-      end
-
-      if @curl_command.to_s.length < 1
-        invalid_properties.push('invalid value for "curl_command", the character length must be greater than or equal to 1.')
       end
 
       if @is_public.nil?
@@ -277,14 +248,6 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "languages", languages cannot be nil.')
       end
 
-      if @languages.length > 100
-        invalid_properties.push('invalid value for "languages", number of items must be less than or equal to 100.')
-      end
-
-      if @languages.length < 1
-        invalid_properties.push('invalid value for "languages", number of items must be greater than or equal to 1.')
-      end
-
       if @share_secrets.nil?
         invalid_properties.push('invalid value for "share_secrets", share_secrets cannot be nil.')
       end
@@ -297,28 +260,12 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "embed_origins", embed_origins cannot be nil.')
       end
 
-      if @embed_origins.length > 50
-        invalid_properties.push('invalid value for "embed_origins", number of items must be less than or equal to 50.')
-      end
-
-      if @embed_origins.length < 0
-        invalid_properties.push('invalid value for "embed_origins", number of items must be greater than or equal to 0.')
-      end
-
       if @url.nil?
         invalid_properties.push('invalid value for "url", url cannot be nil.')
       end
 
       if @embed_url.nil?
         invalid_properties.push('invalid value for "embed_url", embed_url cannot be nil.')
-      end
-
-      if !@warnings.nil? && @warnings.length > 10000
-        invalid_properties.push('invalid value for "warnings", number of items must be less than or equal to 10000.')
-      end
-
-      if !@warnings.nil? && @warnings.length < 0
-        invalid_properties.push('invalid value for "warnings", number of items must be greater than or equal to 0.')
       end
 
       if @created_at.nil?
@@ -337,29 +284,16 @@ module PlaygroundsGenerated
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
       return false if @id.nil?
-      return false if @id.to_s.length > 36
-      return false if @id.to_s.length < 36
-      return false if @id !~ Regexp.new(/^[0-9a-f-]{36}$/)
       return false if @name.nil?
-      return false if @name.to_s.length > 200
-      return false if @name.to_s.length < 1
       return false if @curl_command.nil?
-      return false if @curl_command.to_s.length > 65536
-      return false if @curl_command.to_s.length < 1
       return false if @is_public.nil?
       return false if @theme.nil?
       return false if @languages.nil?
-      return false if @languages.length > 100
-      return false if @languages.length < 1
       return false if @share_secrets.nil?
       return false if @public_runs.nil?
       return false if @embed_origins.nil?
-      return false if @embed_origins.length > 50
-      return false if @embed_origins.length < 0
       return false if @url.nil?
       return false if @embed_url.nil?
-      return false if !@warnings.nil? && @warnings.length > 10000
-      return false if !@warnings.nil? && @warnings.length < 0
       return false if @created_at.nil?
       return false if @updated_at.nil?
       true
@@ -372,19 +306,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'id cannot be nil'
       end
 
-      if id.to_s.length > 36
-        fail ArgumentError, 'invalid value for "id", the character length must be smaller than or equal to 36.'
-      end
-
-      if id.to_s.length < 36
-        fail ArgumentError, 'invalid value for "id", the character length must be greater than or equal to 36.'
-      end
-
-      pattern = Regexp.new(/^[0-9a-f-]{36}$/)
-      if id !~ pattern
-        fail ArgumentError, "invalid value for \"id\", must conform to the pattern #{pattern}."
-      end
-
       @id = id
     end
 
@@ -395,14 +316,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'name cannot be nil'
       end
 
-      if name.to_s.length > 200
-        fail ArgumentError, 'invalid value for "name", the character length must be smaller than or equal to 200.'
-      end
-
-      if name.to_s.length < 1
-        fail ArgumentError, 'invalid value for "name", the character length must be greater than or equal to 1.'
-      end
-
       @name = name
     end
 
@@ -411,14 +324,6 @@ module PlaygroundsGenerated
     def curl_command=(curl_command)
       if curl_command.nil?
         fail ArgumentError, 'curl_command cannot be nil'
-      end
-
-      if curl_command.to_s.length > 65536
-        fail ArgumentError, 'invalid value for "curl_command", the character length must be smaller than or equal to 65536.'
-      end
-
-      if curl_command.to_s.length < 1
-        fail ArgumentError, 'invalid value for "curl_command", the character length must be greater than or equal to 1.'
       end
 
       @curl_command = curl_command
@@ -451,14 +356,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'languages cannot be nil'
       end
 
-      if languages.length > 100
-        fail ArgumentError, 'invalid value for "languages", number of items must be less than or equal to 100.'
-      end
-
-      if languages.length < 1
-        fail ArgumentError, 'invalid value for "languages", number of items must be greater than or equal to 1.'
-      end
-
       @languages = languages
     end
 
@@ -489,14 +386,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'embed_origins cannot be nil'
       end
 
-      if embed_origins.length > 50
-        fail ArgumentError, 'invalid value for "embed_origins", number of items must be less than or equal to 50.'
-      end
-
-      if embed_origins.length < 0
-        fail ArgumentError, 'invalid value for "embed_origins", number of items must be greater than or equal to 0.'
-      end
-
       @embed_origins = embed_origins
     end
 
@@ -518,24 +407,6 @@ module PlaygroundsGenerated
       end
 
       @embed_url = embed_url
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] warnings Value to be assigned
-    def warnings=(warnings)
-      if warnings.nil?
-        fail ArgumentError, 'warnings cannot be nil'
-      end
-
-      if warnings.length > 10000
-        fail ArgumentError, 'invalid value for "warnings", number of items must be less than or equal to 10000.'
-      end
-
-      if warnings.length < 0
-        fail ArgumentError, 'invalid value for "warnings", number of items must be greater than or equal to 0.'
-      end
-
-      @warnings = warnings
     end
 
     # Custom attribute writer method with validation

@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -141,26 +141,6 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "scheme", scheme cannot be nil.')
       end
 
-      if !@username.nil? && @username.to_s.length > 4194304
-        invalid_properties.push('invalid value for "username", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@password.nil? && @password.to_s.length > 4194304
-        invalid_properties.push('invalid value for "password", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@provider.nil? && @provider.to_s.length > 4194304
-        invalid_properties.push('invalid value for "provider", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@signed_headers.nil? && @signed_headers.length > 2000
-        invalid_properties.push('invalid value for "signed_headers", number of items must be less than or equal to 2000.')
-      end
-
-      if !@signed_headers.nil? && @signed_headers.length < 0
-        invalid_properties.push('invalid value for "signed_headers", number of items must be greater than or equal to 0.')
-      end
-
       invalid_properties
     end
 
@@ -171,11 +151,6 @@ module PlaygroundsGenerated
       return false if @scheme.nil?
       scheme_validator = EnumAttributeValidator.new('String', ["basic", "digest", "ntlm", "negotiate", "aws-sigv4", "any"])
       return false unless scheme_validator.valid?(@scheme)
-      return false if !@username.nil? && @username.to_s.length > 4194304
-      return false if !@password.nil? && @password.to_s.length > 4194304
-      return false if !@provider.nil? && @provider.to_s.length > 4194304
-      return false if !@signed_headers.nil? && @signed_headers.length > 2000
-      return false if !@signed_headers.nil? && @signed_headers.length < 0
       true
     end
 
@@ -187,66 +162,6 @@ module PlaygroundsGenerated
         fail ArgumentError, "invalid value for \"scheme\", must be one of #{validator.allowable_values}."
       end
       @scheme = scheme
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] username Value to be assigned
-    def username=(username)
-      if username.nil?
-        fail ArgumentError, 'username cannot be nil'
-      end
-
-      if username.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "username", the character length must be smaller than or equal to 4194304.'
-      end
-
-      @username = username
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] password Value to be assigned
-    def password=(password)
-      if password.nil?
-        fail ArgumentError, 'password cannot be nil'
-      end
-
-      if password.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "password", the character length must be smaller than or equal to 4194304.'
-      end
-
-      @password = password
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] provider Value to be assigned
-    def provider=(provider)
-      if provider.nil?
-        fail ArgumentError, 'provider cannot be nil'
-      end
-
-      if provider.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "provider", the character length must be smaller than or equal to 4194304.'
-      end
-
-      @provider = provider
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] signed_headers Value to be assigned
-    def signed_headers=(signed_headers)
-      if signed_headers.nil?
-        fail ArgumentError, 'signed_headers cannot be nil'
-      end
-
-      if signed_headers.length > 2000
-        fail ArgumentError, 'invalid value for "signed_headers", number of items must be less than or equal to 2000.'
-      end
-
-      if signed_headers.length < 0
-        fail ArgumentError, 'invalid value for "signed_headers", number of items must be greater than or equal to 0.'
-      end
-
-      @signed_headers = signed_headers
     end
 
     # Checks equality by comparing each attribute.

@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -300,14 +300,6 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "max_redirects", must be greater than or equal to -1.')
       end
 
-      if !@keep_method_on.nil? && @keep_method_on.length > 3
-        invalid_properties.push('invalid value for "keep_method_on", number of items must be less than or equal to 3.')
-      end
-
-      if !@keep_method_on.nil? && @keep_method_on.length < 0
-        invalid_properties.push('invalid value for "keep_method_on", number of items must be greater than or equal to 0.')
-      end
-
       if !@timeout_ms.nil? && @timeout_ms > 4294967295
         invalid_properties.push('invalid value for "timeout_ms", must be smaller than or equal to 4294967295.')
       end
@@ -322,42 +314,6 @@ module PlaygroundsGenerated
 
       if !@connect_timeout_ms.nil? && @connect_timeout_ms < 0
         invalid_properties.push('invalid value for "connect_timeout_ms", must be greater than or equal to 0.')
-      end
-
-      if !@proxy.nil? && @proxy.to_s.length > 4194304
-        invalid_properties.push('invalid value for "proxy", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@config_file.nil? && @config_file.to_s.length > 4194304
-        invalid_properties.push('invalid value for "config_file", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@config_file.nil? && @config_file.to_s.length < 1
-        invalid_properties.push('invalid value for "config_file", the character length must be greater than or equal to 1.')
-      end
-
-      if !@request_target.nil? && @request_target.to_s.length > 4194304
-        invalid_properties.push('invalid value for "request_target", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@request_target.nil? && @request_target.to_s.length < 1
-        invalid_properties.push('invalid value for "request_target", the character length must be greater than or equal to 1.')
-      end
-
-      if !@header_list.nil? && @header_list.length > 2000
-        invalid_properties.push('invalid value for "header_list", number of items must be less than or equal to 2000.')
-      end
-
-      if !@header_list.nil? && @header_list.length < 0
-        invalid_properties.push('invalid value for "header_list", number of items must be greater than or equal to 0.')
-      end
-
-      if !@omit_headers.nil? && @omit_headers.length > 2000
-        invalid_properties.push('invalid value for "omit_headers", number of items must be less than or equal to 2000.')
-      end
-
-      if !@omit_headers.nil? && @omit_headers.length < 0
-        invalid_properties.push('invalid value for "omit_headers", number of items must be greater than or equal to 0.')
       end
 
       if !@ip_version.nil? && @ip_version > 6
@@ -377,23 +333,12 @@ module PlaygroundsGenerated
       warn '[DEPRECATED] the `valid?` method is obsolete'
       return false if !@max_redirects.nil? && @max_redirects > 1000000
       return false if !@max_redirects.nil? && @max_redirects < -1
-      return false if !@keep_method_on.nil? && @keep_method_on.length > 3
-      return false if !@keep_method_on.nil? && @keep_method_on.length < 0
       return false if !@timeout_ms.nil? && @timeout_ms > 4294967295
       return false if !@timeout_ms.nil? && @timeout_ms < 0
       return false if !@connect_timeout_ms.nil? && @connect_timeout_ms > 4294967295
       return false if !@connect_timeout_ms.nil? && @connect_timeout_ms < 0
       http_version_validator = EnumAttributeValidator.new('String', ["2", "3", "1.0", "1.1", "2-prior-knowledge"])
       return false unless http_version_validator.valid?(@http_version)
-      return false if !@proxy.nil? && @proxy.to_s.length > 4194304
-      return false if !@config_file.nil? && @config_file.to_s.length > 4194304
-      return false if !@config_file.nil? && @config_file.to_s.length < 1
-      return false if !@request_target.nil? && @request_target.to_s.length > 4194304
-      return false if !@request_target.nil? && @request_target.to_s.length < 1
-      return false if !@header_list.nil? && @header_list.length > 2000
-      return false if !@header_list.nil? && @header_list.length < 0
-      return false if !@omit_headers.nil? && @omit_headers.length > 2000
-      return false if !@omit_headers.nil? && @omit_headers.length < 0
       connection_validator = EnumAttributeValidator.new('String', ["close", "keep-alive"])
       return false unless connection_validator.valid?(@connection)
       te_validator = EnumAttributeValidator.new('String', ["trailers"])
@@ -428,14 +373,6 @@ module PlaygroundsGenerated
     def keep_method_on=(keep_method_on)
       if keep_method_on.nil?
         fail ArgumentError, 'keep_method_on cannot be nil'
-      end
-
-      if keep_method_on.length > 3
-        fail ArgumentError, 'invalid value for "keep_method_on", number of items must be less than or equal to 3.'
-      end
-
-      if keep_method_on.length < 0
-        fail ArgumentError, 'invalid value for "keep_method_on", number of items must be greater than or equal to 0.'
       end
 
       @keep_method_on = keep_method_on
@@ -485,92 +422,6 @@ module PlaygroundsGenerated
         fail ArgumentError, "invalid value for \"http_version\", must be one of #{validator.allowable_values}."
       end
       @http_version = http_version
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] proxy Value to be assigned
-    def proxy=(proxy)
-      if proxy.nil?
-        fail ArgumentError, 'proxy cannot be nil'
-      end
-
-      if proxy.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "proxy", the character length must be smaller than or equal to 4194304.'
-      end
-
-      @proxy = proxy
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] config_file Value to be assigned
-    def config_file=(config_file)
-      if config_file.nil?
-        fail ArgumentError, 'config_file cannot be nil'
-      end
-
-      if config_file.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "config_file", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if config_file.to_s.length < 1
-        fail ArgumentError, 'invalid value for "config_file", the character length must be greater than or equal to 1.'
-      end
-
-      @config_file = config_file
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] request_target Value to be assigned
-    def request_target=(request_target)
-      if request_target.nil?
-        fail ArgumentError, 'request_target cannot be nil'
-      end
-
-      if request_target.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "request_target", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if request_target.to_s.length < 1
-        fail ArgumentError, 'invalid value for "request_target", the character length must be greater than or equal to 1.'
-      end
-
-      @request_target = request_target
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] header_list Value to be assigned
-    def header_list=(header_list)
-      if header_list.nil?
-        fail ArgumentError, 'header_list cannot be nil'
-      end
-
-      if header_list.length > 2000
-        fail ArgumentError, 'invalid value for "header_list", number of items must be less than or equal to 2000.'
-      end
-
-      if header_list.length < 0
-        fail ArgumentError, 'invalid value for "header_list", number of items must be greater than or equal to 0.'
-      end
-
-      @header_list = header_list
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] omit_headers Value to be assigned
-    def omit_headers=(omit_headers)
-      if omit_headers.nil?
-        fail ArgumentError, 'omit_headers cannot be nil'
-      end
-
-      if omit_headers.length > 2000
-        fail ArgumentError, 'invalid value for "omit_headers", number of items must be less than or equal to 2000.'
-      end
-
-      if omit_headers.length < 0
-        fail ArgumentError, 'invalid value for "omit_headers", number of items must be greater than or equal to 0.'
-      end
-
-      @omit_headers = omit_headers
     end
 
     # Custom attribute writer method checking allowed values (enum).

@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -182,58 +182,6 @@ module PlaygroundsGenerated
     def list_invalid_properties
       warn '[DEPRECATED] the `list_invalid_properties` method is obsolete'
       invalid_properties = Array.new
-      if !@method.nil? && @method.to_s.length > 4194304
-        invalid_properties.push('invalid value for "method", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@method.nil? && @method.to_s.length < 1
-        invalid_properties.push('invalid value for "method", the character length must be greater than or equal to 1.')
-      end
-
-      if !@url.nil? && @url.to_s.length > 4194304
-        invalid_properties.push('invalid value for "url", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@url.nil? && @url.to_s.length < 1
-        invalid_properties.push('invalid value for "url", the character length must be greater than or equal to 1.')
-      end
-
-      if !@headers.nil? && @headers.length > 2000
-        invalid_properties.push('invalid value for "headers", number of items must be less than or equal to 2000.')
-      end
-
-      if !@body_file.nil? && @body_file.to_s.length > 4194304
-        invalid_properties.push('invalid value for "body_file", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if !@body_file.nil? && @body_file.to_s.length < 1
-        invalid_properties.push('invalid value for "body_file", the character length must be greater than or equal to 1.')
-      end
-
-      if !@form.nil? && @form.length > 2000
-        invalid_properties.push('invalid value for "form", number of items must be less than or equal to 2000.')
-      end
-
-      if !@form.nil? && @form.length < 0
-        invalid_properties.push('invalid value for "form", number of items must be greater than or equal to 0.')
-      end
-
-      if !@variables.nil? && @variables.length > 10000
-        invalid_properties.push('invalid value for "variables", number of items must be less than or equal to 10000.')
-      end
-
-      if !@variables.nil? && @variables.length < 0
-        invalid_properties.push('invalid value for "variables", number of items must be greater than or equal to 0.')
-      end
-
-      if !@warnings.nil? && @warnings.length > 10000
-        invalid_properties.push('invalid value for "warnings", number of items must be less than or equal to 10000.')
-      end
-
-      if !@warnings.nil? && @warnings.length < 0
-        invalid_properties.push('invalid value for "warnings", number of items must be greater than or equal to 0.')
-      end
-
       invalid_properties
     end
 
@@ -241,142 +189,7 @@ module PlaygroundsGenerated
     # @return true if the model is valid
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
-      return false if !@method.nil? && @method.to_s.length > 4194304
-      return false if !@method.nil? && @method.to_s.length < 1
-      return false if !@url.nil? && @url.to_s.length > 4194304
-      return false if !@url.nil? && @url.to_s.length < 1
-      return false if !@headers.nil? && @headers.length > 2000
-      return false if !@body_file.nil? && @body_file.to_s.length > 4194304
-      return false if !@body_file.nil? && @body_file.to_s.length < 1
-      return false if !@form.nil? && @form.length > 2000
-      return false if !@form.nil? && @form.length < 0
-      return false if !@variables.nil? && @variables.length > 10000
-      return false if !@variables.nil? && @variables.length < 0
-      return false if !@warnings.nil? && @warnings.length > 10000
-      return false if !@warnings.nil? && @warnings.length < 0
       true
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] method Value to be assigned
-    def method=(method)
-      if method.nil?
-        fail ArgumentError, 'method cannot be nil'
-      end
-
-      if method.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "method", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if method.to_s.length < 1
-        fail ArgumentError, 'invalid value for "method", the character length must be greater than or equal to 1.'
-      end
-
-      @method = method
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] url Value to be assigned
-    def url=(url)
-      if url.nil?
-        fail ArgumentError, 'url cannot be nil'
-      end
-
-      if url.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "url", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if url.to_s.length < 1
-        fail ArgumentError, 'invalid value for "url", the character length must be greater than or equal to 1.'
-      end
-
-      @url = url
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] headers Value to be assigned
-    def headers=(headers)
-      if headers.nil?
-        fail ArgumentError, 'headers cannot be nil'
-      end
-
-      if headers.length > 2000
-        fail ArgumentError, 'invalid value for "headers", number of items must be less than or equal to 2000.'
-      end
-
-      @headers = headers
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] body_file Value to be assigned
-    def body_file=(body_file)
-      if body_file.nil?
-        fail ArgumentError, 'body_file cannot be nil'
-      end
-
-      if body_file.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "body_file", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if body_file.to_s.length < 1
-        fail ArgumentError, 'invalid value for "body_file", the character length must be greater than or equal to 1.'
-      end
-
-      @body_file = body_file
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] form Value to be assigned
-    def form=(form)
-      if form.nil?
-        fail ArgumentError, 'form cannot be nil'
-      end
-
-      if form.length > 2000
-        fail ArgumentError, 'invalid value for "form", number of items must be less than or equal to 2000.'
-      end
-
-      if form.length < 0
-        fail ArgumentError, 'invalid value for "form", number of items must be greater than or equal to 0.'
-      end
-
-      @form = form
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] variables Value to be assigned
-    def variables=(variables)
-      if variables.nil?
-        fail ArgumentError, 'variables cannot be nil'
-      end
-
-      if variables.length > 10000
-        fail ArgumentError, 'invalid value for "variables", number of items must be less than or equal to 10000.'
-      end
-
-      if variables.length < 0
-        fail ArgumentError, 'invalid value for "variables", number of items must be greater than or equal to 0.'
-      end
-
-      @variables = variables
-    end
-
-    # Custom attribute writer method with validation
-    # @param [Object] warnings Value to be assigned
-    def warnings=(warnings)
-      if warnings.nil?
-        fail ArgumentError, 'warnings cannot be nil'
-      end
-
-      if warnings.length > 10000
-        fail ArgumentError, 'invalid value for "warnings", number of items must be less than or equal to 10000.'
-      end
-
-      if warnings.length < 0
-        fail ArgumentError, 'invalid value for "warnings", number of items must be greater than or equal to 0.'
-      end
-
-      @warnings = warnings
     end
 
     # Checks equality by comparing each attribute.

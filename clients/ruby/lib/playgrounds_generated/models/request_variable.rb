@@ -1,7 +1,7 @@
 =begin
 #Playgrounds
 
-#Saved, shareable API-request examples built around a cURL command.  **One request shape**: what `parse-curl` returns is, unchanged, what `generate-code` takes as `parsed` and what `tests/execute` runs; all three do what curl would do.  **Authentication**: every path under `/api` takes `Authorization: Bearer <API_KEY>`.  **Limits**: each request under `/api` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.  **Errors** have one shape: `{\"error\": {\"code\", \"message\", \"details\", \"request_id\"}}`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: `null` for an optional field, an empty `form`, `header_list`, `languages` or `variables`, `[]` for an empty map.  **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.  **Lists** are pages of `{\"data\", \"pagination\"}`, newest first, with a `Link` header. **Single resources** carry an `ETag`: `If-None-Match` gives 304, `If-Match` on PATCH and DELETE 412 when it is stale. **`Idempotency-Key`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.
+#Saved, shareable API-request examples built around a cURL command.
 
 The version of the OpenAPI document: 0.1.0
 Contact: support@playgrounds.example
@@ -101,24 +101,8 @@ module PlaygroundsGenerated
         invalid_properties.push('invalid value for "name", name cannot be nil.')
       end
 
-      if @name.to_s.length > 4194304
-        invalid_properties.push('invalid value for "name", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if @name.to_s.length < 1
-        invalid_properties.push('invalid value for "name", the character length must be greater than or equal to 1.')
-      end
-
       if @text.nil?
         invalid_properties.push('invalid value for "text", text cannot be nil.')
-      end
-
-      if @text.to_s.length > 4194304
-        invalid_properties.push('invalid value for "text", the character length must be smaller than or equal to 4194304.')
-      end
-
-      if @text.to_s.length < 1
-        invalid_properties.push('invalid value for "text", the character length must be greater than or equal to 1.')
       end
 
       invalid_properties
@@ -129,11 +113,7 @@ module PlaygroundsGenerated
     def valid?
       warn '[DEPRECATED] the `valid?` method is obsolete'
       return false if @name.nil?
-      return false if @name.to_s.length > 4194304
-      return false if @name.to_s.length < 1
       return false if @text.nil?
-      return false if @text.to_s.length > 4194304
-      return false if @text.to_s.length < 1
       true
     end
 
@@ -144,14 +124,6 @@ module PlaygroundsGenerated
         fail ArgumentError, 'name cannot be nil'
       end
 
-      if name.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "name", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if name.to_s.length < 1
-        fail ArgumentError, 'invalid value for "name", the character length must be greater than or equal to 1.'
-      end
-
       @name = name
     end
 
@@ -160,14 +132,6 @@ module PlaygroundsGenerated
     def text=(text)
       if text.nil?
         fail ArgumentError, 'text cannot be nil'
-      end
-
-      if text.to_s.length > 4194304
-        fail ArgumentError, 'invalid value for "text", the character length must be smaller than or equal to 4194304.'
-      end
-
-      if text.to_s.length < 1
-        fail ArgumentError, 'invalid value for "text", the character length must be greater than or equal to 1.'
       end
 
       @text = text
