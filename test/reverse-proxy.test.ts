@@ -18,7 +18,7 @@ const missing = (program: string, flag: string): string | false =>
 
 const deployed = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 
-/** Runs a program until the end of the test. */
+/** Runs a program until the end of the test. Asked to end, not killed: nginx's workers would stay. */
 function background(
   t: Test,
   program: string,
@@ -28,8 +28,10 @@ function background(
   const child = spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   t.teardown(async () => {
-    child.kill('SIGKILL');
+    child.kill();
+    const kill = setTimeout(() => child.kill('SIGKILL'), 10_000);
     await ended;
+    clearTimeout(kill);
   });
   return child;
 }

@@ -75,6 +75,18 @@ function validationError(validation: SchemaError[], place: ErrorDetail['in'], ca
   return new ApiError('invalid_request', details[0]?.message, { details, cause });
 }
 
+/** Bytes of a refused body that are read and dropped, so that the connection can be kept. */
+const MAX_DROPPED = 16 * 1024 * 1024;
+
+/**
+ * Fastify closes the connection behind every body that is refused. A proxy that is still sending one would lose the
+ * answer with it; where the end is known and near, Node reads up to it.
+ */
+function keepConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_DROPPED)
+    reply.removeHeader('connection');
+}
+
 /** Sends an error. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toApiError(thrown);
@@ -84,6 +96,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
       level: error.code === 'internal_error' ? 'error' : 'warn',
       err: error.cause ?? error,
     };
+  keepConnection(request, reply);
   return reply
     .code(error.statusCode)
     .headers(error.headers)

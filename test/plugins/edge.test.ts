@@ -186,6 +186,22 @@ t.test('pipelined requests are answered in order, also before a broken one', asy
   t.same(more, []);
 });
 
+t.test('a body that is refused does not cost the connection', async (t) => {
+  const { port, key } = await listening(t);
+  const head = (length: number) =>
+    `POST /api/parse-curl HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  const large = 'x'.repeat(2_200_000); // a proxy sends it all before it reads the answer
+  const [tooLarge, after] = await exchange(port, head(large.length) + large + next, 2);
+  isError(t, tooLarge, 413, 'payload_too_large', 'a body that is too large');
+  t.equal(after?.status, 200, 'what follows is read');
+  const [broken, afterBroken] = await exchange(port, `${head(1)}{${next}`, 2);
+  isError(t, broken, 400, 'invalid_request', 'a body that is no JSON');
+  t.equal(afterBroken?.status, 200, 'what follows is read');
+  const [endless] = await exchange(port, head(99_999_999));
+  t.equal(endless?.headers['connection'], 'close', 'nobody waits for the end of a hundred megabytes');
+});
+
 t.test('a request that does not arrive is given up', async (t) => {
   const { port, key } = await listening(t, (server) => {
     server.headersTimeout = 200;
