@@ -29,7 +29,7 @@ async function ask(url: string, method: string, key: string, body?: string, leng
 }
 
 t.test('too long', async (t) => {
-  const { app, database, key } = await testApp(t, 'pglite', { env: { REQUEST_TIMEOUT_MS: '400' } });
+  const { app, database, key } = await testApp(t, 'pglite', { env: { REQUEST_TIMEOUT_MS: '1500' } });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const create = () =>
     ask(`${origin}/api/playgrounds`, 'POST', key, '{"curl_command":"curl http://a.example"}');
