@@ -93,7 +93,7 @@ export const PARSE_ERROR_CODES = {
   unterminated_quote: 'A quote is never closed.',
   unterminated_expansion: 'A substitution or expression is never closed.',
   shell_syntax: 'A shell would refuse the text.',
-  too_many_words: 'A brace expansion gives more words than are worked out.',
+  too_many_words: 'The text, or a brace expansion in it, has more words than are worked out.',
   argument_list_too_long: 'With its variables filled in, the command is longer than a shell takes.',
   too_many_variables: 'The text leaves more variables open than can be told apart.',
   unknown_option: 'curl has no such option.',

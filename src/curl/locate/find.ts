@@ -38,17 +38,17 @@ export function findInCommands(
   diagnostics: Diagnostics,
 ): CurlCommand {
   let found: CurlCommand | undefined;
-  let others = 0;
+  let others = false;
   for (const command of commands) {
     const mark = diagnostics.mark();
     const target = unwrap(command.words, command.stdin, diagnostics);
     if (found !== undefined) diagnostics.backTo(mark);
     if (target?.kind !== 'curl') continue;
-    if (found !== undefined) others += 1;
+    if (found !== undefined) others = true;
     else found = curlCommand(command, target, dialect, NO_FILES, diagnostics);
   }
   if (found === undefined) throw noCurl(text, diagnostics);
-  warnOthers(diagnostics, found, others);
+  if (others) diagnostics.warn('many_commands', found);
   return found;
 }
 
@@ -56,12 +56,6 @@ function noCurl(text: string, diagnostics: Diagnostics): InputError {
   const cmdlet = POWERSHELL_REQUEST.exec(text);
   // That is a command of PowerShell itself.
   return diagnostics.error('no_curl', cmdlet?.index ?? 0);
-}
-
-function warnOthers(diagnostics: Diagnostics, { start, end }: Span, others: number): void {
-  if (others === 0) return;
-  const message = `The text holds ${others + 1} curl commands; this is the first.`;
-  diagnostics.warn('many_commands', { start, end }, message);
 }
 
 /** What the wrappers leave of a command, and the warnings about what stands right at it. */
@@ -105,7 +99,7 @@ function isMention({ words }: Command): boolean {
 
 const hasCurl = ({ source, from, to }: SubstitutionPart): boolean => INSIDE.test(source.text.slice(from, to));
 
-/** The curl command that has been found, and how many more there are. */
+/** The curl command that has been found, and whether there are others. */
 interface Found {
   readonly curl: CurlCommand;
   readonly command: Command;
@@ -113,7 +107,7 @@ interface Found {
   readonly depth: number;
   /** Where the warnings are that are its own. */
   readonly mark: number;
-  others: number;
+  others: boolean;
 }
 
 class Search {
@@ -183,7 +177,7 @@ class Search {
     const found = this.#found;
     if (found?.depth === depth) {
       this.#diagnostics.backTo(found.mark);
-      warnOthers(this.#diagnostics, found.command, found.others);
+      if (found.others) this.#diagnostics.warn('many_commands', found.command);
       if (depth === 0 && source.text === this.#text) this.#warnAfter(found.command, to);
     }
     if (found !== undefined || depth >= MAX_DEPTH) return found?.curl;
@@ -199,13 +193,13 @@ class Search {
     const mark = this.#diagnostics.mark();
     const target = unwrap(command.words, command.stdin, this.#diagnostics);
     if (this.#found !== undefined) {
-      if (target?.kind === 'curl') this.#found.others += 1;
-      return false;
+      if (target?.kind === 'curl') this.#found.others = true;
+      return this.#found.others;
     }
     if (target?.kind === 'curl' && !isMention(command)) {
       const files = shell.files.size === 0 ? NO_FILES : new Map(shell.files);
       const curl = curlCommand(command, target, 'posix', files, this.#diagnostics);
-      const others = shell.substitutions.filter(hasCurl).length;
+      const others = shell.substitutions.some(hasCurl);
       this.#found = { curl, command, depth, others, mark: this.#diagnostics.mark() };
       return depth === 0 && !this.#text.includes('curl', command.end);
     }

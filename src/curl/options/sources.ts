@@ -1,6 +1,7 @@
 /** Options pass: what stands on standard input and in files, as far as the text says it. */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../shell/ast.ts';
+import { knownFile } from '../shell/known-output.ts';
 import { Word } from '../shell/word.ts';
 import { withPlaceholders } from './placeholders.ts';
 
@@ -23,13 +24,10 @@ export class Sources {
   /** What `-` or a path names. Standard input is read once: afterwards nothing is left of it. */
   read(path: Word): Source {
     const name = path.text;
-    if (name === '/dev/null') return { kind: 'content', content: Word.text('', path) };
     const content =
-      name === undefined
-        ? openContent(path)
-        : isStandardInput(name)
-          ? this.#standardInput(path)
-          : this.#command.files.get(name.startsWith('./') ? name.slice(2) : name);
+      name !== undefined && isStandardInput(name)
+        ? this.#standardInput(path)
+        : knownFile(path, this.#command.files);
     if (content !== undefined)
       return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
     const { stdin } = this.#command;
@@ -44,12 +42,6 @@ export class Sources {
     this.#read = true;
     return content;
   }
-}
-
-/** `<(echo hello)` names a file with this content. */
-function openContent({ segments }: Word): Word | undefined {
-  const [only, ...others] = segments;
-  return only?.kind === 'open' && others.length === 0 ? only.value.content : undefined;
 }
 
 /** Whether `-` or a path is standard input. */

@@ -5,8 +5,8 @@ import type { Range, Word } from '../shell/word.ts';
 export interface Glob {
   /** The first URL that the pattern gives. */
   first: Word;
-  /** How many it gives. */
-  count: number;
+  /** It gives more than one. */
+  isMany: boolean;
   /** Each `{…}` with a single item in it, which is what is left of a name in braces: `/users/{id}`. */
   names: Range[];
 }
@@ -14,44 +14,43 @@ export interface Glob {
 /** What to throw for something that curl refuses at an index of the pattern. */
 type Fail = (message: string, at: number) => Error;
 
-/** One set or range: what it gives first, how many it gives, and where the pattern goes on. */
+/** One set or range: what it gives first, whether it gives more, and where the pattern goes on. */
 interface Part {
   first: Range[];
-  count: number;
+  isMany: boolean;
   end: number;
 }
 
 const NUMBERS = /(\d+)-[ \t]*(\d+)(?::(\d+))?\]/y;
 const LETTERS = /([A-Za-z])-([A-Za-z])(?::(\d{1,3}))?\]/y;
 const IPV6 = /\[[0-9a-fA-F:.]{2,64}(?:%[^\]]{1,40})?\]/y;
-const MAX_COUNT = 2 ** 53;
 
 /**
  * @param option whose value the pattern is
  * @throws InputError where curl refuses the pattern
  */
 export function expandPattern(word: Word, globOff: boolean, option: string, diagnostics: Diagnostics): Glob {
-  if (globOff) return { first: word, count: 1, names: [] };
+  if (globOff) return { first: word, isMany: false, names: [] };
   return expandGlob(word, (message, at) =>
     diagnostics.error('bad_glob', word.slice(at, at + 1), `${message} in ${option}; -g turns globbing off`),
   );
 }
 
-/** How many the pattern gives; 1 for one that curl refuses. */
-export function globCount(pattern: Word): number {
+/** Whether the pattern, which curl may refuse, gives several. */
+export function givesMany(pattern: Word): boolean {
   try {
-    return expandGlob(pattern, (message) => new Error(message)).count;
+    return expandGlob(pattern, (message) => new Error(message)).isMany;
   } catch {
-    return 1;
+    return false;
   }
 }
 
 function expandGlob(pattern: Word, fail: Fail): Glob {
   const text = pattern.outline;
-  if (!/[{}[\]\\]/.test(text)) return { first: pattern, count: 1, names: [] };
+  if (!/[{}[\]\\]/.test(text)) return { first: pattern, isMany: false, names: [] };
   const kept: Range[] = [];
   const names: Range[] = [];
-  let count = 1;
+  let isMany = false;
   let literal = 0;
   for (let at = 0; at < text.length; ) {
     const char = text[at];
@@ -67,15 +66,14 @@ function expandGlob(pattern: Word, fail: Fail): Glob {
       }
       const part = char === '{' ? readSet(text, at, fail) : readRange(text, at, fail);
       kept.push({ from: literal, to: at }, ...part.first);
-      if (char === '{' && part.count === 1) names.push({ from: at, to: part.end });
-      count *= part.count;
-      if (count > MAX_COUNT) throw fail('range overflow', at);
+      if (char === '{' && !part.isMany) names.push({ from: at, to: part.end });
+      isMany ||= part.isMany;
       at = part.end;
       literal = at;
     } else if (char === '}' || char === ']') throw fail('unmatched close brace/bracket', at);
     else at += 1;
   }
-  return { first: pattern.pick([...kept, { from: literal, to: text.length }]), count, names };
+  return { first: pattern.pick([...kept, { from: literal, to: text.length }]), isMany, names };
 }
 
 /** The length of an IPv6 address in brackets or of `[]`, which are taken as they are. */
@@ -88,19 +86,19 @@ function literalBrackets(pattern: string, at: number): number {
 
 function readSet(pattern: string, open: number, fail: Fail): Part {
   const first: Range[] = [];
-  let count = 1;
+  let isMany = false;
   let from = open + 1;
   for (let at = open + 1; at < pattern.length; at += 1) {
     const char = pattern[at];
     if (char === '{' || char === '[') throw fail('nested brace', at);
     if (char === ']') throw fail('unexpected close bracket', at);
     if (char === '}' && at === open + 1) throw fail('empty string within braces', at);
-    if (count === 1 && (char === ',' || char === '}' || char === '\\')) {
+    if (!isMany && (char === ',' || char === '}' || char === '\\')) {
       first.push({ from, to: at });
       from = at + 1;
     }
-    if (char === '}') return { first, count, end: at + 1 };
-    if (char === ',') count += 1;
+    if (char === '}') return { first, isMany, end: at + 1 };
+    if (char === ',') isMany = true;
     else if (char === '\\' && at + 1 < pattern.length) at += 1;
   }
   throw fail('unmatched brace', open);
@@ -124,7 +122,7 @@ function readRange(pattern: string, open: number, fail: Fail): Part {
   // A leading zero pads every number to the width of the first: the first is always as it is written.
   return {
     first: [{ from, to: from + low.length }],
-    count: Math.floor(spread / step) + 1,
+    isMany: spread > 0,
     end: from + whole.length,
   };
 }

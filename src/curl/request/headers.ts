@@ -11,6 +11,8 @@ export class Headers {
   readonly #custom: readonly CustomHeader[];
   /** The first -H line of each name, by the name in lower case. */
   readonly #firsts = new Map<string, CustomHeader>();
+  /** The first value that -H gives a header of the connection. */
+  #valued: Map<string, Word> | undefined;
   /** Defaults taken away, by lower-case name. Most requests have none. */
   #omitted: Map<string, string> | undefined;
 
@@ -18,21 +20,18 @@ export class Headers {
     this.#job = job;
     this.#draft = draft;
     this.#custom = readHeaders(job);
-    for (const header of this.#custom)
-      if (!this.#firsts.has(header.key)) this.#firsts.set(header.key, header);
+    for (const header of this.#custom) {
+      const { key, value } = header;
+      if (!this.#firsts.has(key)) this.#firsts.set(key, header);
+      if (value === undefined || !concernsConnection(header)) continue;
+      this.#valued ??= new Map();
+      if (!this.#valued.has(key)) this.#valued.set(key, value);
+    }
   }
 
   /** The first -H line of a name. @param key in lower case */
   custom(key: string): CustomHeader | undefined {
     return this.#firsts.get(key);
-  }
-
-  /** The first -H line that gives a header a value. */
-  #valued(key: string): CustomHeader | undefined {
-    const first = this.#firsts.get(key);
-    return first === undefined || first.value !== undefined
-      ? first
-      : this.#custom.find((header) => header.key === key && header.value !== undefined);
   }
 
   /** Sends a header that an option makes, unless a `-H` line names it. */
@@ -97,7 +96,7 @@ export class Headers {
 
   #leaveOut(header: CustomHeader): void {
     const { key, use } = header;
-    if (this.#valued(key) !== undefined && concernsConnection(header)) return;
+    if (this.#valued?.has(key) === true) return;
     if (key === 'expect') delete this.#draft.options.expect_continue;
     const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
@@ -144,7 +143,7 @@ export class Headers {
   }
 
   #contentLength(given: string | undefined, use: Use): void {
-    const coding = this.#valued('transfer-encoding')?.value;
+    const coding = this.#valued?.get('transfer-encoding');
     const isChunked =
       this.#draft.options.chunked === true ||
       (coding !== undefined && coding.outline.trim().toLowerCase() === 'chunked');

@@ -1,14 +1,11 @@
-/** Request pass: which URL is requested, and how many requests the command makes. */
+/** Request pass: which URL is requested, and whether the command makes more than one. */
 import type { Use } from '../options/operation.ts';
 import { cutter, Word, withPlace } from '../shell/word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import type { Job, Kind } from './draft.ts';
-import { expandPattern, globCount } from './glob.ts';
+import { expandPattern, givesMany } from './glob.ts';
 import { listedLines } from './header-lines.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './url.ts';
-
-/** Beyond this, patterns are no longer counted. */
-const MANY_REQUESTS = 1000;
 
 /** The URL of the first operation, its query and the name of an uploaded file included. */
 export function readTarget(job: Job, kind: Kind, data: Word | undefined): CurlUrl {
@@ -47,14 +44,14 @@ function readFirst(job: Job, use: Use): CurlUrl {
   const { operation, diagnostics } = job;
   const word = listedUrl(job, use);
   const isLiteral = operation.globOff || word !== use.value;
-  const { first, count, names } = expandPattern(word, isLiteral, '--url', diagnostics);
+  const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
   const url = readUrl(first, operation, diagnostics);
   const cut = cutter(word.segments);
   for (const range of names) diagnostics.warn('glob_braces', withPlace(cut(range), word));
   // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
   const at = word.outline.indexOf('&amp;');
   if (at >= 0) diagnostics.warn('html_escaped', word.slice(at, at + '&amp;'.length));
-  countRequests(job, count, use);
+  warnOfMany(job, isMany, use);
   return url;
 }
 
@@ -69,16 +66,11 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
   return Word.joined(first.segments, first);
 }
 
-function countRequests({ line, operation, diagnostics }: Job, first: number, read: Use): void {
-  let total = first;
-  for (const { urls, globOff } of line.operations)
-    for (const use of urls) {
-      if (mayBeMany(use.value) || use === read) continue;
-      total += globOff || total > MANY_REQUESTS ? 1 : globCount(use.value);
-    }
+/** @param isMany whether the pattern that has been read makes several */
+function warnOfMany({ line, operation, diagnostics }: Job, isMany: boolean, read: Use): void {
   // `-T '{a,b}'` sends each of the files.
-  const [upload] = operation.uploads;
-  if (upload !== undefined && !operation.globOff) total += globCount(upload.value) * first - first;
-  if (total > 1)
-    diagnostics.warn('many_requests', line.span, `The command makes ${total} requests; this is number 1.`);
+  const patterns = operation.globOff ? [] : operation.uploads.slice(0, 1).map(({ value }) => value);
+  const isAnother = (use: Use) => use !== read && !mayBeMany(use.value);
+  if (isMany || patterns.some(givesMany) || line.operations.some(({ urls }) => urls.some(isAnother)))
+    diagnostics.warn('many_requests', line.span);
 }

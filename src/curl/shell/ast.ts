@@ -10,6 +10,9 @@ export type Input =
   /** Nothing in the text says. */
   | { kind: 'none' };
 
+/** A text of so many words is none that a person pastes. */
+export const MAX_WORDS = 10_000;
+
 /** What a text was written for. */
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 

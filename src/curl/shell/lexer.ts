@@ -3,6 +3,7 @@
  * the Bash manual for `<<<`, `&>` and arrays.
  */
 import { CLASS, isBlank, OPERATOR } from './characters.ts';
+import { MAX_WORDS } from './ast.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
 import type { ArrayAssignment, RawWord, Redirection, Token } from './syntax.ts';
 import { WordLexer } from './word-lexer.ts';
@@ -14,6 +15,9 @@ const REDIRECTIONS = ['<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'
 const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '(', ')', '\n'];
 
 export class Lexer extends WordLexer {
+  #count = 0;
+  /** What stands in the parentheses of an array is being read. */
+  #inArray = false;
   /** Here-documents whose line has not ended yet. */
   #awaited: Awaited[] = [];
 
@@ -28,6 +32,9 @@ export class Lexer extends WordLexer {
    */
   next(): Token | undefined {
     const src = this.src;
+    this.#count += 1;
+    if (this.#count > MAX_WORDS)
+      throw this.diagnostics.error('too_many_words', this.source.at(this.position));
     while (this.position < this.end) {
       const unit = src.charCodeAt(this.position);
       if (isBlank(unit)) this.position += 1;
@@ -75,6 +82,9 @@ export class Lexer extends WordLexer {
 
   /** `NAME=(a b c)`, behind its parenthesis */
   #array(start: number, name: string, append: boolean): ArrayAssignment {
+    if (this.#inArray)
+      throw this.diagnostics.error('shell_syntax', this.#span(start), 'Arrays have no arrays in them.');
+    this.#inArray = true;
     this.position += 1;
     const items: RawWord[] = [];
     for (;;) {
@@ -84,6 +94,7 @@ export class Lexer extends WordLexer {
       else if (token.kind !== 'operator' || token.text !== '\n')
         throw this.diagnostics.error('shell_syntax', token, 'A shell does not expect this here.');
     }
+    this.#inArray = false;
     return { kind: 'array', name, append, items, ...this.#span(start) };
   }
 

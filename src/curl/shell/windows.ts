@@ -1,6 +1,6 @@
 /** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, Input } from './ast.ts';
+import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { handedOn } from './known-output.ts';
 import { NO_WORDS, type Segment, type Span, type Word } from './word.ts';
 
@@ -17,6 +17,7 @@ export class WindowsReader {
   /** What the next command reads from the one before the pipe. */
   #piped: Input | undefined;
   #hasCurl = false;
+  #count = 0;
 
   constructor(text: string, diagnostics: Diagnostics) {
     this.text = text;
@@ -63,6 +64,11 @@ export class WindowsReader {
     // Only the environment of the first curl is ever asked for.
     const isFirst = !this.#hasCurl && words.some(isCurl);
     this.#hasCurl ||= isFirst;
+    this.#count += words.length;
+    if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
+      throw this.diagnostics.error('too_many_words', start);
+    // What stands behind the command is only counted.
+    if (this.#count > MAX_WORDS) this.at = this.text.length;
     this.read.push({ ...command, stdin, environment: isFirst ? new Map(this.#environment) : NO_WORDS });
     const printed: Input | undefined = output && { kind: 'text', value: output };
     this.#piped =

@@ -4,6 +4,8 @@ import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { Cut, Editor } from './offsets.ts';
 
 const TYPOGRAPHIC = /[\u00a0\u2000-\u206f\u2212\u3000\ufeff]/;
+/** One of them, or what keeps them as they are. */
+const MARK = /['"\\\u00a0\u2000-\u206f\u2212\u3000\ufeff]/g;
 const SPACE = /[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
 /** Hyphens and dashes that are put for `-`, and the minus sign. */
 const DASH = /[\u2010-\u2015\u2212]/;
@@ -26,34 +28,36 @@ export function straighten(editor: Editor): RequestWarning[] {
   const missing = new Set<RegExp>();
   const note = (code: WarningCode, start: number, stop: number) =>
     notes.push({ code, message: WARNING_CODES[code], start, end: stop });
-  let wordStart = true;
-  for (let at = editor.start; at < end; ) {
-    const char = text.charAt(at);
-    const startsWord = wordStart;
-    wordStart = SPACE.test(char) || /\s/.test(char);
+  const marks = new RegExp(MARK);
+  marks.lastIndex = editor.start;
+  for (let found = marks.exec(text); found !== null && found.index < end; found = marks.exec(text)) {
+    const [char] = found;
+    const at = found.index;
+    const before = text.charAt(at - 1);
+    const startsWord = at === editor.start || /\s/.test(before) || SPACE.test(before);
     // Only where a quote would open: in the middle of a word it is an apostrophe.
-    const opens = startsWord || text[at - 1] === '=' || text[at - 1] === ':';
+    const opens = startsWord || before === '=' || before === ':';
     const quotes = opens ? [DOUBLE, SINGLE].find((set) => set.test(char)) : undefined;
     const close = quotes === undefined ? undefined : closing(text, at, end, quotes, missing);
-    if (char === "'" || char === '"') at = afterPlainQuote(text, at, end);
-    else if (char === '\\') at += 2;
+    let stop = at + 1;
+    if (char === "'" || char === '"') stop = afterPlainQuote(text, at, end);
+    else if (char === '\\') stop = at + 2;
     else if (SPACE.test(char)) {
-      cuts.push({ start: at, end: at + 1, put: ' ' });
-      note('odd_space', at, at + 1);
-      at += 1;
+      cuts.push({ start: at, end: stop, put: ' ' });
+      note('odd_space', at, stop);
     } else if (startsWord && DASH.test(char)) {
       const twice = text[at + 1] === '-' || DASH.test(text.charAt(at + 1));
       const long =
         twice || char === '\u2014' || char === '\u2015' || /^[\w.]{2}/.test(text.slice(at + 1, at + 3));
-      const stop = at + (twice ? 2 : 1);
+      stop = at + (twice ? 2 : 1);
       cuts.push({ start: at, end: stop, put: long ? '--' : '-' });
       note('typographic_dash', at, stop);
-      at = stop;
     } else if (close !== undefined) {
+      stop = close + 1;
       cuts.push(...plainQuotes(text, at, close));
-      note('typographic_quotes', at, close + 1);
-      at = close + 1;
-    } else at += 1;
+      note('typographic_quotes', at, stop);
+    }
+    marks.lastIndex = stop;
   }
   editor.cut(cuts);
   return notes;
@@ -76,7 +80,10 @@ function closing(
   missing: Set<RegExp>,
 ): number | undefined {
   if (missing.has(quotes)) return undefined;
-  for (let at = open + 1; at < end; at += 1) if (quotes.test(text.charAt(at))) return at;
+  const find = new RegExp(quotes, 'g');
+  find.lastIndex = open + 1;
+  const close = find.exec(text)?.index ?? end;
+  if (close < end) return close;
   missing.add(quotes);
   return undefined;
 }
