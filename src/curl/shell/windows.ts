@@ -64,7 +64,7 @@ export class WindowsReader {
     // Only the environment of the first curl is ever asked for.
     const isFirst = !this.#hasCurl && words.some(isCurl);
     this.#hasCurl ||= isFirst;
-    this.#count += words.length;
+    this.#count += words.length + 1;
     if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
       throw this.diagnostics.error('too_many_words', start);
     // What stands behind the command is only counted.

@@ -3,6 +3,7 @@ import { WARNING_CODES, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { Diagnostics } from '../diagnostics.ts';
 import type { Dialect } from '../shell/ast.ts';
+import { append } from '../shell/word.ts';
 import { cutFence, cutLineEnds, cutPrompts, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
 import { codePointsBefore, Editor } from './offsets.ts';
@@ -49,11 +50,11 @@ export function prepare(command: string): Prepared {
     const { text } = editor.result();
     const guessed = dialect ?? guessDialect(text, new Diagnostics(codePoints));
     // PowerShell knows these quotes and dashes itself.
-    if (guessed === 'posix') notes.push(...straighten(editor));
+    if (guessed === 'posix') append(notes, straighten(editor));
   }
   const { text, toOriginal } = editor.result();
   const diagnostics = new Diagnostics((index) => codePoints(toOriginal(index)));
-  for (const { start = 0, end = 0, ...note } of notes)
-    diagnostics.note({ ...note, start: codePoints(start), end: codePoints(end) });
+  for (const { code, message, start = 0, end = 0 } of notes)
+    diagnostics.note({ code, message, start: codePoints(start), end: codePoints(end) });
   return { text, dialect: dialect ?? guessDialect(text, diagnostics), diagnostics };
 }

@@ -5,7 +5,7 @@ import type { Cut, Editor } from './offsets.ts';
 
 const TYPOGRAPHIC = /[\u00a0\u2000-\u206f\u2212\u3000\ufeff]/;
 /** One of them, or what keeps them as they are. */
-const MARK = /['"\\\u00a0\u2000-\u206f\u2212\u3000\ufeff]/g;
+const MARK = /['"\\]|[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]+|[\u2000-\u206f\u2212]/g;
 const SPACE = /[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
 /** Hyphens and dashes that are put for `-`, and the minus sign. */
 const DASH = /[\u2010-\u2015\u2212]/;
@@ -39,11 +39,11 @@ export function straighten(editor: Editor): RequestWarning[] {
     const opens = startsWord || before === '=' || before === ':';
     const quotes = opens ? [DOUBLE, SINGLE].find((set) => set.test(char)) : undefined;
     const close = quotes === undefined ? undefined : closing(text, at, end, quotes, missing);
-    let stop = at + 1;
+    let stop = at + char.length;
     if (char === "'" || char === '"') stop = afterPlainQuote(text, at, end);
     else if (char === '\\') stop = at + 2;
     else if (SPACE.test(char)) {
-      cuts.push({ start: at, end: stop, put: ' ' });
+      cuts.push({ start: at, end: stop, put: ' '.repeat(char.length) });
       note('odd_space', at, stop);
     } else if (startsWord && DASH.test(char)) {
       const twice = text[at + 1] === '-' || DASH.test(text.charAt(at + 1));
