@@ -4,7 +4,7 @@ import type { Diagnostics } from '../diagnostics.ts';
 import type { Command, CurlCommand } from '../shell/ast.ts';
 import { Shell } from '../shell/run.ts';
 import { ShellText, type SubstitutionPart } from '../shell/syntax.ts';
-import { NO_WORDS, type Span, type Word } from '../shell/word.ts';
+import { NO_WORDS, type Word } from '../shell/word.ts';
 import { candidates, isInCode } from '../text/extract.ts';
 import { type Target, unwrap } from './unwrap.ts';
 

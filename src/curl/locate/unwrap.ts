@@ -53,8 +53,7 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
       return last.stdin === true && stdin.kind === 'text'
         ? { kind: 'script', script: stdin.value, environment, same: false }
         : undefined;
-    if (last.joins === 'first') return { kind: 'script', script: first, environment, same: false };
-    if (last.joins === 'all') {
+    if (last.joins === true) {
       const place = { start: first.start, end: rest.at(-1)?.end ?? first.end };
       const script = rest.length === 1 ? first : joinWords(place, rest, ' ');
       return { kind: 'script', script, environment, same: name === 'eval' };
@@ -150,32 +149,25 @@ function withItems(
     program,
     `${kind} runs the command for each of its items; this is one run.`,
   );
-  const end = words.findIndex((word) => /^(?::::.*|;|\+)$/.test(word.outline));
+  const end = words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
   const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
-  const marker = markerOf(kind, options);
+  const marker = kind === 'xargs' ? markerOf(options) : '{}';
   if (marker === undefined) return [...command, Word.open(item, program, false)];
-  const filled = command.map((word) =>
-    word.fill(marker, () => {
+  const pattern = new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
+  return command.map((word) =>
+    word.fill(pattern, () => {
       diagnostics.fillIn(ITEM_COST, word.start);
       return Word.open(item, word);
     }),
   );
-  const isFilled = kind !== 'parallel' || filled.some((word, index) => word !== command[index]);
-  return isFilled ? filled : [...command, Word.open(item, program, false)];
 }
 
-/** What stands for an item. */
-function markerOf(kind: 'xargs' | 'parallel' | 'find', options: readonly Word[]): RegExp | undefined {
-  if (kind === 'find') return /\{\}/g;
-  if (kind === 'parallel') return /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
+/** What stands for an item of xargs: the value of `-I`. */
+function markerOf(options: readonly Word[]): string | undefined {
   const texts = options.map((word) => word.outline);
-  const at = texts.findIndex((text) => /^-(?:-replace(?:=|$)|i$|[a-zA-Z0-9]*I)/.test(text));
+  const at = texts.findIndex((text) => /^-[a-zA-Z0-9]*[Ii]/.test(text));
   const [option = '', next = ''] = at < 0 ? [] : texts.slice(at);
-  const glued = option.startsWith('--')
-    ? option.slice('--replace='.length)
-    : option.slice(option.indexOf('I') + 1);
-  const marker = option.endsWith('I') ? next : option === '-i' || glued === '' ? '{}' : glued;
-  return at < 0 || marker === ''
-    ? undefined
-    : new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
+  const glued = option.slice(option.search(/[Ii]/) + 1);
+  const marker = glued === '' && option.endsWith('I') ? next : glued || '{}';
+  return at < 0 || marker === '' ? undefined : marker;
 }

@@ -10,8 +10,8 @@ export interface Wrapper {
   readonly assigns?: true;
   /** Options whose value is shell text. */
   readonly scripts?: string;
-  /** The command is shell text: all words joined with blanks, or the first. */
-  readonly joins?: 'all' | 'first';
+  /** The command is shell text: all words joined with blanks. */
+  readonly joins?: true;
   /** Without a command, standard input is shell text. */
   readonly stdin?: true;
   /** Options that ask about the command without running it. */
@@ -28,9 +28,7 @@ export interface Wrapper {
 
 const SHELLS = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish'];
 const SHELL: Wrapper = { scripts: '-c', values: '-o -O --rcfile', stdin: true };
-const LATER: Wrapper = { operands: 9, values: '-f -q -t', stdin: true };
 const SUDO: Wrapper = { values: '-u -g -h -p -C -D -R -r -t -T -U --user --group', assigns: true };
-const TRACE: Wrapper = { values: '-e -o -p -s -u' };
 const RUN_VALUES =
   '-e -v -p -u -w -h -l -m -c --env --volume --name --network --net --publish --user --workdir --add-host --hostname ' +
   '--platform --label --mount --env-file --dns --memory --cpus --pull --ulimit --entrypoint --link --ip --cap-add ' +
@@ -51,60 +49,37 @@ const PODS: Wrapper = {
   values: POD_VALUES,
   verbs: { exec: { operands: 1, values: POD_VALUES }, run: POD, debug: POD },
 };
-const IN_SESSION: Wrapper = { values: '-s -n -c', joins: 'all' };
 const XARGS: Wrapper = {
   values: '-I -n -P -L -d -s -a -E --max-args --max-procs --delimiter --max-lines --arg-file',
   items: 'xargs',
 };
 const PLAIN: Wrapper = {};
 const SLASHES: Wrapper = { slashes: true };
-const SSH_COMMAND: Wrapper = { operands: 1, scripts: '-c -C --command', values: '--zone --project -a --app' };
 
 /** The programs by their base names. Those in one text are used alike. */
 const ROWS: Readonly<Record<string, Wrapper>> = {
-  'nohup builtin setsid torsocks torify unbuffer chronic caffeinate noglob nocorrect': PLAIN,
-  'firejail busybox winpty xvfb-run': PLAIN,
+  'nohup builtin setsid torsocks unbuffer caffeinate noglob': PLAIN,
   'sudo doas': SUDO,
   env: { values: '-u -C --unset --chdir', assigns: true },
   time: { values: '-f -o' },
   command: { asks: '-v -V' },
   exec: { values: '-a' },
-  eval: { joins: 'all' },
+  eval: { joins: true },
   nice: { values: '-n --adjustment' },
-  ionice: { values: '-c -n -p' },
   'timeout gtimeout': { operands: 1, values: '-s -k --signal --kill-after' },
   stdbuf: { values: '-i -o -e' },
-  'strace ltrace': TRACE,
-  'proxychains proxychains4': { values: '-f' },
-  chroot: { operands: 1, values: '--userspec --groups' },
-  flock: { operands: 1, values: '-w -E --timeout', scripts: '-c' },
-  'systemd-run': { values: '-p -u --unit -E --on-active --on-calendar' },
-  ip: { verbs: { netns: { verbs: { exec: { operands: 1 } } } } },
-  watch: { joins: 'all', values: '-n --interval' },
-  hyperfine: { joins: 'first', values: '-w -r --warmup --runs -n -p' },
+  watch: { joins: true, values: '-n --interval' },
   retry: { values: '-t -d -m --times --delay --until' },
-  script: { scripts: '-c --command' },
   su: { scripts: '-c --command', operands: 1 },
-  runuser: { scripts: '-c --command', values: '-u --user' },
-  ssh: { operands: 1, values: '-p -i -l -o -F -J -L -R -D -b -c -E -m -S -W', joins: 'all', stdin: true },
-  vagrant: { verbs: { ssh: SSH_COMMAND } },
-  'multipass lxc': { verbs: { exec: { operands: 1 } } },
-  heroku: { verbs: { run: { values: '-a --app -r', joins: 'all' } } },
-  gcloud: { verbs: { compute: { verbs: { ssh: SSH_COMMAND } } } },
-  fly: { verbs: { ssh: { verbs: { console: SSH_COMMAND } } } },
-  adb: { values: '-s', verbs: { shell: { joins: 'all' } } },
-  'nix-shell': { scripts: '--run --command', values: '-p -I', operands: 9 },
-  tmux: { values: '-L -S -f', verbs: { new: IN_SESSION, 'new-session': IN_SESSION } },
-  screen: { values: '-S -t -L' },
+  ssh: { operands: 1, values: '-p -i -l -o -F -J -L -R -D -b -c -E -m -S -W', joins: true, stdin: true },
   'docker podman nerdctl': CONTAINERS,
   'docker-compose': COMPOSE,
   'kubectl oc': PODS,
   'xargs gxargs': XARGS,
   parallel: { values: '-j -a -n -N -L --jobs --colsep --delay --arg-file', items: 'parallel' },
   find: { items: 'find' },
+  'nix-shell': { scripts: '--run --command', values: '-p -I', operands: 9 },
   'cmd cmd.exe start call': SLASHES,
-  wsl: { values: '-d -u --distribution --user' },
-  'at batch': LATER,
   [SHELLS.join(' ')]: SHELL,
 };
 

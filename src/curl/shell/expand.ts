@@ -16,7 +16,7 @@ import { type OpenValue, type Segment, type Span, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
-const WORD_COST = 32;
+const WORD_COST = 128;
 /** Expansions within each other. */
 const MAX_DEPTH = 4;
 const BLANKS = /[ \t\n]+/;

@@ -30,11 +30,8 @@ export function printed(
     case 'printf':
       return printf(args, program);
     case 'which':
-    case 'command': {
-      const name = args.at(-1);
-      const looksUp = args.length === 1 || (args.length === 2 && (args[0] ?? program).spelled === '-v');
-      return name !== undefined && looksUp && name.text === 'curl' ? name : undefined;
-    }
+    case 'command':
+      return args.at(-1)?.text === 'curl' ? args.at(-1) : undefined;
     default:
       return undefined;
   }

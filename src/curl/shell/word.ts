@@ -77,6 +77,9 @@ export class Word implements Span {
   /** Of a word that is text they are made when they are asked for: most never are. */
   #segments: readonly Segment[] | undefined;
   #outline: string | undefined;
+  /** What the last {@link slice} has been cut with, and where that ended. */
+  #cut: ((range: Range) => Segment[]) | undefined;
+  #cutTo = 0;
 
   constructor(
     text: string | undefined,
@@ -213,7 +216,12 @@ export class Word implements Span {
   slice(from: number, to = Number.POSITIVE_INFINITY): Word {
     const { text } = this;
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
-    if (text === undefined) return withPlace(cutter(this.segments)({ from, to }), this);
+    if (text === undefined) {
+      // Slices in ascending order, however many, take time linear in the segments.
+      if (this.#cut === undefined || from < this.#cutTo) this.#cut = cutter(this.segments);
+      this.#cutTo = to;
+      return withPlace(this.#cut({ from, to }), this);
+    }
     const part = text.slice(Math.max(from, 0), Math.max(to, 0));
     if (part === '') return Word.text('', this);
     let [start, end] = [this.#from, this.#to];

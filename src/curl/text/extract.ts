@@ -20,8 +20,6 @@ const LISTED = /(["'])curl(?:\.exe)?\1(?=\s*(?:,|\)\s*\.args?\())/gi;
 /** What may stand between the program and the list of its arguments. */
 const BEFORE_LIST =
   /\s{0,40}(?:,\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
-/** `- curl` in a list of YAML, whose further items are the arguments. */
-const ITEMIZED = /^([ \t]*)- +(["']?)curl\2[ \t]*$/gm;
 /** One more item of such a list, with the comma before it, or the call that adds it. */
 const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*')/y;
 /** Commands that only name or print what follows them. */
@@ -47,10 +45,6 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
   for (const match of text.matchAll(LISTED)) {
     if (found.length >= MAX_CANDIDATES) return found;
     found.push(readList(text, match.index, match.index + match[0].length));
-  }
-  for (const match of text.matchAll(ITEMIZED)) {
-    if (found.length >= MAX_CANDIDATES) return found;
-    found.push(readItems(text, match.index, match.index + match[0].length, match[1] ?? ''));
   }
   let starts = 0;
   for (const match of text.matchAll(START)) {
@@ -82,21 +76,6 @@ function readList(text: string, start: number, from: number): Candidate {
   if (only !== undefined && others.length === 0 && segment?.kind === 'text' && /\s/.test(segment.text)) {
     const script = `curl ${segment.text}`;
     return { start, end: at, text: new ShellText(script, only), from: 0, to: script.length };
-  }
-  return { start, end: at, words };
-}
-
-/** Lines of a list, each with the dash under the one of `curl`. */
-function readItems(text: string, start: number, from: number, indent: string): Candidate {
-  const words: Word[] = [];
-  let at = from;
-  while (text.startsWith(`\n${indent}- `, at)) {
-    const newline = text.indexOf('\n', at + 1);
-    const end = newline < 0 ? text.length : newline;
-    const item = text.slice(at + indent.length + 3, end).trim();
-    const literal = /^(["']).*\1$/.test(item);
-    words.push(Word.text(literal ? literalText(item) : item, { start: end - item.length, end }));
-    at = end;
   }
   return { start, end: at, words };
 }
