@@ -15,15 +15,19 @@ import type { Plan, Scope } from '../src/schemas/account.ts';
 import { createAccount } from '../src/services/accounts.ts';
 import { insertKey } from '../src/services/api-keys.ts';
 import { cliActor } from '../src/services/audit.ts';
+import { type Bouncer, throughPgbouncer } from './support/pgbouncer.ts';
 import { type PostgresServer, postgresMissing, sharedFolder } from './support/postgres.ts';
 
 export const DRIVERS = ['pglite', 'postgres'] as const;
 export type Driver = (typeof DRIVERS)[number];
 
+/** With what stands in front of it. */
+export type SharedPostgres = PostgresServer & { bouncer?: Bouncer };
+
 /** The PostgreSQL that all test files share; undefined when this platform has none. */
-export function sharedPostgres(): PostgresServer | undefined {
+export function sharedPostgres(): SharedPostgres | undefined {
   const file = join(sharedFolder(), 'postgres.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PostgresServer) : undefined; // written by before.ts
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SharedPostgres) : undefined; // written by before.ts
 }
 
 /** Runs the same tests on both databases, unless there is a reason to skip them. */
@@ -48,7 +52,8 @@ export async function freshPostgresUrl(): Promise<string> {
   const client = postgres(server.url, { max: 1, onnotice: () => {} });
   await client.unsafe(`create database ${name} template migrated`);
   await client.end();
-  return server.url.replace(/postgres$/, name);
+  const url = server.url.replace(/postgres$/, name);
+  return server.bouncer === undefined ? url : throughPgbouncer(url, server.bouncer);
 }
 
 /** A new, migrated database. */

@@ -1,18 +1,11 @@
 /** Several server processes on one PostgreSQL, directly and through a PgBouncer in transaction mode. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { freshPostgresUrl } from './helper.ts';
 import { long } from './support/full.ts';
-import { freePort, postgresMissing } from './support/postgres.ts';
-import {
-  admin,
-  databaseSettings,
-  type RunningServer,
-  startServer,
-  temporaryFolder,
-} from './support/server-process.ts';
+import { pgbouncerMissing, startPgbouncer, throughPgbouncer } from './support/pgbouncer.ts';
+import { postgresMissing } from './support/postgres.ts';
+import { admin, databaseSettings, type RunningServer, startServer } from './support/server-process.ts';
 
 const skip = long !== false ? long : (postgresMissing() ?? false);
 const COMMAND = 'curl https://api.example.com/users';
@@ -120,42 +113,17 @@ t.test('a rolling restart of four instances under load loses no request', { skip
   t.equal(page?.pagination.total, created, 'and each write was done once');
 });
 
-const bouncerMissing =
-  spawnSync('pgbouncer', ['--version']).error === undefined ? false : 'there is no pgbouncer on this machine';
-
-/** PgBouncer in transaction mode in front of a database. */
-async function startBouncer(t: Test, url: string): Promise<string> {
-  const { hostname, port, pathname, username } = new URL(url);
-  const folder = temporaryFolder(t);
-  const own = await freePort();
-  writeFileSync(join(folder, 'users.txt'), `"${username}" ""\n`);
-  writeFileSync(
-    join(folder, 'pgbouncer.ini'),
-    `[databases]
-* = host=${hostname} port=${port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${own}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${join(folder, 'users.txt')}
-pool_mode = transaction
-default_pool_size = 5
-ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout
-`,
-  );
-  chmodSync(folder, 0o755);
-  const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child: ChildProcess = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...as, stdio: 'ignore' });
-  t.teardown(() => child.kill('SIGKILL'));
-  return `postgres://${username}@127.0.0.1:${own}${pathname}?prepare=false`;
-}
-
 t.test(
   'through PgBouncer in transaction mode',
-  { skip: skip === false ? bouncerMissing : skip },
+  { skip: skip === false ? (pgbouncerMissing() ?? false) : skip },
   async (t) => {
-    const url = await startBouncer(t, await freshPostgresUrl());
+    const direct = await freshPostgresUrl();
+    const bouncer = await startPgbouncer(direct);
+    t.teardown(() => {
+      bouncer.child.kill('SIGKILL');
+      rmSync(bouncer.folder, { recursive: true, force: true });
+    });
+    const url = throughPgbouncer(direct, bouncer);
     const settings = { DATABASE_URL: url, DATABASE_POOL_SIZE: '20' };
     // The bouncer may take a moment to listen; migrations run through it, too.
     const first = await startServer(t, settings).catch(() => startServer(t, settings));

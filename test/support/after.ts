@@ -1,12 +1,17 @@
 /** Run once after all test files. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PostgresServer, sharedFolder, stopPostgres } from './postgres.ts';
+import type { SharedPostgres } from '../helper.ts';
+import { sharedFolder, stopPostgres } from './postgres.ts';
 
-let server: PostgresServer | undefined;
+let server: SharedPostgres | undefined;
 try {
   server = JSON.parse(readFileSync(join(sharedFolder(), 'postgres.json'), 'utf8'));
 } catch {
   // there was none
+}
+if (server?.bouncer !== undefined) {
+  process.kill(server.bouncer.pid, 'SIGKILL');
+  rmSync(server.bouncer.folder, { recursive: true, force: true });
 }
 if (server !== undefined) await stopPostgres(server);

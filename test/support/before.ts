@@ -1,6 +1,6 @@
 /**
  * Run once before all test files: the built server and what its pages load, a PostgreSQL with a migrated template, and
- * a migrated PGlite dump.
+ * a migrated PGlite dump. With PGBOUNCER=1 all tests reach PostgreSQL through a PgBouncer in transaction mode.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import { PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 import { plainNode } from './plain-node.ts';
 import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
 
@@ -32,6 +33,10 @@ async function preparePostgres(): Promise<void> {
   await client`create database migrated`;
   await client.end();
   await migratePostgresUrl(server.url.replace(/postgres$/, 'migrated'));
+  if (process.env['PGBOUNCER'] !== '1') return;
+  const { child, ...bouncer } = await startPgbouncer(server.url);
+  child.unref();
+  writeFileSync(join(folder, 'postgres.json'), JSON.stringify({ ...server, bouncer }));
 }
 
 const [program, args] = plainNode(['scripts/built.mjs']);
