@@ -57,7 +57,7 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
   const { library, requires, filename, run } = emitter;
   const install = emitter.install(plan.packages);
   const code = client.emit(plan);
-  return { language, library, code, warnings: [...plan.warnings], requires, filename, install, run };
+  return { language, library, code, warnings: plan.warnings, requires, filename, install, run };
 }
 
 /**

@@ -50,8 +50,6 @@ export function lowerCase(name: string): LowerCase {
 export interface NormalHeader extends HeaderLine {
   /** The name in small letters. */
   lower: LowerCase;
-  /** Where the name stands in {@link USUAL_NAMES}, so that it need not be looked up again; −1 for others. */
-  place: number;
   /** Whether the name belongs to the framing of messages or to one connection, not to the request. */
   isFraming: boolean;
   /**
@@ -67,8 +65,6 @@ export interface NormalRequest {
   url: string;
   /** Whether the URL is like most: every library sends it as it stands, any literal can hold it ({@link PLAIN_URL}). */
   hasPlainUrl: boolean;
-  /** Whether method, plain URL, headers and body are all there is to it: no options, variables and `auth`. */
-  isOrdinary: boolean;
   /** The lines to send in order, repeated names repeated; beyond the sender's own defaults. */
   headers: readonly NormalHeader[];
   body: RequestBody;
@@ -99,24 +95,24 @@ const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
 const PLAIN_URL =
   /^https?:\/\/[a-z0-9_.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
 
-const USUAL_HEADERS = {
-  Accept: 'accept',
-  'Accept-Encoding': 'accept-encoding',
-  'Accept-Language': 'accept-language',
-  Authorization: 'authorization',
-  'Cache-Control': 'cache-control',
-  'Content-Type': 'content-type',
-  Cookie: 'cookie',
-  Host: 'host',
-  Origin: 'origin',
-  Referer: 'referer',
-  'User-Agent': 'user-agent',
-} as const satisfies Record<string, LowerCase>;
+const USUAL_HEADERS: readonly (readonly [name: string, lower: LowerCase])[] = [
+  ['Accept', 'accept'],
+  ['Accept-Encoding', 'accept-encoding'],
+  ['Accept-Language', 'accept-language'],
+  ['Authorization', 'authorization'],
+  ['Cache-Control', 'cache-control'],
+  ['Content-Type', 'content-type'],
+  ['Cookie', 'cookie'],
+  ['Host', 'host'],
+  ['Origin', 'origin'],
+  ['Referer', 'referer'],
+  ['User-Agent', 'user-agent'],
+];
 
-/** The names of the usual headers, in their usual spelling and in small letters: none has a character to escape. */
-export const USUAL_NAMES: readonly string[] = Object.entries(USUAL_HEADERS).flat();
-const USUAL_LOWER: readonly LowerCase[] = Object.values(USUAL_HEADERS).flatMap((lower) => [lower, lower]);
-const USUAL_PLACES: ReadonlyMap<string, number> = new Map(USUAL_NAMES.map((name, place) => [name, place]));
+/** The names of the usual headers, in their usual spelling and in small letters, in small letters: tokens that frame nothing. */
+const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
+  USUAL_HEADERS.flatMap(([name, lower]) => [[name, lower] as const, [lower, lower] as const]),
+);
 
 const USUAL_METHODS: ReadonlySet<string> = new Set([
   'GET',
@@ -144,7 +140,7 @@ const FRAMING: ReadonlySet<string> = new Set([
 /** A header line without variables in the form that a normal request has. */
 export function normalHeader(name: string, value: string): NormalHeader {
   const lower = lowerCase(name);
-  return { name, value, lower, place: -1, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
+  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
 }
 
 const NO_VARIABLES: readonly OpenVariable[] = [];
@@ -194,8 +190,7 @@ export function normalize(given: RequestShape): NormalRequest {
     const [first, ...rest] = [...loneSurrogates(request, ''), ...issues];
     if (first !== undefined) throw new InputError(first, ...rest);
   }
-  const isOrdinary = hasPlainUrl && options === NO_OPTIONS && auth === undefined;
-  return { method, url, hasPlainUrl, isOrdinary, headers, body, auth, options, variables };
+  return { method, url, hasPlainUrl, headers, body, auth, options, variables };
 }
 
 /**
@@ -277,8 +272,7 @@ function checkedHeader(
   issues: InputIssue[],
 ): NormalHeader {
   const isPlain = variables.length === 0 && PLAIN_VALUE.test(value);
-  const place = USUAL_PLACES.get(name) ?? -1;
-  const usual = place < 0 ? undefined : USUAL_LOWER[place];
+  const usual = USUAL_NAMES.get(name);
   if (usual === undefined && !isToken(name, variables))
     issues.push({
       field: `/headers/${escapePointer(name)}`,
@@ -292,7 +286,7 @@ function checkedHeader(
       message: 'A header value cannot contain CR, LF or NUL.',
     });
   const lower = usual ?? lowerCase(name);
-  return { name, value, lower, place, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
+  return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
 }
 
 function checkHeaderList(

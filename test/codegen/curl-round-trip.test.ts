@@ -11,8 +11,8 @@ import { CASES } from './support/cases.ts';
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
 function essence(request: RequestShape): unknown {
   const normal = normalize(request);
-  const { url, hasPlainUrl: _, isOrdinary: __, method, body, headers, variables, options, ...rest } = normal;
-  const { request_target: exact, custom_method: ___, ...others } = options;
+  const { url, hasPlainUrl: _, method, body, headers, variables, options, ...rest } = normal;
+  const { request_target: exact, custom_method: __, ...others } = options;
   // Without redirects there is nobody else to trust.
   if (others.follow_redirects !== true) delete others.auth_on_redirect;
   return {
@@ -70,6 +70,31 @@ for (const { name, request } of CASES) {
   const { warnings: __, ...second } = parseCurl(generateCode(parsed, 'curl').code);
   t.strictSame(second, first, `${name} is stable once it has been read`);
 }
+
+t.test('curl is told nothing that it would wait for ever with', async (t) => {
+  // curl 7 does with an empty -d that asks first.
+  const upload = parseCurl('curl -T /dev/null http://h.example/x');
+  const again = generateCode(upload, 'curl');
+  t.match(again.code, "-T '/dev/null'");
+  t.match(parseCurl(again.code), { method: 'PUT', options: upload.options ?? {} });
+  // With -d it would wait for the body of the answer, and without one nobody sends the end of the chunks.
+  const head = generateCode(parseCurl("curl -I -H 'Transfer-Encoding: chunked' http://h.example/"), 'curl');
+  t.match(head.code, '-I');
+  t.notMatch(head.code, /-d|chunked/);
+  t.match(head.warnings, [{ code: 'option_unsupported' }]);
+});
+
+t.test('a file for a path that ends in a slash is no -T, which adds its name', async (t) => {
+  for (const url of ['http://h.example/a/?x=1', 'http://h.example?x=1', 'http://h.example/a/']) {
+    const { code, warnings } = generateCode(
+      { method: 'PUT', url, body_file: 'file.txt', options: { follow_redirects: true } },
+      'curl',
+    );
+    t.match(code, '-X PUT');
+    t.match(code, "--data-binary '@file.txt'");
+    t.match(warnings, [{ code: 'redirect_differs', option: '-T' }]);
+  }
+});
 
 t.test('what no argument can hold comes in through standard input', async (t) => {
   const bytes = Uint8Array.from({ length: 140_000 }, (_, at) => 1 + (at % 255));

@@ -68,6 +68,15 @@ t.test('following redirects costs a line or two, a limit a few', (t) => {
   t.end();
 });
 
+t.test('an empty filename: fetch leaves it out, and a CURLFile has the path for it', (t) => {
+  const request = parseCurl("curl -F 'file=@file.txt;filename=' http://h.example/");
+  t.match(generateCode(request, 'javascript').warnings, [{ code: 'body_changed', option: '-F' }]);
+  const { code, warnings } = generateCode(request, 'php');
+  t.match(code, String.raw`filename=\"\"`);
+  t.strictSame(warnings, []);
+  t.end();
+});
+
 /** Lines of the median program over the own cases and the corpus when the programs still did all by themselves. */
 const MEDIANS: Readonly<Partial<Record<Language, number>>> = {
   python: 19,

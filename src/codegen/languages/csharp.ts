@@ -1,13 +1,13 @@
 /** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
 import type { Client, Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { ImportTable } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined } from '../text/templates.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
   isCurl: false,
   // It says the names of known methods in its own spelling.
@@ -76,7 +76,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'option',
   connection: true,
   te: true,
-};
+});
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 

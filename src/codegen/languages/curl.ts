@@ -3,15 +3,14 @@
  * What curl does with each option was checked against curl 8 and its manual page.
  */
 import type { Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import type { HttpVersion, Plan, PlanAuth, Template } from '../plan/plan.ts';
-import { joined } from '../text/templates.ts';
 import { formWord, objection } from './command/form.ts';
 import { isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'curl',
   isCurl: true,
   bodiless: [],
@@ -55,7 +54,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'header',
   connection: true,
   te: true,
-};
+});
 
 export const curl: Emitter = {
   title: 'cURL',
@@ -102,8 +101,8 @@ class Command {
     this.#words += ` \\\n  ${text}`;
   }
 
-  #add(option: string, value: Template): void {
-    this.#line(`${option} ${word(value)}`);
+  #add(option: string, ...value: readonly Template[]): void {
+    this.#words += ` \\\n  ${option} ${word(...value)}`;
   }
 
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
@@ -150,13 +149,12 @@ class Command {
     if (auth.kind === 'bearer') return;
     if (auth.kind === 'aws-sigv4') this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
     else if (auth.kind !== 'basic') this.#line(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
-    this.#add('-u', joined(auth.username, ':', auth.password));
+    this.#add('-u', auth.username, ':', auth.password);
   }
 
   #headers(): void {
     const { headers, removed, isUntyped, chunked, isUpload, body } = this.#plan;
-    for (const { name, value } of headers)
-      this.#add('-H', value === '' ? joined(name, ';') : joined(name, ': ', value));
+    for (const { name, value } of headers) this.#add('-H', name, value === '' ? ';' : ': ', value);
     const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
     if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');
     for (const { name } of removed) this.#add('-H', `${name}:`);
@@ -176,7 +174,7 @@ class Command {
       case 'file': {
         const path = body.file.kind === 'stdin' ? '-' : body.file.path;
         if (isUpload) this.#add('-T', path);
-        else this.#add(body.stripNewlines ? '-d' : '--data-binary', joined('@', path));
+        else this.#add(body.stripNewlines ? '-d' : '--data-binary', '@', path);
         return;
       }
       case 'multipart':

@@ -1,12 +1,12 @@
 /** Go: programs for net/http. */
 import type { Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'net/http',
   isCurl: false,
   bodiless: [],
@@ -60,7 +60,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'header',
   connection: true,
   te: true,
-};
+});
 
 export const go: Emitter = {
   title: 'Go',

@@ -1,12 +1,12 @@
 /** PHP: programs for ext-curl, which is libcurl itself. */
 import type { Client, Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { isPrintableLines, isPrintableText } from '../text/literals.ts';
 import { joined } from '../text/templates.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
   isCurl: false,
   // It would wait for the body of the answer.
@@ -50,7 +50,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'header',
   connection: true,
   te: true,
-};
+});
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 
@@ -144,8 +144,15 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
     this.#headers += `        ${expression},\n`;
   }
 
-  #text(text: Template): string {
-    return typeof text === 'string' ? phpLiteral(text) : this.#names.expression(text, phpLiteral, ' . ', '$');
+  /** Texts in a row as one expression. Each is looked at for itself: one made of several would be copied for that. */
+  #text(...texts: readonly Template[]): string {
+    let plain = '';
+    for (const text of texts) {
+      if (typeof text !== 'string' || !PLAIN.test(text))
+        return this.#names.expression(joined(...texts), phpLiteral, ' . ', '$');
+      plain += text;
+    }
+    return `'${plain}'`;
   }
 
   #method(): void {
@@ -161,11 +168,8 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
 
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.#plan;
-    for (const { name, value } of headers)
-      if (typeof name === 'string' && typeof value === 'string')
-        this.#header(phpLiteral(value === '' ? `${name};` : `${name}: ${value}`));
-      else this.#header(this.#text(joined(name, ': ', value)));
-    for (const { name } of removed) this.#header(phpLiteral(`${name}:`));
+    for (const { name, value } of headers) this.#header(this.#text(name, value === '' ? ';' : ': ', value));
+    for (const { name } of removed) this.#header(this.#text(name, ':'));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
   }
@@ -216,6 +220,7 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
       ({ isPlain, headers, filename, contentType, content }) =>
         isPlain &&
         headers.length === 0 &&
+        filename !== '' &&
         contentType !== '' &&
         (filename === undefined) === (contentType === undefined) &&
         !(content.kind === 'file' && content.file.kind === 'stdin'),
@@ -249,7 +254,7 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
       sign = '.=';
     }
     this.#setup += `$body ${sign} '--' . $boundary . "--\\r\\n";\n\n`;
-    this.#header(`${this.#text(joined('Content-Type: ', type, '; boundary='))} . $boundary`);
+    this.#header(`${this.#text('Content-Type: ', type, '; boundary=')} . $boundary`);
     this.#set('CURLOPT_POSTFIELDS', '$body');
   }
 
@@ -298,13 +303,14 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
   }
 }
 
+/** Texts that need nothing but quotes. */
+const PLAIN = /^[ -&(-[\]-~]*$/;
+
 /**
  * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
  * in double quotes with escapes otherwise.
  */
 export function phpLiteral(text: string): string {
-  // Texts that need nothing but quotes.
-  if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
   if (/^[\n -~]*$/.test(text) || isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
     return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
   return `"${[...text].map(escapeDouble).join('')}"`;

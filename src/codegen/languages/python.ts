@@ -1,6 +1,6 @@
 /** Python: programs for requests. */
 import type { Client, Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import { jsonAscii, plainNumber } from '../plan/json.ts';
 import type {
   FormPairs,
@@ -16,7 +16,7 @@ import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { Imports, list } from '../text/layout.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../text/literals.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'requests',
   isCurl: false,
   method: (method) => method.toUpperCase(),
@@ -82,7 +82,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'header',
   connection: true,
   te: true,
-};
+});
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 

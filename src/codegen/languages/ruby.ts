@@ -1,6 +1,6 @@
 /** Ruby: programs for net/http. */
 import type { Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import { jsonText, plainNumber } from '../plan/json.ts';
 import type {
   JsonNode,
@@ -16,7 +16,7 @@ import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { list } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableText } from '../text/literals.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'net/http',
   isCurl: false,
   bodiless: [],
@@ -66,7 +66,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'header',
   connection: true,
   te: true,
-};
+});
 
 export const ruby: Emitter = {
   title: 'Ruby',

@@ -1,6 +1,6 @@
 /** Rust: programs for reqwest's blocking client. */
 import type { Client, Emitter } from '../emitter.ts';
-import type { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { ImportTable } from '../text/layout.ts';
@@ -8,7 +8,7 @@ import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
 
 const DIGEST = { package: 'diqwest --features blocking' };
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES = new Capabilities({
   name: 'reqwest',
   isCurl: false,
   bodiless: [],
@@ -66,7 +66,7 @@ const CAPABILITIES: Capabilities = {
   expectContinue: 'none',
   connection: true,
   te: true,
-};
+});
 
 /** A media type as the library reads it. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^"\\]*"))*$/;

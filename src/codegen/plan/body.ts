@@ -1,12 +1,11 @@
 /** The body in the words that a library has for it. */
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
-import { isUpload } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
 import { formPairs, hasUniqueNames } from './pairs.ts';
 import type { PlanBody, PlanFile, PlanPart } from './plan.ts';
-import { redirectable } from './redirects.ts';
+import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -40,6 +39,12 @@ export function planBody(draft: Draft): PlanBody {
 
 function planText(draft: Draft, text: string): PlanBody {
   const { request, library } = draft;
+  if (text === '' && library.isCurl) {
+    // With -d curl would wait for the body of the answer to a HEAD; curl 7 for ever when it is to ask before an empty body.
+    if (request.method === 'HEAD') return NONE;
+    if (isSentWithT(request))
+      return { kind: 'file', file: { kind: 'path', path: '/dev/null' }, stripNewlines: false };
+  }
   if (request.options.chunked !== true) {
     const type = singleType(request);
     if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
@@ -145,15 +150,4 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
 function splitLine(line: string): [name: string, value: string] {
   const [, name = line, value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(line) ?? [];
   return [name, value];
-}
-
-/**
- * Whether curl sends the body with `-T`. That adds the file's name to a URL that ends in a slash; and of standard input it does
- * not know the length: it asks first and sends chunks.
- */
-export function isSentWithT(request: NormalRequest): boolean {
-  const { options, body, url } = request;
-  if (body.kind !== 'file' || body.stripNewlines || !isUpload(redirectable(request))) return false;
-  if (body.path === '-' && !(options.chunked === true && options.expect_continue === true)) return false;
-  return !/^[^?]*\/$|^[^/]*\/\/[^/]*$/.test(url);
 }

@@ -2,11 +2,11 @@
 import type { NormalRequest } from '../../request/normalize.ts';
 import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
-import { isSentWithT, planBody } from './body.ts';
-import type { Capabilities } from './capabilities.ts';
+import { planBody } from './body.ts';
+import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
 import type { AuthScheme, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
-import { isSentOnce, planRedirects, redirectable } from './redirects.ts';
+import { isSentOnce, isSentWithT, planRedirects, redirectable } from './redirects.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
 import { VERBS } from './verbs.ts';
 import { Draft } from './warnings.ts';
@@ -62,19 +62,13 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     httpVersion: planVersion(draft),
     ipVersion: planFamily(draft),
     chunked: sendsChunks,
-    expectContinue:
-      options.expect_continue === true && library.expectContinue === 'option' && body.kind !== 'none',
+    expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
     formEscape: options.form_escape,
     configFile: planConfig(draft),
     variables: draft.variables,
     packages: draft.packages,
     warnings: draft.warnings,
   };
-}
-
-/** Whether it is curl that sends it, so that nothing is different. */
-function isLibcurl({ redirects }: Capabilities): boolean {
-  return redirects === 'curl' || redirects === 'curl-but-uploads';
 }
 
 function withType(body: PlanBody, type: Template): PlanBody {

@@ -10,8 +10,10 @@ import {
   omits,
 } from '../../request/normalize.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
-import { FORM_TYPE, isSentWithT } from './body.ts';
+import { FORM_TYPE } from './body.ts';
+import { isLibcurl } from './capabilities.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
+import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
@@ -62,10 +64,17 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
     else draft.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
-  if (expects === true)
-    if (library.expectContinue === 'header') planned.headers.push(plain('Expect', '100-continue'));
-    else if (library.expectContinue === 'none' || body.kind === 'none')
-      draft.warn('option_unsupported', `${library.name} sends no Expect.`, '-H');
+  if (expects === true) {
+    const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
+    // Java's client, and libcurl 7 that is to send chunks, wait for ever before they send nothing.
+    const isStuck =
+      isEmpty &&
+      (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
+    if (library.expectContinue === 'none' || isStuck) {
+      const when = isStuck ? ' before an empty body' : '';
+      draft.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
+    } else if (library.expectContinue === 'header') planned.headers.push(plain('Expect', '100-continue'));
+  }
   planOmitted(draft, body, planned);
   warnOfCompany(draft);
   if (planned.compressed && !library.decodes) {
@@ -77,9 +86,11 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
 
 function warnOfCompany(draft: Draft): void {
   const { request, library } = draft;
-  const cause = request.headers.find(({ lower }) => library.accompanied?.headers.includes(lower));
+  const { accompanied } = library;
+  if (accompanied === undefined) return;
+  const cause = request.headers.find(({ lower }) => accompanied.headers.includes(lower));
   if (cause === undefined) return;
-  const added = library.accompanied?.by.filter((name) => !hasHeader(request.headers, lowerCase(name))) ?? [];
+  const added = accompanied.by.filter((name) => !hasHeader(request.headers, lowerCase(name)));
   if (added.length > 0)
     draft.warn(
       'default_header_kept',

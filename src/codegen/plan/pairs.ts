@@ -36,7 +36,9 @@ function formPart(part: string, unescaped: string): string | undefined {
 
 /** Whether no name stands in more than one pair, so that a map of the language can hold them. */
 export function hasUniqueNames(pairs: readonly (readonly [name: string, value: string])[]): boolean {
-  return new Set(pairs.map(([name]) => name)).size === pairs.length;
+  const names = new Set<string>();
+  for (const [name] of pairs) names.add(name);
+  return names.size === pairs.length;
 }
 
 function formDecode(text: string): string | undefined {

@@ -171,5 +171,5 @@ export interface Plan {
   readonly variables: readonly PlanVariable[];
   /** Packages that the program needs besides the library's own, as the capabilities name them. */
   readonly packages: readonly string[];
-  readonly warnings: readonly RequestWarning[];
+  readonly warnings: RequestWarning[];
 }

@@ -15,6 +15,21 @@ export function redirectable({ method, options, body }: NormalRequest): Redirect
   return { method, options, body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other' };
 }
 
+/**
+ * Whether curl sends the body with `-T`. That adds the file's name to a path that ends in a slash (curl 7: also before a query);
+ * and of standard input it does not know the length, nor of /dev/null, which stands for an empty text: it asks first and
+ * sends chunks.
+ */
+export function isSentWithT(request: NormalRequest): boolean {
+  const { options, body, url } = request;
+  const isEmpty = body.kind === 'text' && body.text === '';
+  if (!(isEmpty || (body.kind === 'file' && !body.stripNewlines)) || !isUpload(redirectable(request)))
+    return false;
+  const asks = options.chunked === true && options.expect_continue === true;
+  if ((isEmpty || (body.kind === 'file' && body.path === '-')) && !asks) return false;
+  return !/^[^?]*\/(?:\?|$)|^[^/]*\/\/[^/?]*(?:\?|$)/.test(url);
+}
+
 /** How the program follows redirects; undefined where it does not. */
 export function planRedirects(draft: Draft): PlanRedirects | undefined {
   const { options } = draft.request;
@@ -36,7 +51,9 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
     if (options.max_redirects !== undefined && !redirects.limit)
       draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
-  const isPut = redirects === 'curl-but-uploads' && isUpload(redirectable(draft.request));
+  const isPut =
+    isUpload(redirectable(draft.request)) &&
+    (redirects === 'curl-but-uploads' || (draft.library.isCurl && !isSentWithT(draft.request)));
   if (isPut)
     draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
   return {

@@ -25,7 +25,7 @@ export function planUrl(draft: Draft): PlannedUrl {
   const { request, library } = draft;
   const { url, variables } = request;
   if (request.hasPlainUrl && (library.query === undefined || !url.includes('?')))
-    return { url, scheme: url.slice(0, url.indexOf(':')), query: undefined, hasUniqueQuery: false };
+    return { url, scheme: url[4] === 's' ? 'https' : 'http', query: undefined, hasUniqueQuery: false };
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
   if (match === null)
     return { url: draft.template(url), scheme: undefined, query: undefined, hasUniqueQuery: false };

@@ -94,20 +94,11 @@ export function list(
   const { length } = items;
   if (length === 0) return open + close;
   let columns = indent.length + open.length + close.length + 2 * padding.length + 2 * (length - 1);
-  let isFlat = true;
-  for (const item of items) {
-    columns += item.length;
-    if (columns > SHORT || item.includes('\n')) {
-      isFlat = false;
-      break;
-    }
+  for (const item of items) columns += item.length;
+  if (columns <= SHORT) {
+    const flat = open + padding + items.join(', ') + padding + close;
+    if (!flat.includes('\n')) return flat;
   }
-  let all = '';
-  if (isFlat) {
-    for (let at = 0; at < length; at += 1) all += at === 0 ? items[at] : `, ${items[at]}`;
-    return open + padding + all + padding + close;
-  }
-  for (let at = 0; at < length; at += 1)
-    all += `\n${indent}${step}${items[at]}${at === length - 1 ? trailing : ','}`;
-  return `${open}${all}\n${indent}${close}`;
+  const start = `\n${indent}${step}`;
+  return `${open}${start}${items.join(`,${start}`)}${trailing}\n${indent}${close}`;
 }

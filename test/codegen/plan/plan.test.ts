@@ -43,6 +43,18 @@ const CANNOT: readonly (readonly [
   ['no Host', { options: { omit_headers: ['Host'] } }, {}, 'default_header_kept'],
   ['no type', { body: 'x' }, { defaultType: 'fixed' }, 'default_header_kept'],
   ['chunks', { body: 'x', options: { chunked: true } }, { chunked: false }, 'option_unsupported'],
+  [
+    'a question before an empty body',
+    { body: '', options: { expect_continue: true } },
+    { expectContinue: 'option' },
+    'option_unsupported',
+  ],
+  [
+    'a question before no chunks',
+    { body: '', options: { expect_continue: true, chunked: true } },
+    { redirects: 'curl' },
+    'option_unsupported',
+  ],
   ['Connection: close', { options: { connection: 'close' } }, { connection: false }, 'option_unsupported'],
   ['a time limit', { options: { timeout_ms: 5 } }, { timeout: false }, 'option_unsupported'],
   ['any certificate', { options: { insecure: true } }, { insecure: false }, 'option_unsupported'],

@@ -2,9 +2,12 @@
 import { binaryText } from '../../../request/bytes.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
 import { isPrintableLines, isPrintableText } from '../../text/literals.ts';
+import { joined } from '../../text/templates.ts';
 
 /** `$NAME`, `${NAME}`, and with a plain alternative: `${NAME:-text}`, `:=`, `:?` and `:+`. */
 const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?[-=?+][^"$'\\`{}]*)?\})$/;
+/** Texts that stand between single quotes as they are. */
+const BARE = /^[\n\t -&(-~]*$/;
 /** A command substitution without anything that could end it early. */
 const SUBSTITUTION = /^\$\((?!.*<<)[^()'"\\`#\n{}]*\)$/;
 
@@ -27,8 +30,17 @@ function expansion({ name, written }: PlanVariable): string {
   return `$(printenv -- ${quote(name)})`;
 }
 
-/** A text as one word. */
-export function word(text: Template): string {
+/** Texts in a row as one word. Each is looked at for itself: one made of several would be copied for that. */
+export function word(...texts: readonly Template[]): string {
+  let bare = '';
+  for (const text of texts) {
+    if (typeof text !== 'string' || !BARE.test(text)) return quoted(joined(...texts));
+    bare += text;
+  }
+  return `'${bare}'`;
+}
+
+function quoted(text: Template): string {
   if (typeof text === 'string') return quote(text);
   const pieces = text.map((piece) => (typeof piece === 'string' ? piece : expansion(piece)));
   const isSimple = text.every(
@@ -43,12 +55,8 @@ export function word(text: Template): string {
   return text.map((piece, at) => (typeof piece === 'string' ? quote(piece) : `"${pieces[at]}"`)).join('');
 }
 
-/** Texts that stand between single quotes as they are. */
-const BARE = /^[\n\t -&(-~]*$/;
-
 /** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
-export function quote(text: string): string {
-  if (BARE.test(text)) return `'${text}'`;
+function quote(text: string): string {
   if (!isPrintableLines(text)) return quoteBytes(new TextEncoder().encode(text));
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

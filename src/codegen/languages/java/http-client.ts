@@ -1,5 +1,6 @@
 /** Java programs with java.net.http. */
 import type { Client } from '../../emitter.ts';
+import { Capabilities } from '../../plan/capabilities.ts';
 import type { Plan, PlanPart } from '../../plan/plan.ts';
 import { CALL, JavaProgram, javaLiteral, STATEMENT } from './text.ts';
 
@@ -9,7 +10,7 @@ const PUBLISHERS = 'HttpRequest.BodyPublishers';
 const CALLS: Readonly<Partial<Record<string, string>>> = { POST: 'POST', PUT: 'PUT' };
 
 export const httpClient: Client = {
-  capabilities: {
+  capabilities: new Capabilities({
     name: 'java.net.http',
     isCurl: false,
     bodiless: [],
@@ -58,7 +59,7 @@ export const httpClient: Client = {
     expectContinue: 'option',
     connection: false,
     te: true,
-  },
+  }),
   emit: (plan) => new HttpClientProgram(plan).emit(),
 };
 

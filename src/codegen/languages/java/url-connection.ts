@@ -1,12 +1,13 @@
 /** Java programs with HttpURLConnection, which answers challenges by itself. */
 import type { Client } from '../../emitter.ts';
+import { Capabilities } from '../../plan/capabilities.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { JavaProgram, javaLiteral, STATEMENT } from './text.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST', 'PUT']);
 
 export const urlConnection: Client = {
-  capabilities: {
+  capabilities: new Capabilities({
     name: 'HttpURLConnection',
     isCurl: false,
     method: (method) => (METHODS.has(method) ? method : undefined),
@@ -64,7 +65,7 @@ export const urlConnection: Client = {
     expectContinue: 'none',
     connection: false,
     te: false,
-  },
+  }),
   emit: (plan) => new UrlConnectionProgram(plan).emit(),
 };
 

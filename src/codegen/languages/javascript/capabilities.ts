@@ -1,11 +1,11 @@
 /** What fetch and node:http of Node.js can. */
-import type { Capabilities } from '../../plan/capabilities.ts';
+import { Capabilities } from '../../plan/capabilities.ts';
 import { jsonText } from '../../plan/json.ts';
 
 /** Methods whose name fetch writes in capitals (Fetch, "normalize a method"). */
 const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
 
-export const FETCH: Capabilities = {
+export const FETCH = new Capabilities({
   name: 'fetch',
   isCurl: false,
   method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
@@ -51,6 +51,7 @@ export const FETCH: Capabilities = {
     untypedFiles: false,
     namelessFiles: false,
     lineEnds: false,
+    objection: ({ filename }) => (filename === '' ? 'leaves out the empty filename of' : undefined),
     ownType: false,
   },
   basic: 'ascii',
@@ -81,10 +82,10 @@ export const FETCH: Capabilities = {
   expectContinue: 'none',
   connection: false,
   te: true,
-};
+});
 
 /** For what fetch cannot send. It follows nothing and decodes nothing. */
-export const NODE_HTTP: Capabilities = {
+export const NODE_HTTP = new Capabilities({
   ...FETCH,
   name: 'node:http',
   method: (method) => method.toUpperCase(),
@@ -104,4 +105,4 @@ export const NODE_HTTP: Capabilities = {
   chunked: true,
   expectContinue: 'header',
   connection: true,
-};
+});
