@@ -53,7 +53,7 @@ export interface NormalHeader extends HeaderLine {
   /** Whether the name belongs to the framing of messages or to one connection, not to the request. */
   isFraming: boolean;
   /**
-   * Whether the value is like most: not empty, without blanks before it, open variables, and characters that
+   * Whether name and value are like most: not empty, without blanks before them, open variables, and characters that
    * mean something in the literals of any language ({@link PLAIN_VALUE}).
    */
   isPlain: boolean;
@@ -88,6 +88,7 @@ export const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
 const FIELD_BREAKING = /[\r\n\0]/;
 /** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
 const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
+const PLAIN_NAME = /^[\w-]+$/;
 /**
  * A URL with neither userinfo nor fragment, its scheme and host in small letters; no segment of its path is empty or starts
  * with a dot, and all escapes in its query are of characters that need one (RFC 3986, section 6.2.2).
@@ -271,9 +272,10 @@ function checkedHeader(
   variables: readonly Variable[],
   issues: InputIssue[],
 ): NormalHeader {
-  const isPlain = variables.length === 0 && PLAIN_VALUE.test(value);
   const usual = USUAL_NAMES.get(name);
-  if (usual === undefined && !isToken(name, variables))
+  const isPlainName = usual !== undefined || PLAIN_NAME.test(name);
+  const isPlain = isPlainName && variables.length === 0 && PLAIN_VALUE.test(value);
+  if (!isPlainName && !isToken(name, variables))
     issues.push({
       field: `/headers/${escapePointer(name)}`,
       code: 'invalid_header_name',

@@ -11,7 +11,8 @@ const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
   isCurl: false,
   // It says the names of known methods in its own spelling.
-  method: (method) => (METHODS.has(method.toUpperCase()) ? method.toUpperCase() : method),
+  method: (method) =>
+    METHODS.has(method) || !METHODS.has(method.toUpperCase()) ? method : method.toUpperCase(),
   bodiless: [],
   target: false,
   dotSegments: false,
@@ -281,9 +282,11 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
-    for (const { name, value, isOfBody } of headers)
-      if (!isOfBody)
-        this.#set(`request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`);
+    for (const { name, value, isOfBody, isPlain } of headers)
+      if (!isOfBody) {
+        const line = isPlain ? `"${name}", "${value}"` : `${this.#text(name)}, ${this.#text(value)}`;
+        this.#set(`request.Headers.TryAddWithoutValidation(${line});`);
+      }
     if (chunked) this.#set('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#set('request.Headers.ExpectContinue = true;');
   }

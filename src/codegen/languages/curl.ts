@@ -154,7 +154,9 @@ class Command {
 
   #headers(): void {
     const { headers, removed, isUntyped, chunked, isUpload, body } = this.#plan;
-    for (const { name, value } of headers) this.#add('-H', name, value === '' ? ';' : ': ', value);
+    for (const { name, value, isPlain } of headers)
+      if (isPlain) this.#line(`-H '${name}: ${value}'`);
+      else this.#add('-H', name, value === '' ? ';' : ': ', value);
     const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
     if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');
     for (const { name } of removed) this.#add('-H', `${name}:`);

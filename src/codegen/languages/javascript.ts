@@ -83,7 +83,8 @@ abstract class Program {
   }
 
   /** JavaScript takes the characters of a header for bytes, so the UTF-8 is put in as such. */
-  protected value({ value, isAscii }: PlanHeader): string {
+  protected value({ value, isPlain, isAscii }: PlanHeader): string {
+    if (isPlain) return `"${value}"`;
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 
@@ -261,17 +262,18 @@ console.log(await text(response));
   /** The lines of one name are an array. */
   #headers(body: string | undefined): string[] {
     const { headers, auth, chunked, body: planned } = this.plan;
-    const byName = new Map<string, PlanHeader[]>();
+    const byName = new Map<string, { name: Template; values: string[] }>();
     for (const header of headers) {
       const key = this.text(header.name).toLowerCase();
-      byName.set(key, [...(byName.get(key) ?? []), header]);
+      const known = byName.get(key);
+      if (known === undefined) byName.set(key, { name: header.name, values: [this.value(header)] });
+      else known.values.push(this.value(header));
     }
-    const lines = [...byName.values()].flatMap(([first, ...others]) => {
-      if (first === undefined) return [];
-      const values = [first, ...others].map((header) => this.value(header));
-      const value = others.length === 0 ? values.join('') : list('[', values, ']', '    ', ARRAY);
-      return [property(first.name, value, this.names)];
-    });
+    const lines: string[] = [];
+    for (const { name, values } of byName.values()) {
+      const value = values.length === 1 ? values.join('') : list('[', values, ']', '    ', ARRAY);
+      lines.push(property(name, value, this.names));
+    }
     if (auth?.kind === 'basic') lines.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
     if (planned.kind === 'multipart') lines.push('"Content-Type": encoded.headers.get("content-type")');
     if (chunked) lines.push('"Transfer-Encoding": "chunked"');

@@ -168,7 +168,8 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
 
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.#plan;
-    for (const { name, value } of headers) this.#header(this.#text(name, value === '' ? ';' : ': ', value));
+    for (const { name, value, isPlain } of headers)
+      this.#header(isPlain ? `'${name}: ${value}'` : this.#text(name, value === '' ? ';' : ': ', value));
     for (const { name } of removed) this.#header(this.#text(name, ':'));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");

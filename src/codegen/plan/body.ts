@@ -53,18 +53,13 @@ function planText(draft: Draft, text: string): PlanBody {
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
       const pairs = formPairs(text, library.form.unescaped);
-      if (pairs !== undefined && isTaken(pairs, library.form))
-        return { kind: 'pairs', pairs, hasUniqueNames: hasUniqueNames(pairs) };
+      const isUnique = pairs !== undefined && hasUniqueNames(pairs);
+      const isMap = isUnique && pairs.every(([name]) => name !== '');
+      if (pairs !== undefined && (isMap || library.form.onlyUniqueNames !== true))
+        return { kind: 'pairs', pairs, hasUniqueNames: isUnique };
     }
   }
   return { kind: 'text', text: draft.template(text) };
-}
-
-function isTaken(
-  pairs: readonly (readonly [name: string, value: string])[],
-  { onlyUniqueNames }: NonNullable<Draft['library']['form']>,
-): boolean {
-  return onlyUniqueNames !== true || (hasUniqueNames(pairs) && pairs.every(([name]) => name !== ''));
 }
 
 /** The only Content-Type of a request. */

@@ -100,7 +100,7 @@ function warnOfCompany(draft: Draft): void {
 }
 
 function plain(name: string, value: string): PlanHeader {
-  return { name, value, isAscii: true, isOfBody: false, isForFirstHost: false };
+  return { name, value, isPlain: false, isAscii: true, isOfBody: false, isForFirstHost: false };
 }
 
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
@@ -133,6 +133,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
   planned.headers.push({
     name: draft.template(name),
     value: draft.template(value),
+    isPlain: line.isPlain,
     isAscii: line.isPlain || ASCII.test(value),
     isOfBody: library.bodyHeaders.length > 0 && library.bodyHeaders.includes(lower),
     isForFirstHost:

@@ -24,6 +24,8 @@ export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIO
 export interface PlanHeader {
   readonly name: Template;
   readonly value: Template;
+  /** Whether name and value stand in the literals of any language as they are: an emitter need not look at them. */
+  readonly isPlain: boolean;
   /** Whether the value is ASCII; a library that takes no other text has to be given its UTF-8. */
   readonly isAscii: boolean;
   /** Whether it is one of `capabilities.bodyHeaders`. */
