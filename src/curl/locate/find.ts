@@ -68,10 +68,13 @@ function curlCommand(
 ): CurlCommand {
   const { start, end, stdin, fault, redirected, loop } = command;
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
-  const name = program === undefined ? 'curl' : program.spelled;
   // Only some file systems, and no shell, would find `CURL` or `**curl**`.
-  if (program !== undefined && !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(name))
-    diagnostics.warn('program_spelling', program, `${name} is read as curl.`);
+  if (
+    program !== undefined &&
+    program.text !== 'curl' &&
+    !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.spelled)
+  )
+    diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
     diagnostics.warn('shell_text', redirected, 'A redirection of the output is not part of the request.');
   if (loop !== undefined)

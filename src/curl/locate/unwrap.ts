@@ -14,6 +14,8 @@ export type Target =
 const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/s;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 const MAX_WRAPPERS = 10;
+/** What stands for an item of `find` and `parallel`. */
+const PLACES = /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
 /** What an item that is put in counts. */
 const ITEM_COST = 32;
 
@@ -151,23 +153,26 @@ function withItems(
   );
   const end = words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
   const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
-  const marker = kind === 'xargs' ? markerOf(options) : '{}';
+  const marker = kind === 'xargs' ? markerOf(options) : PLACES;
   if (marker === undefined) return [...command, Word.open(item, program, false)];
-  const pattern = new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
-  return command.map((word) =>
-    word.fill(pattern, () => {
+  const filled = command.map((word) =>
+    word.fill(marker, () => {
       diagnostics.fillIn(ITEM_COST, word.start);
       return Word.open(item, word);
     }),
   );
+  const isFilled = kind !== 'parallel' || filled.some((word, index) => word !== command[index]);
+  return isFilled ? filled : [...command, Word.open(item, program, false)];
 }
 
 /** What stands for an item of xargs: the value of `-I`. */
-function markerOf(options: readonly Word[]): string | undefined {
+function markerOf(options: readonly Word[]): RegExp | undefined {
   const texts = options.map((word) => word.outline);
   const at = texts.findIndex((text) => /^-[a-zA-Z0-9]*[Ii]/.test(text));
   const [option = '', next = ''] = at < 0 ? [] : texts.slice(at);
   const glued = option.slice(option.search(/[Ii]/) + 1);
   const marker = glued === '' && option.endsWith('I') ? next : glued || '{}';
-  return at < 0 || marker === '' ? undefined : marker;
+  return at < 0 || marker === ''
+    ? undefined
+    : new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
 }

@@ -138,10 +138,11 @@ class FormBuilder {
 
   #finish(use: FormUse, part: Part, content: Content, guess: string | undefined): void {
     const { diagnostics } = this.#job;
-    const encoder = content.encoder?.spelled.toLowerCase();
-    if (encoder !== undefined && !ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
-    if (encoder !== undefined)
+    if (content.encoder !== undefined) {
+      const encoder = content.encoder.spelled.toLowerCase();
+      if (!ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
       diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
+    }
     const isType = (header: Word) => /^content-type:/i.test(header.outline);
     const own = content.headers.filter((header) => !isType(header));
     if (own.some((header) => /^content-disposition:[ \t]*$/i.test(header.outline)))

@@ -1,6 +1,6 @@
 /** Request pass: which URL is requested, and whether the command makes more than one. */
 import type { Use } from '../options/operation.ts';
-import { cutter, Word, withPlace } from '../shell/word.ts';
+import { Word } from '../shell/word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import type { Job, Kind } from './draft.ts';
 import { expandPattern, givesMany } from './glob.ts';
@@ -25,11 +25,13 @@ export function readTarget(job: Job, kind: Kind, data: Word | undefined): CurlUr
 }
 
 /** Whether nothing but unquoted open values stands in it: it may be several arguments, or none. */
-const mayBeMany = ({ segments }: Word): boolean =>
-  segments.length > 0 && segments.every((segment) => segment.kind === 'open' && !segment.quoted);
+const mayBeMany = (word: Word): boolean =>
+  word.hasOpen && word.segments.every((segment) => segment.kind === 'open' && !segment.quoted);
 
 function chooseUrl({ operation, diagnostics, line }: Job): Use {
   const { urls, configFile } = operation;
+  const [only, ...others] = urls;
+  if (only !== undefined && others.length === 0) return only;
   const certain = urls.filter(({ value }) => !mayBeMany(value));
   // A lone variable next to a real URL is more likely a list of options than a second URL.
   if (certain.length > 0)
@@ -46,8 +48,7 @@ function readFirst(job: Job, use: Use): CurlUrl {
   const isLiteral = operation.globOff || word !== use.value;
   const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
   const url = readUrl(first, operation, diagnostics);
-  const cut = cutter(word.segments);
-  for (const range of names) diagnostics.warn('glob_braces', withPlace(cut(range), word));
+  for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
   // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
   const at = word.outline.indexOf('&amp;');
   if (at >= 0) diagnostics.warn('html_escaped', word.slice(at, at + '&amp;'.length));
@@ -68,9 +69,11 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
 
 /** @param isMany whether the pattern that has been read makes several */
 function warnOfMany({ line, operation, diagnostics }: Job, isMany: boolean, read: Use): void {
+  let are = isMany;
+  for (const { urls } of line.operations)
+    for (const use of urls) are ||= use !== read && !mayBeMany(use.value);
   // `-T '{a,b}'` sends each of the files.
-  const patterns = operation.globOff ? [] : operation.uploads.slice(0, 1).map(({ value }) => value);
-  const isAnother = (use: Use) => use !== read && !mayBeMany(use.value);
-  if (isMany || patterns.some(givesMany) || line.operations.some(({ urls }) => urls.some(isAnother)))
+  const [upload] = operation.uploads;
+  if (are || (upload !== undefined && !operation.globOff && givesMany(upload.value)))
     diagnostics.warn('many_requests', line.span);
 }

@@ -24,8 +24,7 @@ export interface UrlRules {
   protocols: ReadonlySet<string> | undefined;
 }
 
-/** Scheme, slashes, authority, path and query; the fragment is dropped. */
-const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?([^/?#]*)([^?#]*)(\?[^#]*)?/;
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+)/;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
@@ -62,10 +61,13 @@ class UrlReader {
     const word = this.#word;
     checkUrlText(word, this.#diagnostics);
     if (text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
-    const [, written = '', slashes = '', authority = '', path = '', mark = ''] = PARTS.exec(text) ?? [];
-    const start = written === '' ? 0 : written.length + 1 + slashes.length;
+    const [{ length: start } = '', written = '', slashes = ''] = SCHEME.exec(text) ?? [];
+    // The fragment is dropped.
+    const whole = indexOr(text.indexOf('#'), text.length);
+    const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
+    const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
+    const authority = text.slice(start, end);
     if (slashes.length > 3) throw this.#rejected('Unsupported number of slashes', written.length + 1);
-    const end = start + authority.length;
     const sign = authority.indexOf('@');
     const hostStart = start + sign + 1;
     const firstColon = authority.indexOf(':');
@@ -73,7 +75,6 @@ class UrlReader {
     const { host, port } = this.#hostAndPort(hostStart, end, written !== '');
     const scheme = this.#scheme(written.toLowerCase(), host, start, end);
     const isDefault = port.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
-    const queryStart = end + path.length;
     return {
       scheme,
       user: sign < 0 ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
@@ -82,7 +83,7 @@ class UrlReader {
       port: isDefault ? Word.text('', port) : port,
       // An open value that brings the scheme may bring the path as well.
       path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
-      query: mark === '' ? undefined : word.slice(queryStart + 1, queryStart + mark.length),
+      query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
     };
   }
 
@@ -149,8 +150,8 @@ class UrlReader {
     const path = this.#word.slice(start, end);
     if (start === end) return Word.text('/', path);
     const encoded = encodeNonAscii(path.map(upperCaseEscapes));
-    const backslash = this.#text.slice(0, end).indexOf('\\', start);
-    if (backslash >= 0)
+    const backslash = this.#text.indexOf('\\', start);
+    if (backslash >= 0 && backslash < end)
       this.#diagnostics.warn('backslash_in_path', this.#word.slice(backslash, backslash + 1));
     return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
   }

@@ -197,12 +197,15 @@ export class Shell {
   /** Expands the words. @returns the name of the program */
   #programOf({ words: raws }: SimpleCommand, words: Word[]): string {
     let name: string | undefined;
+    let isDeclarer = false;
     for (const raw of raws) {
       // `export NAME=$VALUE` is an assignment, whose value is not split.
-      const declared = name !== undefined && DECLARERS.has(name) ? assignmentOf(raw) : undefined;
+      const declared = isDeclarer ? assignmentOf(raw) : undefined;
       if (declared === undefined) this.#expander.words(raw, words);
       else words.push(this.#expander.expand(raw));
-      name ??= words[0] === undefined ? undefined : words[0].text;
+      if (name !== undefined || words[0] === undefined) continue;
+      name = words[0].text ?? '';
+      isDeclarer = DECLARERS.has(name);
     }
     return name ?? '';
   }

@@ -4,6 +4,8 @@ import type { Word } from './word.ts';
 /** A variable's value; the items of an array. */
 type Value = Word | readonly Word[];
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 export class Scope {
   readonly #values = new Map<string, Value>();
   #exported: Set<string> | undefined;
@@ -80,7 +82,8 @@ export class Scope {
   }
 
   /** Takes back all changes since a mark. @returns the names that had been changed */
-  undo(mark: number): Set<string> {
+  undo(mark: number): ReadonlySet<string> {
+    if (this.#log.length === mark) return NO_NAMES;
     const names = new Set<string>();
     for (let last = this.#log.length; last > mark; last -= 1) {
       const [name, before] = this.#log.pop() ?? [''];

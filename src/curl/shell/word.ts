@@ -184,6 +184,7 @@ export class Word implements Span {
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
   get spelled(): string {
+    if (this.text !== undefined) return this.text;
     return this.segments
       .map((segment) => (segment.kind === 'open' ? segment.value.spellings[0] : segmentOutline(segment)))
       .join('');

@@ -64,7 +64,7 @@ function cmdCaret(text: string): number | undefined {
 
 function isBatch(text: string): boolean {
   return (
-    /^@echo off/i.test(text) ||
+    (text.startsWith('@') && /^@echo off/i.test(text)) ||
     (text.includes(' in (') && CMD_LOOP.test(text)) ||
     (text.includes('%') && /%\w+(?::[~\w][^%\n]*)?%/.test(text) && /^[ \t]*set "?\w+=/im.test(text))
   );
