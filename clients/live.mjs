@@ -1,6 +1,6 @@
 /**
  * Runs commands against a live service on PGlite, which has what the clients' flows need:
- *   node clients/live.mjs <name>=<command>... ; each is run in clients/<name>, and must print "ok" last
+ *   node clients/live.mjs <name>=<command>... ; each is run in clients/, and must print "ok" last
  * The environment of each: PLAYGROUNDS_BASE_URL and PLAYGROUNDS_API_KEY; LIMITED_KEY, whose quota is used up; TARGET_URL,
  * a server that the service may reach; FLAKY_URL, the service behind a proxy that answers each request with a 503 first.
  * Needs a built server (npm run build).
@@ -109,7 +109,7 @@ for (const argument of process.argv.slice(2)) {
   const began = Date.now();
   // Not spawnSync: the servers of this process must go on.
   const child = spawn('bash', ['-c', command], {
-    cwd: join(root, 'clients', name),
+    cwd: join(root, 'clients'),
     env: {
       ...process.env,
       PLAYGROUNDS_BASE_URL: origin,
