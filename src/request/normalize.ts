@@ -110,7 +110,7 @@ const USUAL_HEADERS: readonly (readonly [name: string, lower: LowerCase])[] = [
   ['User-Agent', 'user-agent'],
 ];
 
-/** The names of the usual headers, in their usual spelling and in small letters, in small letters: tokens that frame nothing. */
+/** The usual names, as they are mostly written and in small letters: tokens that frame nothing. */
 const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
   USUAL_HEADERS.flatMap(([name, lower]) => [[name, lower] as const, [lower, lower] as const]),
 );

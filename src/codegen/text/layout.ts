@@ -15,16 +15,14 @@ export class Imports {
   /** Sorted. */
   readonly names: string[] = [];
 
-  add(...names: readonly string[]): this {
-    for (const name of names) this.#insert(name);
-    return this;
-  }
-
-  #insert(name: string): void {
+  add(...added: readonly string[]): this {
     const { names } = this;
-    let at = names.length;
-    while (at > 0 && (names[at - 1] ?? '') > name) at -= 1;
-    if (names[at - 1] !== name) names.splice(at, 0, name);
+    for (const name of added) {
+      let at = names.length;
+      while (at > 0 && (names[at - 1] ?? '') > name) at -= 1;
+      if (names[at - 1] !== name) names.splice(at, 0, name);
+    }
+    return this;
   }
 
   /** Each name between two texts. */

@@ -28,13 +28,6 @@ await runLanguage(t, 'javascript', {
     'hostile-form-2',
     'hostile-form-10',
     'hostile-form-11',
-    'sample 1 of seed 20261120',
-    'sample 3 of seed 20261120',
-    'sample 8 of seed 20261120',
-    'sample 13 of seed 20261120',
-    'sample 15 of seed 20261120',
-    'sample 19 of seed 20261120',
-    'sample 24 of seed 20261120',
   ],
   default_header_kept: ['omit-Host', 'proxy-omit-host', 'omit-connection'],
   header_changed: [

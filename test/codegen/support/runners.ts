@@ -82,7 +82,7 @@ export async function execute(
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { status, output } = await outcome(command, args, cwd, environment, 600_000);
+  const { status, output } = await outcome(command, args, cwd, environment, 3_600_000);
   if (status !== 0)
     throw new Error(`${command} ended with ${status}:\n${output.slice(0, 4000)}\n…\n${output.slice(-4000)}`);
   return output;
