@@ -120,6 +120,8 @@ const UNITS = [
   'a[x]=2;',
   '((i++));',
   '(A=1;',
+  'a=(',
+  '$1; ',
 ];
 const PREFIXES = [
   '',

@@ -3,7 +3,7 @@
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, Input } from './ast.ts';
+import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { isCurl, WindowsReader } from './windows.ts';
 import { append, cutter, type Segment, type Span, Word } from './word.ts';
 
@@ -215,6 +215,8 @@ function splitLine(line: readonly Segment[]): Word[] {
   let quoted = false;
   let doubled = -1;
   for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
+    // A line that is refused need not be split further.
+    if (words.length > MAX_WORDS) break;
     const next = index + mark.length;
     const isQuote = mark.endsWith('"');
     if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;

@@ -31,7 +31,9 @@ export function printed(
       return printf(args, program);
     case 'which':
     case 'command':
-      return args.at(-1)?.text === 'curl' ? args.at(-1) : undefined;
+      return args.at(-1)?.text === 'curl' && (args.length === 1 || args[0]?.text === '-v')
+        ? args.at(-1)
+        : undefined;
     default:
       return undefined;
   }

@@ -2,7 +2,6 @@
  * Shell pass: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
  * the Bash manual for `<<<`, `&>` and arrays.
  */
-
 import { MAX_WORDS } from './ast.ts';
 import { CLASS, isBlank, OPERATOR } from './characters.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';

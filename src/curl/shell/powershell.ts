@@ -1,6 +1,6 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command } from './ast.ts';
+import { type Command, MAX_WORDS } from './ast.ts';
 import { isCurl, WindowsReader } from './windows.ts';
 import { addSegment, type Range, type Segment, type Span, Word } from './word.ts';
 
@@ -62,7 +62,8 @@ class PowerShellReader extends WindowsReader {
     const words: Word[] = [];
     let operator = '';
     let redirected: Span | undefined;
-    while (this.at < text.length && operator === '') {
+    // One that is refused need not be read further.
+    while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
       const char = text.charAt(this.at);
       const isArgument = isCurl(words[0]);
       const redirection = this.match(REDIRECTION)?.[0];
