@@ -14,7 +14,7 @@ async fn main() {
     let command = format!("curl -m 3000000 -u ada:secret {} -d name=Ada", var("TARGET_URL").unwrap());
     let parsed = parse_curl(&client, ParseCurlRequest::new(command)).await.unwrap();
     let run = execute_test(&client, parsed.clone(), None).await.unwrap();
-    assert_eq!(run.response.unwrap().status, 200);
+    assert_eq!(run.response.unwrap().unwrap().status, 200);
     let wanted = GenerateCodeRequest {
         parsed: Some(Box::new(parsed)),
         language: Some(Language::Rust),

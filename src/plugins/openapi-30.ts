@@ -8,7 +8,7 @@ interface Document {
 
 /**
  * Rewrites what 3.0.3 has another word for: type lists and alternatives to null become `nullable`, `examples` of schemas
- * `example`. Everything else that the document uses is the same in both.
+ * `example`; an object that may be null may also be absent. Everything else that the document uses is the same in both.
  */
 export function toOpenApi30(document: unknown): object {
   const nullable = new Set<string>();
@@ -40,8 +40,17 @@ function rewrite(value: Json, nullable: Set<string>): Json {
     } else if (HOLDS_VALUES.has(key)) result[key] = item;
     else result[key] = rewrite(item, nullable);
   }
+  const { required, properties } = result;
+  // The default generator for Java refuses the null of an object that is required.
+  if (Array.isArray(required) && isMap(properties))
+    result['required'] = required.filter((name) => !isNullableObject(properties[String(name)]));
   return result;
 }
+
+const isMap = (value?: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNullableObject = (schema?: Json) => isMap(schema) && 'allOf' in schema && schema['nullable'] === true;
 
 /** Keywords whose values are data, no schemas. */
 const HOLDS_VALUES: ReadonlySet<string> = new Set([

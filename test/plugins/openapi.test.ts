@@ -112,6 +112,11 @@ t.test('both documents', async (t) => {
       `3.0.3 has nothing of 3.1 at ${at}`,
     );
     t.notOk(Array.isArray(object['type']), `no list of types at ${at}`);
+    // Of a parameter it is a boolean.
+    const required: string[] = Array.isArray(object['required']) ? object['required'] : [];
+    const properties = (object['properties'] ?? {}) as Record<string, Schema>;
+    const nullable = required.filter((name) => properties[name]?.['nullable'] && properties[name]['allOf']);
+    t.same(nullable, [], `an object that may be null is not required at ${at}`);
     t.not(object['type'], 'null', `no type null at ${at}`);
     for (const bound of ['exclusiveMinimum', 'exclusiveMaximum']) t.notOk(typeof object[bound] === 'number');
   }

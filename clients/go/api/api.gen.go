@@ -1025,7 +1025,7 @@ type TestResponse struct {
 	StatusText string `json:"status_text"`
 
 	// Tls The TLS session of the answer; null without TLS.
-	Tls *TlsSession `json:"tls"`
+	Tls *TlsSession `json:"tls,omitempty"`
 
 	// Truncated The body was longer than what is kept.
 	Truncated bool `json:"truncated"`
@@ -1067,7 +1067,7 @@ type TestResponseSummary struct {
 	StatusText string `json:"status_text"`
 
 	// Tls The TLS session of the answer; null without TLS.
-	Tls *TlsSession `json:"tls"`
+	Tls *TlsSession `json:"tls,omitempty"`
 
 	// Truncated The body was longer than what is kept.
 	Truncated bool `json:"truncated"`
@@ -1087,7 +1087,7 @@ type TestRun struct {
 	CreatedAt time.Time `json:"created_at"`
 
 	// Error Why there is no answer; null when there is one.
-	Error *TestError `json:"error"`
+	Error *TestError `json:"error,omitempty"`
 
 	// Id The test. UUIDv7, opaque.
 	//
@@ -1101,7 +1101,7 @@ type TestRun struct {
 	Request SentRequest `json:"request"`
 
 	// Response What the target answered; null when it did not.
-	Response *TestResponse `json:"response"`
+	Response *TestResponse `json:"response,omitempty"`
 
 	// Status How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error` says why. More may be added.
 	Status string `json:"status"`
@@ -1130,7 +1130,7 @@ type TestRunSummary struct {
 	CreatedAt time.Time `json:"created_at"`
 
 	// Error Why there is no answer; null when there is one.
-	Error *TestError `json:"error"`
+	Error *TestError `json:"error,omitempty"`
 
 	// Id The test. UUIDv7, opaque.
 	//
@@ -1144,7 +1144,7 @@ type TestRunSummary struct {
 	Request SentRequestSummary `json:"request"`
 
 	// Response What the target answered; null when it did not.
-	Response *TestResponseSummary `json:"response"`
+	Response *TestResponseSummary `json:"response,omitempty"`
 
 	// Status How it ended. `completed`: the target answered, whatever it said; `failed`: it did not; `error` says why. More may be added.
 	Status string `json:"status"`

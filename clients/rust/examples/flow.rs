@@ -136,7 +136,10 @@ fn main() {
     );
     let run = tests_api::execute_test(&client, parsed.clone(), None).unwrap();
     assert_eq!(
-        (run.status.as_str(), run.response.as_ref().unwrap().status),
+        (
+            run.status.as_str(),
+            run.response.as_ref().unwrap().as_ref().unwrap().status
+        ),
         ("completed", 200)
     );
     let own = RequestShape {
@@ -154,8 +157,9 @@ fn main() {
             .unwrap()
             .response
             .unwrap()
+            .unwrap()
             .body,
-        run.response.unwrap().body
+        run.response.unwrap().unwrap().body
     );
     let request = GenerateCodeRequest {
         parsed: Some(parsed),

@@ -50,7 +50,7 @@ namespace Playgrounds.Model
         /// <param name="url">The URL that answered, after redirects. (required).</param>
         /// <param name="redirects">The redirects on the way to it, in order. (required).</param>
         /// <param name="remoteAddress">Address that answered; null when it is not a public one. (required).</param>
-        /// <param name="tls">The TLS session of the answer; null without TLS. (required).</param>
+        /// <param name="tls">The TLS session of the answer; null without TLS..</param>
         public TestResponseSummary(int status = default, string statusText = default, string httpVersion = default, string bodyEncoding = default, long bodySize = default, long wireSize = default, bool truncated = default, string url = default, List<TestRedirect> redirects = default, string remoteAddress = default, TlsSession tls = default)
         {
             this.Status = status;
@@ -93,11 +93,6 @@ namespace Playgrounds.Model
                 throw new ArgumentNullException("remoteAddress is a required property for TestResponseSummary and cannot be null");
             }
             this.RemoteAddress = remoteAddress;
-            // to ensure "tls" is required (not null)
-            if (tls == null)
-            {
-                throw new ArgumentNullException("tls is a required property for TestResponseSummary and cannot be null");
-            }
             this.Tls = tls;
         }
 
@@ -184,7 +179,7 @@ namespace Playgrounds.Model
         /// The TLS session of the answer; null without TLS.
         /// </summary>
         /// <value>The TLS session of the answer; null without TLS.</value>
-        [DataMember(Name = "tls", IsRequired = true, EmitDefaultValue = true)]
+        [DataMember(Name = "tls", EmitDefaultValue = true)]
         public TlsSession Tls { get; set; }
 
         /// <summary>

@@ -44,8 +44,8 @@ namespace Playgrounds.Model
         /// <param name="playgroundId">The playground it was run for, or null. (required).</param>
         /// <param name="status">How it ended. &#x60;completed&#x60;: the target answered, whatever it said; &#x60;failed&#x60;: it did not; &#x60;error&#x60; says why. More may be added. (required).</param>
         /// <param name="request">request (required).</param>
-        /// <param name="response">What the target answered; null when it did not. (required).</param>
-        /// <param name="error">Why there is no answer; null when there is one. (required).</param>
+        /// <param name="response">What the target answered; null when it did not..</param>
+        /// <param name="error">Why there is no answer; null when there is one..</param>
         /// <param name="timings">timings (required).</param>
         /// <param name="warnings">What was sent, or is told, otherwise than the request says. (required).</param>
         /// <param name="createdAt">When it was executed. RFC 3339, UTC, milliseconds. (required).</param>
@@ -75,18 +75,6 @@ namespace Playgrounds.Model
                 throw new ArgumentNullException("request is a required property for TestRun and cannot be null");
             }
             this.Request = request;
-            // to ensure "response" is required (not null)
-            if (response == null)
-            {
-                throw new ArgumentNullException("response is a required property for TestRun and cannot be null");
-            }
-            this.Response = response;
-            // to ensure "error" is required (not null)
-            if (error == null)
-            {
-                throw new ArgumentNullException("error is a required property for TestRun and cannot be null");
-            }
-            this.Error = error;
             // to ensure "timings" is required (not null)
             if (timings == null)
             {
@@ -100,6 +88,8 @@ namespace Playgrounds.Model
             }
             this.Warnings = warnings;
             this.CreatedAt = createdAt;
+            this.Response = response;
+            this.Error = error;
         }
 
         /// <summary>
@@ -136,14 +126,14 @@ namespace Playgrounds.Model
         /// What the target answered; null when it did not.
         /// </summary>
         /// <value>What the target answered; null when it did not.</value>
-        [DataMember(Name = "response", IsRequired = true, EmitDefaultValue = true)]
+        [DataMember(Name = "response", EmitDefaultValue = true)]
         public TestResponse Response { get; set; }
 
         /// <summary>
         /// Why there is no answer; null when there is one.
         /// </summary>
         /// <value>Why there is no answer; null when there is one.</value>
-        [DataMember(Name = "error", IsRequired = true, EmitDefaultValue = true)]
+        [DataMember(Name = "error", EmitDefaultValue = true)]
         public TestError Error { get; set; }
 
         /// <summary>

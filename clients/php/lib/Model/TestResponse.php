@@ -414,9 +414,6 @@ class TestResponse implements ModelInterface, ArrayAccess, \JsonSerializable
         if ($this->container['remote_address'] === null) {
             $invalidProperties[] = "'remote_address' can't be null";
         }
-        if ($this->container['tls'] === null) {
-            $invalidProperties[] = "'tls' can't be null";
-        }
         return $invalidProperties;
     }
 
@@ -790,7 +787,7 @@ class TestResponse implements ModelInterface, ArrayAccess, \JsonSerializable
     /**
      * Gets tls
      *
-     * @return \Playgrounds\Model\TlsSession
+     * @return \Playgrounds\Model\TlsSession|null
      */
     public function getTls()
     {
@@ -800,7 +797,7 @@ class TestResponse implements ModelInterface, ArrayAccess, \JsonSerializable
     /**
      * Sets tls
      *
-     * @param \Playgrounds\Model\TlsSession $tls The TLS session of the answer; null without TLS.
+     * @param \Playgrounds\Model\TlsSession|null $tls The TLS session of the answer; null without TLS.
      *
      * @return self
      */

@@ -400,9 +400,6 @@ class TestResponseSummary implements ModelInterface, ArrayAccess, \JsonSerializa
         if ($this->container['remote_address'] === null) {
             $invalidProperties[] = "'remote_address' can't be null";
         }
-        if ($this->container['tls'] === null) {
-            $invalidProperties[] = "'tls' can't be null";
-        }
         return $invalidProperties;
     }
 
@@ -722,7 +719,7 @@ class TestResponseSummary implements ModelInterface, ArrayAccess, \JsonSerializa
     /**
      * Gets tls
      *
-     * @return \Playgrounds\Model\TlsSession
+     * @return \Playgrounds\Model\TlsSession|null
      */
     public function getTls()
     {
@@ -732,7 +729,7 @@ class TestResponseSummary implements ModelInterface, ArrayAccess, \JsonSerializa
     /**
      * Sets tls
      *
-     * @param \Playgrounds\Model\TlsSession $tls The TLS session of the answer; null without TLS.
+     * @param \Playgrounds\Model\TlsSession|null $tls The TLS session of the answer; null without TLS.
      *
      * @return self
      */

@@ -344,12 +344,6 @@ class TestRunSummary implements ModelInterface, ArrayAccess, \JsonSerializable
         if ($this->container['request'] === null) {
             $invalidProperties[] = "'request' can't be null";
         }
-        if ($this->container['response'] === null) {
-            $invalidProperties[] = "'response' can't be null";
-        }
-        if ($this->container['error'] === null) {
-            $invalidProperties[] = "'error' can't be null";
-        }
         if ($this->container['timings'] === null) {
             $invalidProperties[] = "'timings' can't be null";
         }
@@ -492,7 +486,7 @@ class TestRunSummary implements ModelInterface, ArrayAccess, \JsonSerializable
     /**
      * Gets response
      *
-     * @return \Playgrounds\Model\TestResponseSummary
+     * @return \Playgrounds\Model\TestResponseSummary|null
      */
     public function getResponse()
     {
@@ -502,7 +496,7 @@ class TestRunSummary implements ModelInterface, ArrayAccess, \JsonSerializable
     /**
      * Sets response
      *
-     * @param \Playgrounds\Model\TestResponseSummary $response What the target answered; null when it did not.
+     * @param \Playgrounds\Model\TestResponseSummary|null $response What the target answered; null when it did not.
      *
      * @return self
      */
@@ -526,7 +520,7 @@ class TestRunSummary implements ModelInterface, ArrayAccess, \JsonSerializable
     /**
      * Gets error
      *
-     * @return \Playgrounds\Model\TestError
+     * @return \Playgrounds\Model\TestError|null
      */
     public function getError()
     {
@@ -536,7 +530,7 @@ class TestRunSummary implements ModelInterface, ArrayAccess, \JsonSerializable
     /**
      * Sets error
      *
-     * @param \Playgrounds\Model\TestError $error Why there is no answer; null when there is one.
+     * @param \Playgrounds\Model\TestError|null $error Why there is no answer; null when there is one.
      *
      * @return self
      */

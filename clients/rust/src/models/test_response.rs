@@ -51,13 +51,13 @@ pub struct TestResponse {
     #[serde(rename = "remote_address", deserialize_with = "Option::deserialize")]
     pub remote_address: Option<String>,
     /// The TLS session of the answer; null without TLS.
-    #[serde(rename = "tls", deserialize_with = "Option::deserialize")]
-    pub tls: Option<models::TlsSession>,
+    #[serde(rename = "tls", default, with = "::serde_with::rust::double_option", skip_serializing_if = "Option::is_none")]
+    pub tls: Option<Option<models::TlsSession>>,
 }
 
 impl TestResponse {
     /// What the target answered.
-    pub fn new(status: i32, status_text: String, http_version: String, body_encoding: String, body_size: i64, wire_size: i64, truncated: bool, url: String, redirects: Vec<models::TestRedirect>, remote_address: Option<String>, tls: Option<models::TlsSession>) -> TestResponse {
+    pub fn new(status: i32, status_text: String, http_version: String, body_encoding: String, body_size: i64, wire_size: i64, truncated: bool, url: String, redirects: Vec<models::TestRedirect>, remote_address: Option<String>) -> TestResponse {
         TestResponse {
             status,
             status_text,
@@ -71,7 +71,7 @@ impl TestResponse {
             url,
             redirects,
             remote_address,
-            tls,
+            tls: None,
         }
     }
 }

@@ -26,11 +26,11 @@ pub struct TestRun {
     #[serde(rename = "request")]
     pub request: models::SentRequest,
     /// What the target answered; null when it did not.
-    #[serde(rename = "response", deserialize_with = "Option::deserialize")]
-    pub response: Option<models::TestResponse>,
+    #[serde(rename = "response", default, with = "::serde_with::rust::double_option", skip_serializing_if = "Option::is_none")]
+    pub response: Option<Option<models::TestResponse>>,
     /// Why there is no answer; null when there is one.
-    #[serde(rename = "error", deserialize_with = "Option::deserialize")]
-    pub error: Option<models::TestError>,
+    #[serde(rename = "error", default, with = "::serde_with::rust::double_option", skip_serializing_if = "Option::is_none")]
+    pub error: Option<Option<models::TestError>>,
     #[serde(rename = "timings")]
     pub timings: models::TestTimings,
     /// What was sent, or is told, otherwise than the request says.
@@ -43,14 +43,14 @@ pub struct TestRun {
 
 impl TestRun {
     /// The stored result of one executed request.
-    pub fn new(id: String, playground_id: Option<String>, status: String, request: models::SentRequest, response: Option<models::TestResponse>, error: Option<models::TestError>, timings: models::TestTimings, warnings: Vec<models::RequestWarning>, created_at: String) -> TestRun {
+    pub fn new(id: String, playground_id: Option<String>, status: String, request: models::SentRequest, timings: models::TestTimings, warnings: Vec<models::RequestWarning>, created_at: String) -> TestRun {
         TestRun {
             id,
             playground_id,
             status,
             request,
-            response,
-            error,
+            response: None,
+            error: None,
             timings,
             warnings,
             created_at,

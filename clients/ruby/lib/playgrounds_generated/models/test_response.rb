@@ -201,8 +201,6 @@ module PlaygroundsGenerated
 
       if attributes.key?(:'tls')
         self.tls = attributes[:'tls']
-      else
-        self.tls = nil
       end
     end
 

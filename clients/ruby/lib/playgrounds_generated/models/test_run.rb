@@ -132,14 +132,10 @@ module PlaygroundsGenerated
 
       if attributes.key?(:'response')
         self.response = attributes[:'response']
-      else
-        self.response = nil
       end
 
       if attributes.key?(:'error')
         self.error = attributes[:'error']
-      else
-        self.error = nil
       end
 
       if attributes.key?(:'timings')

@@ -428,14 +428,14 @@ public class TestResponse {
    */
   @jakarta.annotation.Nullable
   @JsonProperty(value = JSON_PROPERTY_TLS, required = false)
-  @JsonInclude(value = JsonInclude.Include.ALWAYS)
+  @JsonInclude(value = JsonInclude.Include.USE_DEFAULTS)
   public TlsSession getTls() {
     return tls;
   }
 
 
   @JsonProperty(value = JSON_PROPERTY_TLS, required = false)
-  @JsonInclude(value = JsonInclude.Include.ALWAYS)
+  @JsonInclude(value = JsonInclude.Include.USE_DEFAULTS)
   public void setTls(@jakarta.annotation.Nullable TlsSession tls) {
     this.tls = tls;
   }

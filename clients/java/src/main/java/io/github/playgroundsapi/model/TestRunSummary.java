@@ -196,14 +196,14 @@ public class TestRunSummary {
    */
   @jakarta.annotation.Nullable
   @JsonProperty(value = JSON_PROPERTY_RESPONSE, required = false)
-  @JsonInclude(value = JsonInclude.Include.ALWAYS)
+  @JsonInclude(value = JsonInclude.Include.USE_DEFAULTS)
   public TestResponseSummary getResponse() {
     return response;
   }
 
 
   @JsonProperty(value = JSON_PROPERTY_RESPONSE, required = false)
-  @JsonInclude(value = JsonInclude.Include.ALWAYS)
+  @JsonInclude(value = JsonInclude.Include.USE_DEFAULTS)
   public void setResponse(@jakarta.annotation.Nullable TestResponseSummary response) {
     this.response = response;
   }
@@ -220,14 +220,14 @@ public class TestRunSummary {
    */
   @jakarta.annotation.Nullable
   @JsonProperty(value = JSON_PROPERTY_ERROR, required = false)
-  @JsonInclude(value = JsonInclude.Include.ALWAYS)
+  @JsonInclude(value = JsonInclude.Include.USE_DEFAULTS)
   public TestError getError() {
     return error;
   }
 
 
   @JsonProperty(value = JSON_PROPERTY_ERROR, required = false)
-  @JsonInclude(value = JsonInclude.Include.ALWAYS)
+  @JsonInclude(value = JsonInclude.Include.USE_DEFAULTS)
   public void setError(@jakarta.annotation.Nullable TestError error) {
     this.error = error;
   }
