@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { migratePostgresUrl } from '../../src/db/migrate.ts';
 import { type Driver, onEachDatabase } from '../helper.ts';
+import { long } from '../support/full.ts';
 import { startPostgres, stopPostgres } from '../support/postgres.ts';
 import { run, startServer, temporaryFolder } from '../support/server-process.ts';
 import { fillDisk, onDisk, smallDiskMissing } from '../support/small-disk.ts';
 
-const skip = smallDiskMissing();
+const skip = long !== false ? long : smallDiskMissing();
 
 t.test('a full disk is told in one line', { skip }, async (t) => {
   const folder = temporaryFolder(t);

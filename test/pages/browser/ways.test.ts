@@ -1,7 +1,7 @@
 /** The ways that people go through the pages: the writer, the reader, the operator, by keyboard alone. */
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { inBrowser, world } from './world.ts';
+import { inBrowser, longInBrowser, world } from './world.ts';
 
 t.test("the writer's way", inBrowser, async (t) => {
   const w = await world(t);
@@ -99,7 +99,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   });
 });
 
-t.test("the operator's way", inBrowser, async (t) => {
+t.test("the operator's way", longInBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
   const complaints = complaintsOf(page);
@@ -124,7 +124,7 @@ t.test("the operator's way", inBrowser, async (t) => {
   t.strictSame(complaints, []);
 });
 
-t.test('by keyboard alone', inBrowser, async (t) => {
+t.test('by keyboard alone', longInBrowser, async (t) => {
   const w = await world(t);
   const id = await w.create({ curl_command: `curl '${w.target}/echo' -H "A: $A"`, public_runs: true });
   const page = await w.open(`/p/${id}`);
