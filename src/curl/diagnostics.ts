@@ -76,7 +76,7 @@ export class Diagnostics {
 
   /** Takes back the warnings of an attempt that came to nothing. */
   backTo(mark: number): void {
-    this.#warnings.length = Math.min(mark, this.#warnings.length);
+    if (mark < this.#warnings.length) this.#warnings.length = mark;
   }
 
   /**

@@ -32,8 +32,6 @@ const EFFECT_WARNINGS: Readonly<
   deprecated: ['option_deprecated', 'has no function any more'],
 };
 
-const PREFIXES = ['no-', 'expand-'] as const;
-
 /** @throws InputError for what curl refuses */
 export function readOperations(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
   const sources = new Sources(command, diagnostics);
@@ -49,7 +47,9 @@ class Walk implements Target {
   operation = new Operation();
   readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
-  readonly #variables: Variables;
+  readonly #environment: ReadonlyMap<string, Word>;
+  /** Most commands have none. */
+  #variables: Variables | undefined;
   /** What is being set right now, for the row's warnings and errors. */
   #use: Use | undefined;
 
@@ -57,7 +57,7 @@ class Walk implements Target {
     this.operations = [this.operation];
     this.#diagnostics = diagnostics;
     this.#sources = sources;
-    this.#variables = new Variables(command.environment, sources, diagnostics);
+    this.#environment = command.environment;
   }
 
   refuse(code: ParseErrorCode): never {
@@ -70,7 +70,12 @@ class Walk implements Target {
   }
 
   variable(use: Use): void {
-    this.#variables.define(use);
+    this.#ownVariables().define(use);
+  }
+
+  #ownVariables(): Variables {
+    this.#variables ??= new Variables(this.#environment, this.#sources, this.#diagnostics);
+    return this.#variables;
   }
 
   next(): void {
@@ -109,7 +114,11 @@ class Walk implements Target {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const name = equals < 0 ? text : text.slice(0, equals);
-    const prefix = PREFIXES.find((text) => name.startsWith(text, dashes)) ?? '';
+    const prefix = name.startsWith('no-', dashes)
+      ? 'no-'
+      : name.startsWith('expand-', dashes)
+        ? 'expand-'
+        : '';
     const key = name.slice(dashes + prefix.length);
     // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
     const option = longOption(key);
@@ -159,7 +168,7 @@ class Walk implements Target {
     expands: boolean,
   ): void {
     if (option.effect === 'refused' || given === undefined) throw this.#missing(option, name, { start, end });
-    const value = expands ? this.#variables.expand(given) : withPlaceholders(given, this.#diagnostics);
+    const value = expands ? this.#ownVariables().expand(given) : withPlaceholders(given, this.#diagnostics);
     this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
   }
 

@@ -14,7 +14,7 @@ import type { CommandLine } from '../options/walk.ts';
 import { Word } from '../shell/word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
 import { addUpload, type Body, readData } from './body.ts';
-import type { Draft, Job, Kind } from './draft.ts';
+import type { Draft, Job, Kind, Line } from './draft.ts';
 import { addForm } from './form.ts';
 import { Headers } from './headers.ts';
 import { addBodyHeaders, addMadeHeaders } from './made-headers.ts';
@@ -96,12 +96,8 @@ function addData(draft: Draft, data: Body): void {
 /** Writes all words out. */
 function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
   const { method, url, lines, body, body_file, form, auth, options } = draft;
-  const texts = [method, url, lines, body, body_file, form, auth, options];
-  const writer = new Writer(texts, line.span, diagnostics);
-  const written = lines.map(
-    ({ name, value }): HeaderLine => ({ name: writer.text(name), value: writer.text(value) }),
-  );
-  const { headers, isExact } = writeHeaders(written);
+  const writer = new Writer(draft, line.span, diagnostics);
+  const { headers, header_list, isExact } = writeHeaders(lines, writer);
   const parsed: ParsedRequest = { method: writer.text(method), url: writer.text(url), headers };
   // Bytes with open values among them are written as text, with a warning.
   if (body instanceof Word && body.hasBytes && !body.hasOpen) parsed.body_base64 = bytesBase64(body.bytes);
@@ -110,9 +106,9 @@ function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
   if (form !== undefined) parsed.form = writer.all<FormPart[]>(form);
   if (auth !== undefined) parsed.auth = writer.all<RequestAuth>(auth);
   const settings = writer.all<RequestOptions>(options);
-  if (!isExact) settings.header_list = written;
+  if (!isExact) settings.header_list = header_list;
   if (Object.keys(settings).length > 0) parsed.options = settings;
-  const lineCount = Math.max(written.length, settings.omit_headers?.length ?? 0);
+  const lineCount = Math.max(lines.length, settings.omit_headers?.length ?? 0);
   // What is returned is taken back: the request shape has room for so many.
   if (lineCount > MAX_HEADERS || (form?.length ?? 0) > MAX_FORM_PARTS) throw diagnostics.error('too_many', 0);
   if (writer.variables.length > 0) parsed.variables = writer.variables;
@@ -121,14 +117,18 @@ function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
 
 const DATA_PROPERTY = { enumerable: true, configurable: true, writable: true };
 
-/** The `headers` object, and whether it says the lines exactly. */
-function writeHeaders(lines: readonly HeaderLine[]): { headers: Record<string, string>; isExact: boolean } {
+/** The `headers` object, the lines one by one, and whether the object says them exactly. */
+function writeHeaders(lines: readonly Line[], writer: Writer) {
   const headers: Record<string, string> = {};
+  const header_list: HeaderLine[] = [];
   /** By lower-case name, the name that is sent first. */
   const names = new Map<string, string>();
   let isExact = true;
-  for (const { name, value } of lines) {
-    const key = name.toLowerCase();
+  for (const line of lines) {
+    const name = writer.text(line.name);
+    const value = writer.text(line.value);
+    header_list.push({ name, value });
+    const key = line.name instanceof Word && line.name.hasOpen ? name.toLowerCase() : line.key;
     const first = names.get(key);
     // A name that looks like an index would move to the front of the object.
     if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
@@ -137,5 +137,5 @@ function writeHeaders(lines: readonly HeaderLine[]): { headers: Record<string, s
     if (key === '__proto__') Object.defineProperty(headers, name, { ...DATA_PROPERTY, value: given });
     else headers[first ?? name] = given;
   }
-  return { headers, isExact };
+  return { headers, header_list, isExact };
 }

@@ -3,7 +3,7 @@ import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
-import type { Draft, Job } from './draft.ts';
+import type { Draft, Job, Line } from './draft.ts';
 import type { Headers } from './headers.ts';
 import type { CurlUrl } from './url.ts';
 
@@ -137,12 +137,10 @@ function warnOfRedirect({ operation: { user, follow }, diagnostics }: Job, url: 
 export function limitSignature({ operation }: Job, draft: Draft, headers: Headers): void {
   const { auth, lines } = draft;
   if (auth?.scheme !== 'aws-sigv4') return;
-  const names = lines.map(({ name }) => name);
-  if (headers.custom('content-length') !== undefined && headers.hasBody) names.push('Content-Length');
+  const names: Pick<Line, 'name' | 'key'>[] = [...lines];
+  if (headers.custom('content-length') !== undefined && headers.hasBody)
+    names.push({ name: 'Content-Length', key: 'content-length' });
   const ofJson = operation.json === undefined ? [] : ['content-type', 'accept'];
-  const signed = names.filter((name) => {
-    const key = (typeof name === 'string' ? name : name.outline).toLowerCase();
-    return headers.custom(key) !== undefined || ofJson.includes(key);
-  });
-  if (signed.length < names.length) auth.signed_headers = signed;
+  const signed = names.filter(({ key }) => headers.custom(key) !== undefined || ofJson.includes(key));
+  if (signed.length < names.length) auth.signed_headers = signed.map(({ name }) => name);
 }

@@ -20,6 +20,8 @@ export type Drafted<T> = string extends T
 /** A header line as it is sent. */
 export interface Line {
   name: Text;
+  /** The name in lower case, as an outline. */
+  key: string;
   value: Text;
 }
 

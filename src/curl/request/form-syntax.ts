@@ -6,13 +6,22 @@ import type { Range, Word } from '../shell/word.ts';
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
   data: Word;
-  type?: Word | undefined;
-  filename?: Word | undefined;
-  encoder?: Word | undefined;
+  type: Word | undefined;
+  filename: Word | undefined;
+  encoder: Word | undefined;
   headers: Word[];
   /** The character that ended it. */
   end: string;
 }
+
+/** One without details. */
+export function contentOf(data: Word): Content {
+  return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
+}
+
+const SEMICOLON = /;/g;
+const SEPARATOR = /[;,]/g;
+const DETAIL = /(?:type|filename|encoder|headers)=/iy;
 
 export class ContentReader {
   readonly #use: Use;
@@ -34,30 +43,35 @@ export class ContentReader {
   read(stop: string): Content {
     this.#blanks();
     const start = this.#at;
-    const content: Content = { data: this.#piece(stop), headers: [], end: '' };
-    const isCut =
-      this.#text[this.#at] === ';' &&
-      this.#text[start] !== '"' &&
-      !/^;[ \t]*(?:type|filename|headers|encoder)=/i.test(this.#text.slice(this.#at, this.#at + 60));
-    if (isCut) this.#diagnostics.warn('form_trailing_text', this.#use);
+    const content = contentOf(this.#piece(stop));
+    let isCut = this.#text[start] !== '"';
     while (this.#text[this.#at] === ';') {
       this.#at += 1;
       this.#blanks();
-      this.#detail(content, stop);
+      this.#detail(content, stop, isCut);
+      isCut = false;
     }
     content.end = this.#text[this.#at] ?? '';
     this.#at += 1;
     return content;
   }
 
-  #detail(content: Content, stop: string): void {
-    if (content.type === undefined && this.#takes('type=')) content.type = this.#type(stop);
-    else if (this.#takes('filename=')) content.filename = this.#piece(stop);
-    else if (this.#takes('encoder=')) content.encoder = this.#piece(stop);
-    else if (this.#takes('headers=')) this.#header(content, stop);
+  /** @param isCut where no detail is known here, an unquoted content ended before all of it was read */
+  #detail(content: Content, stop: string, isCut: boolean): void {
+    DETAIL.lastIndex = this.#at;
+    const written = DETAIL.exec(this.#text)?.[0] ?? '';
+    const name = written.toLowerCase();
+    if (name === '' && isCut) this.#diagnostics.warn('form_trailing_text', this.#use);
+    const isKnown = name !== '' && (name !== 'type=' || content.type === undefined);
+    if (isKnown) this.#at += written.length;
+    if (isKnown && name !== 'headers=') this.#blanks();
+    if (isKnown && name === 'type=') content.type = this.#type(stop);
+    else if (name === 'headers=') this.#header(content, stop);
     else {
-      const unknown = this.#piece(stop);
-      if (!unknown.isEmpty) this.#diagnostics.warn('form_trailing_text', this.#use);
+      const piece = this.#piece(stop);
+      if (name === 'filename=') content.filename = piece;
+      else if (name === 'encoder=') content.encoder = piece;
+      else if (!piece.isEmpty) this.#diagnostics.warn('form_trailing_text', this.#use);
     }
   }
 
@@ -71,18 +85,11 @@ export class ContentReader {
     else this.#diagnostics.warn('form_part', this.#use, 'An empty header ends the headers of the part.');
   }
 
-  #takes(prefix: string): boolean {
-    if (this.#text.slice(this.#at, this.#at + prefix.length).toLowerCase() !== prefix) return false;
-    this.#at += prefix.length;
-    if (prefix !== 'headers=') this.#blanks();
-    return true;
-  }
-
   /** Where the next `;` or `stop` is, or the end. */
   #next(from: number, stop: string): number {
-    const ends = stop === '' ? /;/g : /[;,]/g;
-    ends.lastIndex = from;
-    return ends.exec(this.#text)?.index ?? this.#text.length;
+    const separator = stop === '' ? SEMICOLON : SEPARATOR;
+    separator.lastIndex = from;
+    return separator.test(this.#text) ? separator.lastIndex - 1 : this.#text.length;
   }
 
   /** A content type with its parameters: up to a `;` that begins another detail. */

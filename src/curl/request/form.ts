@@ -5,13 +5,13 @@ import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
 import { Word } from '../shell/word.ts';
 import type { Draft, Drafted, Job } from './draft.ts';
-import { type Content, ContentReader } from './form-syntax.ts';
+import { type Content, ContentReader, contentOf } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
 
 type Part = Drafted<FormPart>;
 
 /** Content types that curl knows by the end of a file name. */
-const TYPES: readonly (readonly [ending: string, type: string])[] = [
+const TYPES: ReadonlyMap<string, string> = new Map([
   ['.gif', 'image/gif'],
   ['.jpg', 'image/jpeg'],
   ['.jpeg', 'image/jpeg'],
@@ -22,7 +22,7 @@ const TYPES: readonly (readonly [ending: string, type: string])[] = [
   ['.html', 'text/html'],
   ['.pdf', 'application/pdf'],
   ['.xml', 'application/xml'],
-];
+]);
 const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable']);
 const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
@@ -74,7 +74,7 @@ class FormBuilder {
     }
     const isFile = sign === '@' || sign === '<';
     const reader = new ContentReader(use, isFile ? at + 1 : at, diagnostics);
-    if (use.literal) this.#addPart(use, name, { data: use.value.slice(at), headers: [], end: '' });
+    if (use.literal) this.#addPart(use, name, contentOf(use.value.slice(at)));
     else if (!isFile) this.#addPart(use, name, reader.read(''));
     else {
       const files = [reader.read(sign === '@' ? ',' : '')];
@@ -108,14 +108,11 @@ class FormBuilder {
     // Without a file name curl says every type that it knows but text/plain.
     const ofContent = ofFile === 'text/plain' ? undefined : ofFile;
     const guess = isUpload ? ofUpload : ofContent;
-    if (isSaid)
-      this.#addPart(
-        use,
-        name,
-        { ...content, data: source.content, filename },
-        isNameless ? undefined : guess,
-      );
-    else {
+    if (isSaid) {
+      content.data = source.content;
+      content.filename = filename;
+      this.#addPart(use, name, content, isNameless ? undefined : guess);
+    } else {
       const isTyped = content.type !== undefined || typeOf(baseName(data)) !== undefined;
       if (baseName(data).hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
         diagnostics.warn(
@@ -123,7 +120,8 @@ class FormBuilder {
           use,
           'The name and type of this file are not known; say ;filename= and ;type=.',
         );
-      this.#finish(use, { name, file: source.path }, { ...content, filename }, guess);
+      content.filename = filename;
+      this.#finish(use, { name, file: source.path }, content, guess);
     }
   }
 
@@ -174,6 +172,6 @@ function baseName(path: Word): Word {
 }
 
 function typeOf(name: Word | undefined): string | undefined {
-  const lower = name?.outline.toLowerCase();
-  return TYPES.find(([ending]) => lower?.endsWith(ending))?.[1];
+  const lower = name?.outline.toLowerCase() ?? '';
+  return TYPES.get(lower.slice(lower.lastIndexOf('.')));
 }

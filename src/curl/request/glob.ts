@@ -8,8 +8,10 @@ export interface Glob {
   /** It gives more than one. */
   isMany: boolean;
   /** Each `{…}` with a single item in it, which is what is left of a name in braces: `/users/{id}`. */
-  names: Range[];
+  names: readonly Range[];
 }
+
+const NO_NAMES: readonly Range[] = [];
 
 /** What to throw for something that curl refuses at an index of the pattern. */
 type Fail = (message: string, at: number) => Error;
@@ -30,7 +32,7 @@ const IPV6 = /\[[0-9a-fA-F:.]{2,64}(?:%[^\]]{1,40})?\]/y;
  * @throws InputError where curl refuses the pattern
  */
 export function expandPattern(word: Word, globOff: boolean, option: string, diagnostics: Diagnostics): Glob {
-  if (globOff) return { first: word, isMany: false, names: [] };
+  if (globOff) return { first: word, isMany: false, names: NO_NAMES };
   return expandGlob(word, (message, at) =>
     diagnostics.error('bad_glob', word.slice(at, at + 1), `${message} in ${option}; -g turns globbing off`),
   );
@@ -47,7 +49,7 @@ export function givesMany(pattern: Word): boolean {
 
 function expandGlob(pattern: Word, fail: Fail): Glob {
   const text = pattern.outline;
-  if (!/[{}[\]\\]/.test(text)) return { first: pattern, isMany: false, names: [] };
+  if (!/[{}[\]\\]/.test(text)) return { first: pattern, isMany: false, names: NO_NAMES };
   const kept: Range[] = [];
   const names: Range[] = [];
   let isMany = false;

@@ -2,7 +2,7 @@
 import { TOKEN } from '../../request/normalize.ts';
 import type { Use } from '../options/operation.ts';
 import type { Word } from '../shell/word.ts';
-import type { Job, Line } from './draft.ts';
+import type { Job, Line, Text } from './draft.ts';
 
 /** One `-H` line. */
 export interface CustomHeader {
@@ -12,6 +12,8 @@ export interface CustomHeader {
   /** Undefined: the line takes a default header away and sends nothing. */
   readonly value: Word | undefined;
   readonly use: Use;
+  /** It concerns the connection itself: see {@link CONNECTION_HEADERS}. */
+  readonly isConnection: boolean;
 }
 
 /** Headers of the connection itself, which the sender decides; some have options that say them. */
@@ -22,15 +24,15 @@ const CONNECTION_HEADERS = new Set(
   ).split(' '),
 );
 
-export const concernsConnection = ({ key }: CustomHeader): boolean => CONNECTION_HEADERS.has(key);
-
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 const LINE_END = /[\n\r\0]/;
+const NO_HEADERS: readonly CustomHeader[] = [];
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */
-export function readHeaders(job: Job): CustomHeader[] {
+export function readHeaders(job: Job): readonly CustomHeader[] {
   const { operation, line, diagnostics } = job;
+  if (operation.headers.length === 0) return NO_HEADERS;
   const headers: CustomHeader[] = [];
   for (const use of operation.headers) {
     if (!use.value.outline.startsWith('@')) {
@@ -89,22 +91,31 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, headers: CustomHea
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;
   else if (colon < 0 || isBlankHost) value = text.slice(written.length);
-  headers.push({ name, key, value, use });
+  headers.push({ name, key, value, use, isConnection: CONNECTION_HEADERS.has(key) });
 }
 
 /**
  * A header that can be sent; else a warning. Bytes that are not UTF-8 are replaced.
  * @param name as it is sent
+ * @param key the name in lower case
  */
-export function sendable({ diagnostics }: Job, name: Word | string, value: Word, use: Use): Line | undefined {
+export function sendable(
+  { diagnostics }: Job,
+  name: Text,
+  key: string,
+  value: Word,
+  use: Use,
+): Line | undefined {
   // The names of made headers are right.
   const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
-  const control = value.outline.search(CONTROL);
-  if (!isName || (control >= 0 && LINE_END.test(value.outline))) {
+  const hasControl = CONTROL.test(value.outline);
+  if (!isName || (hasControl && LINE_END.test(value.outline))) {
     diagnostics.warn('header_not_sent', use);
     return undefined;
   }
-  if (control >= 0)
+  if (hasControl) {
+    const control = value.outline.search(CONTROL);
     diagnostics.warn('control_character', { ...value.slice(control, control + 1), name: use.name });
-  return { name, value };
+  }
+  return { name, key, value };
 }

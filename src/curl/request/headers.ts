@@ -2,15 +2,15 @@
 import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
-import type { Draft, Job } from './draft.ts';
-import { type CustomHeader, concernsConnection, readHeaders, sendable } from './header-lines.ts';
+import type { Draft, Job, Text } from './draft.ts';
+import { type CustomHeader, readHeaders, sendable } from './header-lines.ts';
 
 export class Headers {
   readonly #job: Job;
   readonly #draft: Draft;
   readonly #custom: readonly CustomHeader[];
   /** The first -H line of each name, by the name in lower case. */
-  readonly #firsts = new Map<string, CustomHeader>();
+  #firsts: Map<string, CustomHeader> | undefined;
   /** The first value that -H gives a header of the connection. */
   #valued: Map<string, Word> | undefined;
   /** Defaults taken away, by lower-case name. Most requests have none. */
@@ -22,8 +22,9 @@ export class Headers {
     this.#custom = readHeaders(job);
     for (const header of this.#custom) {
       const { key, value } = header;
+      this.#firsts ??= new Map();
       if (!this.#firsts.has(key)) this.#firsts.set(key, header);
-      if (value === undefined || !concernsConnection(header)) continue;
+      if (value === undefined || !header.isConnection) continue;
       this.#valued ??= new Map();
       if (!this.#valued.has(key)) this.#valued.set(key, value);
     }
@@ -31,20 +32,20 @@ export class Headers {
 
   /** The first -H line of a name. @param key in lower case */
   custom(key: string): CustomHeader | undefined {
-    return this.#firsts.get(key);
+    return this.#firsts?.get(key);
   }
 
   /** Sends a header that an option makes, unless a `-H` line names it. */
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
-    if (this.#firsts.has(key)) return;
-    this.#add(name, typeof value === 'string' ? Word.text(value, use) : value, use);
+    if (this.custom(key) !== undefined) return;
+    this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use);
   }
 
   /** Takes a default of the sender away, unless a `-H` line names it. */
   omit(name: string): void {
     const key = name.toLowerCase();
-    if (!this.#firsts.has(key)) this.#omit(key, name);
+    if (this.custom(key) === undefined) this.#omit(key, name);
   }
 
   #omit(key: string, name: string): void {
@@ -52,29 +53,29 @@ export class Headers {
     this.#omitted.set(key, name);
   }
 
-  #add(name: Word | string, value: Word, use: Use): void {
-    const line = sendable(this.#job, name, value, use);
+  #add(name: Text, key: string, value: Word, use: Use): void {
+    const line = sendable(this.#job, name, key, value, use);
     if (line !== undefined) this.#draft.lines.push(line);
   }
 
   /** The lines of -H. */
   sendCustom(): void {
     // Those of which curl takes the first line only.
-    const written = new Set<string>();
+    let written: Set<string> | undefined;
     for (const header of this.#custom) {
-      const { name, key, value, use } = header;
-      const isConnection = concernsConnection(header);
+      const { name, key, value, use, isConnection } = header;
       // Host, and the Content-Type of a form, curl writes itself.
       const isSingle =
         isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
       if (value === undefined) this.#leaveOut(header);
-      else if (!isSingle) this.#add(name, value, use);
-      else if (written.has(key)) {
+      else if (!isSingle) this.#add(name, key, value, use);
+      else if (written?.has(key) === true) {
         if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
       } else {
+        written ??= new Set();
         written.add(key);
         if (isConnection) this.#connection(header, value);
-        else if (key !== 'host') this.#add('Content-Type', value, use);
+        else if (key !== 'host') this.#add('Content-Type', key, value, use);
         else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use);
       }
     }
@@ -84,14 +85,14 @@ export class Headers {
   finish(): void {
     const omitted = this.#omitted;
     if (omitted === undefined) return;
-    for (const { name } of this.#draft.lines) omitted.delete(outlineOf(name).toLowerCase());
+    for (const { key } of this.#draft.lines) omitted.delete(key);
     if (omitted.size > 0) this.#draft.options.omit_headers = [...omitted.values()];
   }
 
   #host(given: Word, use: Use): void {
     const value = given.slice(0, given.outline.trimEnd().length);
     if (!HOST_VALUE.test(value.text ?? 'h')) this.#job.diagnostics.warn('host_not_sendable', use);
-    this.#add('Host', value, use);
+    this.#add('Host', 'host', value, use);
   }
 
   #leaveOut(header: CustomHeader): void {
@@ -162,5 +163,3 @@ export function bodyLength({ body, options }: Draft): number | undefined {
   if (typeof body === 'string') return body.length;
   return body.hasOpen ? undefined : body.bytes.length;
 }
-
-const outlineOf = (text: Word | string): string => (typeof text === 'string' ? text : text.outline);

@@ -81,6 +81,7 @@ function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
 
 function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   const { cookies, follow, cookieJar } = operation;
+  if (cookies.length === 0 && cookieJar === undefined) return;
   const given = cookies.filter(({ value }) => value.hasOpen || value.outline.includes('='));
   for (const use of cookies) {
     const isFile = !use.value.outline.includes('=');

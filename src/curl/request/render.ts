@@ -2,8 +2,8 @@
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { OpenValue, Span, Word } from '../shell/word.ts';
-import type { Drafted } from './draft.ts';
+import { type OpenValue, type Span, Word } from '../shell/word.ts';
+import type { Draft, Drafted, Text } from './draft.ts';
 
 /** How each open value that is used is written, in the order of appearance. */
 type Chosen = Map<OpenValue, string>;
@@ -14,28 +14,32 @@ type Chosen = Map<OpenValue, string>;
  */
 export class Writer {
   /** In the order of appearance. */
-  readonly variables: Variable[];
-  readonly #chosen: Chosen = new Map();
+  readonly variables: Variable[] = [];
+  /** Most requests have none. */
+  readonly #chosen: Chosen | undefined;
   readonly #diagnostics: Diagnostics;
 
   /**
-   * @param texts all that will be written, however deep it stands in arrays and objects
+   * @param draft all that will be written
    * @param place of the command, for what cannot be told apart
    */
-  constructor(texts: unknown, place: Span, diagnostics: Diagnostics) {
+  constructor(draft: Draft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
-    const words: (Word | string)[] = [];
-    if (diagnostics.hasOpenValues) collect(texts, words);
+    if (!diagnostics.hasOpenValues) return;
+    const words = textsOf(draft);
+    const chosen: Chosen = new Map();
     for (const word of words)
       if (typeof word !== 'string')
         for (const segment of word.segments)
-          if (segment.kind === 'open') this.#chosen.set(segment.value, segment.value.spellings[0]);
-    for (const { warning } of this.#chosen.keys())
+          if (segment.kind === 'open') chosen.set(segment.value, segment.value.spellings[0]);
+    if (chosen.size === 0) return;
+    for (const { warning } of chosen.keys())
       if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);
-    this.variables = this.#chosen.size === 0 ? [] : settle(words, this.#chosen, place, diagnostics);
+    this.#chosen = chosen;
+    this.variables = settle(words, chosen, place, diagnostics);
   }
 
-  text(text: Word | string): string {
+  text(text: Text): string {
     if (typeof text === 'string') return text;
     // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
     if (text.hasBytes) this.#diagnostics.warn('invalid_utf8', text);
@@ -50,7 +54,7 @@ export class Writer {
   #written(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.#written(item));
-    if (isWord(value)) return this.text(value);
+    if (value instanceof Word) return this.text(value);
     const written: Record<string, unknown> = {};
     const record = value as Readonly<Record<string, unknown>>; // any object is one
     for (const key in record) written[key] = this.#written(record[key]);
@@ -58,35 +62,34 @@ export class Writer {
   }
 }
 
-function isWord(value: object): value is Word {
-  return 'segments' in value;
+/** All texts of a draft, in their order. */
+function textsOf({ method, url, lines, body, body_file, form, auth, options }: Draft): Text[] {
+  const texts: Text[] = [method, url];
+  for (const { name, value } of lines) texts.push(name, value);
+  collect([body, body_file, form, auth, options], texts);
+  return texts;
 }
 
-function collect(value: unknown, words: (Word | string)[]): void {
+function collect(value: unknown, words: Text[]): void {
   if (typeof value === 'string') words.push(value);
   else if (Array.isArray(value)) for (const item of value) collect(item, words);
   else if (typeof value === 'object' && value !== null) {
-    if (isWord(value)) words.push(value);
+    if (value instanceof Word) words.push(value);
     else for (const item of Object.values(value)) collect(item, words);
   }
 }
 
-function write(word: Word, chosen: Chosen): string {
+function write(word: Word, chosen: Chosen | undefined): string {
   let text = '';
   for (const segment of word.segments)
     if (segment.kind === 'text') text += segment.text;
-    else if (segment.kind === 'open') text += chosen.get(segment.value) ?? '';
+    else if (segment.kind === 'open') text += chosen?.get(segment.value) ?? '';
     else text += '\ufffd'.repeat(segment.bytes.length);
   return text;
 }
 
 /** Chooses how each open value is written: one that collides moves on to its next spelling. */
-function settle(
-  words: readonly (Word | string)[],
-  chosen: Chosen,
-  place: Span,
-  diagnostics: Diagnostics,
-): Variable[] {
+function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics: Diagnostics): Variable[] {
   for (let round = 1; ; round += 1) {
     const variables = Array.from(
       chosen,
@@ -109,11 +112,7 @@ function settle(
 }
 
 /** Open values whose spelling is found elsewhere than where they stand. */
-function clashes(
-  words: readonly (Word | string)[],
-  chosen: Chosen,
-  variables: readonly Variable[],
-): Set<OpenValue> {
+function clashes(words: readonly Text[], chosen: Chosen, variables: readonly Variable[]): Set<OpenValue> {
   const clashing = new Set<OpenValue>();
   const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {

@@ -24,7 +24,7 @@ export interface UrlRules {
   protocols: ReadonlySet<string> | undefined;
 }
 
-const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+)/;
+const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{0,39}:\/+/y;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
@@ -60,14 +60,16 @@ class UrlReader {
     const text = this.#text;
     const word = this.#word;
     checkUrlText(word, this.#diagnostics);
-    if (text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
-    const [{ length: start } = '', written = '', slashes = ''] = SCHEME.exec(text) ?? [];
+    if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
+    SCHEME.lastIndex = 0;
+    const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
+    const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
     // The fragment is dropped.
     const whole = indexOr(text.indexOf('#'), text.length);
     const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
     const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
     const authority = text.slice(start, end);
-    if (slashes.length > 3) throw this.#rejected('Unsupported number of slashes', written.length + 1);
+    if (start > written.length + 4) throw this.#rejected('Unsupported number of slashes', written.length + 1);
     const sign = authority.indexOf('@');
     const hostStart = start + sign + 1;
     const firstColon = authority.indexOf(':');
@@ -149,6 +151,7 @@ class UrlReader {
   #path(start: number, end: number): Word {
     const path = this.#word.slice(start, end);
     if (start === end) return Word.text('/', path);
+    if (!UNUSUAL_PATH.test(path.outline)) return path;
     const encoded = encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.indexOf('\\', start);
     if (backslash >= 0 && backslash < end)
@@ -159,8 +162,11 @@ class UrlReader {
 
 const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
 
+const ORDINARY_HOST = /^[A-Za-z][\w-]*(?:\.[\w-]+)*$/;
+
 /** As it is sent: an address in its normal form, an internationalised name in Punycode (UTS #46, as libidn2 does it). */
 function hostName(text: string): string | undefined {
+  if (ORDINARY_HOST.test(text)) return text;
   const ipv4 = /^\d/.test(text) ? normalAddress(text) : undefined;
   if (ipv4 !== undefined) return ipv4;
   try {
@@ -173,10 +179,12 @@ function hostName(text: string): string | undefined {
   }
 }
 
+const UNSENDABLE = /[\u0000-\u0020\u007f]/;
+
 /** Refuses what may stand nowhere in a URL: blanks and control characters. */
 export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
-  const at = word.outline.search(/[\u0000-\u0020\u007f]/);
-  if (at < 0) return;
+  if (!UNSENDABLE.test(word.outline)) return;
+  const at = word.outline.search(UNSENDABLE);
   const message = 'URL rejected: a space or control character in the URL; encode it.';
   throw diagnostics.error('invalid_url', word.slice(at, at + 1), message);
 }
@@ -203,6 +211,8 @@ function normalAddress(text: string): string | undefined {
   }
 }
 
+/** Something in a path that is not sent as it is written, or that is warned of. */
+const UNUSUAL_PATH = /[^\x21-\x7e]|[%\\]|\/\./;
 const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;
 
 /** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */
@@ -260,9 +270,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
 
 /** The URL without credentials, in its normal form. */
 export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
-  const pieces: (Word | string)[] = scheme === '' ? [host] : [`${scheme}://`, host];
-  if (!port.isEmpty) pieces.push(':', port);
-  pieces.push(path);
-  if (query !== undefined) pieces.push('?', query);
-  return Word.concat(host, ...pieces);
+  const start = scheme === '' ? '' : `${scheme}://`;
+  const colon = port.isEmpty ? '' : ':';
+  return Word.concat(host, start, host, colon, port, path, query === undefined ? '' : '?', query ?? '');
 }

@@ -62,8 +62,7 @@ export class Parser {
    * @throws InputError for what a shell could not even cut into words
    */
   next(): AndOr | undefined {
-    const queued = this.#queue.shift();
-    if (queued !== undefined) return queued;
+    if (this.#queue.length > 0) return this.#queue.shift();
     const list = this.#list('');
     while (this.#lexer.awaitsDocuments) {
       const more = this.#list('');
@@ -103,18 +102,19 @@ export class Parser {
 
   /** One list, up to `;`, `&`, a line end or what closes the block; undefined when there is none before it. */
   #list(closer: string): AndOr | undefined {
-    const list: Pipeline[] = [];
+    let list: Pipeline[] | undefined;
     for (;;) {
       const commands = this.#pipeline(closer);
-      if (commands.length === 0) {
-        if (list.length > 0) return list;
+      if (commands === undefined) {
+        if (list !== undefined) return list;
         // A separator with nothing before it; or the end.
         if (this.#closes(closer)) return undefined;
         this.#take();
         continue;
       }
       const operator = this.#accept('&&', '||', ';', '&', '\n', ';;')?.text ?? '';
-      list.push({ commands, operator });
+      if (list === undefined) list = [{ commands, operator }];
+      else list.push({ commands, operator });
       if (operator !== '&&' && operator !== '||') return list;
       while (this.#accept('\n'));
     }
@@ -130,10 +130,11 @@ export class Parser {
     return bare === closer || (closer === 'fi' && (bare === 'else' || bare === 'elif'));
   }
 
-  #pipeline(closer: string): ShellCommand[] {
-    const commands: ShellCommand[] = [];
+  #pipeline(closer: string): ShellCommand[] | undefined {
+    let commands: ShellCommand[] | undefined;
     for (let command = this.#command(closer); command !== undefined; command = this.#command(closer)) {
-      commands.push(command);
+      if (commands === undefined) commands = [command];
+      else commands.push(command);
       if (this.#accept('|', '|&') === undefined) break;
       while (this.#accept('\n'));
     }

@@ -188,8 +188,10 @@ export class Shell {
       return { kind: 'unseen', place: command };
     }
     const environment = this.#environment(assigned);
-    if (this.#visit({ words, stdin, environment, operator, fault, redirected, loop, start, end }))
+    if (this.#visit({ words, stdin, environment, operator, fault, redirected, loop, start, end })) {
       this.#isDone = true;
+      return NOTHING;
+    }
     this.#builtin(name ?? '', words, stdin);
     return this.#output(words, stdin, written, command);
   }

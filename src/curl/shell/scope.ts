@@ -7,7 +7,8 @@ type Value = Word | readonly Word[];
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export class Scope {
-  readonly #values = new Map<string, Value>();
+  /** Most texts set none. */
+  #values: Map<string, Value> | undefined;
   #exported: Set<string> | undefined;
   /** Names whose value depends on something that is not computed. */
   #uncertain: Set<string> | undefined;
@@ -25,13 +26,13 @@ export class Scope {
   }
 
   get(name: string): Word | undefined {
-    const value = this.#values.get(name);
+    const value = this.#values?.get(name);
     // The name of an array stands for its first item.
     return isItems(value) ? value[0] : value;
   }
 
   items(name: string): readonly Word[] | undefined {
-    const value = this.#values.get(name);
+    const value = this.#values?.get(name);
     return isItems(value) ? value : undefined;
   }
 
@@ -41,12 +42,13 @@ export class Scope {
   }
 
   set(name: string, value: Value): void {
+    this.#values ??= new Map();
     this.#log.push([name, this.#values.get(name)]);
     this.#values.set(name, value);
   }
 
   unset(name: string): void {
-    if (!this.#values.has(name)) return;
+    if (this.#values?.has(name) !== true) return;
     this.#log.push([name, this.#values.get(name)]);
     this.#values.delete(name);
   }
@@ -88,8 +90,8 @@ export class Scope {
     for (let last = this.#log.length; last > mark; last -= 1) {
       const [name, before] = this.#log.pop() ?? [''];
       names.add(name);
-      if (before === undefined) this.#values.delete(name);
-      else this.#values.set(name, before);
+      if (before === undefined) this.#values?.delete(name);
+      else this.#values?.set(name, before);
     }
     return names;
   }

@@ -36,9 +36,10 @@ export class WordBuilder {
     const start = this.#source.at(from);
     const end = this.#source.till(to);
     if (this.#parts === undefined) {
-      const [first, last] = this.#from < 0 ? [from, to] : [this.#from, this.#to];
-      const place = { start, end };
-      const word = new Word(this.#text, place, this.#quoted, this.#source.at(first), this.#source.till(last));
+      const isEmpty = this.#from < 0;
+      const first = isEmpty ? start : this.#source.at(this.#from);
+      const last = isEmpty ? end : this.#source.till(this.#to);
+      const word = new Word(this.#text, start, end, this.#quoted, first, last);
       return { kind: 'word', parts: NO_PARTS, word, at: from, start, end };
     }
     this.#flush();

@@ -74,8 +74,9 @@ export class WordLexer {
     while (this.position < end) {
       let at = this.position;
       let unit = src.charCodeAt(at);
-      while (at < end && (unit >= 128 || CLASS[unit] === 0)) {
+      while (unit >= 128 || CLASS[unit] === 0) {
         at += 1;
+        if (at >= end) break;
         unit = src.charCodeAt(at);
       }
       this.position = at;
@@ -134,9 +135,10 @@ export class WordLexer {
     this.#word.add('', chunk, chunk, true);
     for (;;) {
       let at = this.position;
-      let unit = src.charCodeAt(at);
-      while (at < this.end && unit !== 0x22 && unit !== 0x5c && unit !== 0x24 && unit !== 0x60) {
+      let unit = at < this.end ? src.charCodeAt(at) : 0x22;
+      while (unit !== 0x22 && unit !== 0x5c && unit !== 0x24 && unit !== 0x60) {
         at += 1;
+        if (at >= this.end) break;
         unit = src.charCodeAt(at);
       }
       this.position = at;

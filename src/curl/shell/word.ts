@@ -56,6 +56,14 @@ const NO_SEGMENTS: readonly Segment[] = [];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** What is made of a word's segments when it is asked for. */
+interface Mixed {
+  readonly outline: string;
+  /** What the last slice has been cut with, and where that ended. */
+  cut: (range: Range) => Segment[];
+  cutTo: number;
+}
+
 /**
  * One argument, once quotes are undone and variables filled in; never changed. Neighbouring segments differ in kind or
  * are both open, so that a word without open values and odd bytes has one segment, or none when it is empty.
@@ -76,18 +84,17 @@ export class Word implements Span {
   readonly #to: number;
   /** Of a word that is text they are made when they are asked for: most never are. */
   #segments: readonly Segment[] | undefined;
-  #outline: string | undefined;
-  /** What the last {@link slice} has been cut with, and where that ended. */
-  #cut: ((range: Range) => Segment[]) | undefined;
-  #cutTo = 0;
+  /** Of a word that is more than text. */
+  #mixed: Mixed | undefined;
 
   constructor(
     text: string | undefined,
-    { start, end }: Span,
+    start: number,
+    end: number,
     quoted: boolean,
     from: number,
     to: number,
-    segments?: readonly Segment[],
+    segments: readonly Segment[] | undefined = undefined,
   ) {
     this.start = start;
     this.end = end;
@@ -96,21 +103,22 @@ export class Word implements Span {
     this.#from = from;
     this.#to = to;
     this.#segments = segments;
-    this.#outline = text;
+    this.#mixed = undefined;
   }
 
   /** A word of one text. */
-  static text(text: string, span: Span, quoted = false): Word {
-    return new Word(text, span, quoted, span.start, span.end);
+  static text(text: string, { start, end }: Span, quoted = false): Word {
+    return new Word(text, start, end, quoted, start, end);
   }
 
   /** A word of segments that have been joined, see {@link addSegment}. */
   static joined(segments: readonly Segment[], span: Span): Word {
     const [first] = segments;
     if (first === undefined) return Word.text('', span);
+    const { start, end } = span;
     if (segments.length > 1 || first.kind !== 'text')
-      return new Word(undefined, span, false, span.start, span.end, segments);
-    return new Word(first.text, span, first.quoted, first.start, first.end, segments);
+      return new Word(undefined, start, end, false, start, end, segments);
+    return new Word(first.text, start, end, first.quoted, first.start, first.end, segments);
   }
 
   /** A word that is one open value. */
@@ -178,8 +186,16 @@ export class Word implements Span {
 
   /** The word as a string of the same length, see above. */
   get outline(): string {
-    this.#outline ??= this.segments.map(segmentOutline).join('');
-    return this.#outline;
+    return this.text ?? this.#asMixed().outline;
+  }
+
+  #asMixed(): Mixed {
+    this.#mixed ??= {
+      outline: this.segments.map(segmentOutline).join(''),
+      cut: cutter(this.segments),
+      cutTo: 0,
+    };
+    return this.#mixed;
   }
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
@@ -218,19 +234,21 @@ export class Word implements Span {
     const { text } = this;
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
     if (text === undefined) {
+      const mixed = this.#asMixed();
       // Slices in ascending order, however many, take time linear in the segments.
-      if (this.#cut === undefined || from < this.#cutTo) this.#cut = cutter(this.segments);
-      this.#cutTo = to;
-      return withPlace(this.#cut({ from, to }), this);
+      if (from < mixed.cutTo) mixed.cut = cutter(this.segments);
+      mixed.cutTo = to;
+      return withPlace(mixed.cut({ from, to }), this);
     }
     const part = text.slice(Math.max(from, 0), Math.max(to, 0));
     if (part === '') return Word.text('', this);
-    let [start, end] = [this.#from, this.#to];
+    let start = this.#from;
+    let end = this.#to;
     if (end - start === text.length) {
       start += Math.max(from, 0);
       end = start + part.length;
     }
-    return new Word(part, { start, end }, this.quoted, start, end);
+    return new Word(part, start, end, this.quoted, start, end);
   }
 
   /** A word made of stretches of this one, in ascending order, and of texts between them. */

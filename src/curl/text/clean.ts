@@ -8,19 +8,14 @@ export function needsCleaning(text: string): boolean {
     !text.startsWith('curl') ||
     text.includes('\r') ||
     text.includes('```') ||
-    (text.includes('\n') && hasPrompt(text))
+    (text.includes('\n') && PROMPT_SIGNS.some((sign) => text.includes(sign)) && PROMPTED.test(text))
   );
 }
 
-/** Whether a line after the first starts with what may be a prompt: `> `, `$ `, `% `, `# `. */
-function hasPrompt(text: string): boolean {
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at)) {
-    at += 1;
-    while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
-    if ('>$%#'.includes(text.charAt(at)) && text.charCodeAt(at + 1) === 0x20) return true;
-  }
-  return false;
-}
+/** What a prompt ends with. */
+const PROMPT_SIGNS = ['> ', '$ ', '% ', '# '];
+/** A line after the first that starts with what may be a prompt. */
+const PROMPTED = /\n[ \t]*[>$%#] /;
 
 /**
  * Keeps the inside of the first Markdown code block, or of a code span around everything, that has a curl in it.

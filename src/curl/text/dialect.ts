@@ -63,10 +63,14 @@ function cmdCaret(text: string): number | undefined {
 }
 
 function isBatch(text: string): boolean {
+  const percent = text.indexOf('%');
   return (
     (text.startsWith('@') && /^@echo off/i.test(text)) ||
-    (text.includes(' in (') && CMD_LOOP.test(text)) ||
-    (text.includes('%') && /%\w+(?::[~\w][^%\n]*)?%/.test(text) && /^[ \t]*set "?\w+=/im.test(text))
+    (percent >= 0 && text.includes(' in (') && CMD_LOOP.test(text)) ||
+    (percent >= 0 &&
+      text.includes('%', percent + 1) &&
+      /%\w+(?::[~\w][^%\n]*)?%/.test(text) &&
+      /^[ \t]*set "?\w+=/im.test(text))
   );
 }
 
@@ -76,7 +80,7 @@ function isPowershell(text: string, direct: boolean): boolean {
   if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return true;
   return (
     (text.includes('$env:') && !text.includes('\\\n')) ||
-    (text.includes(' --%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
+    (text.includes('%') && text.includes(' --%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
     (text.includes('|') && POWERSHELL_PIPE.test(text)) ||
     (!direct && /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(text))
   );

@@ -3,7 +3,8 @@ import { WARNING_CODES, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { Cut, Editor } from './offsets.ts';
 
-const TYPOGRAPHIC = /[\u00a0\u2000-\u206f\u2212\u3000\ufeff]/;
+/** All but the no-break space, which is Latin-1: a text that is all Latin-1 need not be looked through for these. */
+const TYPOGRAPHIC = /[\u2000-\u206f\u2212\u3000\ufeff]/;
 /** One of them, or what keeps them as they are. */
 const MARK = /['"\\]|[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]+|[\u2000-\u206f\u2212]/g;
 const SPACE = /[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
@@ -13,7 +14,7 @@ const DOUBLE = /[\u201c-\u201f\u2033]/;
 const SINGLE = /[\u2018-\u201b\u2032]/;
 
 export function hasTypography(text: string): boolean {
-  return TYPOGRAPHIC.test(text);
+  return text.includes('\u00a0') || TYPOGRAPHIC.test(text);
 }
 
 /**

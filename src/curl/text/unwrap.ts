@@ -2,7 +2,7 @@
 import type { Cut, Editor } from './offsets.ts';
 
 /** A quote that is written as a character reference where a shell word may begin. */
-const ESCAPED_QUOTE = /[\s=]&(?:quot|apos|#0?39|#34|#x27|#x22);/i;
+const ESCAPED_QUOTE = /[\s=]&(?:quot|apos|#0?39|#34|#x27|#x22);/iy;
 const CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -16,9 +16,12 @@ const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<
 
 /** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
-  if (CODE_ELEMENT.test(text)) return true;
-  const at = text.includes('&') ? text.search(ESCAPED_QUOTE) : -1;
-  return at >= 0 && !/["']/.test(text.slice(0, at));
+  if (!text.startsWith('curl') && CODE_ELEMENT.test(text)) return true;
+  for (let at = text.indexOf('&', 1); at > 0; at = text.indexOf('&', at + 1)) {
+    ESCAPED_QUOTE.lastIndex = at - 1;
+    if (ESCAPED_QUOTE.test(text)) return !/["']/.test(text.slice(0, at));
+  }
+  return false;
 }
 
 /** Puts characters for their references (HTML, 13.5) in the whole text, and takes tags away. */
