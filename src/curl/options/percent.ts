@@ -11,21 +11,14 @@ const ESCAPES: readonly string[] = Array.from(
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
 export function percentEncode(word: Word, space: '+' | '%20'): Word {
   return encoded(word, (text) => {
-    const most = encodeURIComponent(text).replace(/[!'()*]/g, escapedCharacter);
+    const most = encodeURIComponent(text).replace(/[!'()*]/g, (char) => ESCAPES[char.charCodeAt(0)] ?? char);
     return space === '+' ? most.replaceAll('%20', '+') : most;
   });
 }
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */
 export function encodeNonAscii(word: Word): Word {
-  return encoded(word, (text) =>
-    /[^\x21-\x7e]/.test(text) ? text.replace(/[^\x21-\x7e]/gu, escapedCharacter) : text,
-  );
-}
-
-function escapedCharacter(char: string): string {
-  const unit = char.charCodeAt(0);
-  return unit < 0x80 ? (ESCAPES[unit] ?? '') : escaped(encoder.encode(char));
+  return encoded(word, (text) => text.replace(/[^\x21-\x7e]+/g, (run) => escaped(encoder.encode(run))));
 }
 
 function encoded(word: Word, encode: (text: string) => string): Word {

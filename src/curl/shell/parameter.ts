@@ -103,6 +103,9 @@ function openParameter(
   name: string,
   value?: string,
 ): Extract<Value, { kind: 'open' }> {
+  const many = MANY.test(inside);
+  const known = diagnostics.known(written === '~' ? '$HOME' : written);
+  if (known !== undefined) return { kind: 'open', value: known, many };
   // Nothing but the name, with or without braces: no operation on it but a default.
   const isPlain = PLAIN_NAME.test(name) && (inside === name || value !== undefined);
   const isUncertain = scope.isUncertain(name);
@@ -113,7 +116,6 @@ function openParameter(
       : 'is not computed';
   const code = isUncertain ? 'condition_unknown' : 'variable';
   const more = { default: value, warning: { code, message: `${written} ${why}.`, start, end } } as const;
-  const many = MANY.test(inside);
   if (written === '~')
     return { kind: 'open', value: diagnostics.openVariable('HOME', '$HOME', more), many: false };
   if (isPlain) return { kind: 'open', value: diagnostics.openVariable(name, written, more), many };

@@ -17,7 +17,7 @@ const HERE_END = /[`$]/g;
 const WORD_END = /[\s;|&)'"\u2018-\u201e`$]/g;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
 const CONTINUATION = /`([ \t]{0,100})\r?(?:\n|$)/y;
-const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
+const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^{}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
 /** An item or a property of it, outside quotes. */
 const MEMBER = /(?:\.[A-Za-z_]\w{0,60}|\[[^\]\n]{0,60}\]){1,9}/y;
 const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100})[ \t]*(\+?)=[ \t]*/y;

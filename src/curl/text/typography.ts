@@ -5,8 +5,9 @@ import type { Cut, Editor } from './offsets.ts';
 
 /** All but the no-break space, which is Latin-1: a text that is all Latin-1 need not be looked through for these. */
 const TYPOGRAPHIC = /[\u2000-\u206f\u2212\u3000\ufeff]/;
-/** One of them, or what keeps them as they are. */
-const MARK = /['"\\]|[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]+|[\u2000-\u206f\u2212]/g;
+/** What keeps them as they are, or a run of spaces, or of others: only the first of those can begin something. */
+const MARK =
+  /['"\\]|[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]+|[\u200c-\u2027\u202a-\u202e\u2030-\u205e\u2061-\u206f\u2212]+/g;
 const SPACE = /[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
 /** Hyphens and dashes that are put for `-`, and the minus sign. */
 const DASH = /[\u2010-\u2015\u2212]/;
@@ -32,19 +33,20 @@ export function straighten(editor: Editor): RequestWarning[] {
   const marks = new RegExp(MARK);
   marks.lastIndex = editor.start;
   for (let found = marks.exec(text); found !== null && found.index < end; found = marks.exec(text)) {
-    const [char] = found;
+    const [run] = found;
     const at = found.index;
+    const char = run.charAt(0);
     const before = text.charAt(at - 1);
     const startsWord = at === editor.start || /\s/.test(before) || SPACE.test(before);
     // Only where a quote would open: in the middle of a word it is an apostrophe.
     const opens = startsWord || before === '=' || before === ':';
     const quotes = opens ? [DOUBLE, SINGLE].find((set) => set.test(char)) : undefined;
     const close = quotes === undefined ? undefined : closing(text, at, end, quotes, missing);
-    let stop = at + char.length;
+    let stop = at + run.length;
     if (char === "'" || char === '"') stop = afterPlainQuote(text, at, end);
     else if (char === '\\') stop = at + 2;
     else if (SPACE.test(char)) {
-      cuts.push({ start: at, end: stop, put: ' '.repeat(char.length) });
+      cuts.push({ start: at, end: stop, put: ' '.repeat(run.length) });
       note('odd_space', at, stop);
     } else if (startsWord && DASH.test(char)) {
       const twice = text[at + 1] === '-' || DASH.test(text.charAt(at + 1));
