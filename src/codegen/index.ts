@@ -51,7 +51,7 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
   let plan = buildPlan(request, client.capabilities);
   if (plan.warnings.length > 0)
     for (const other of emitter.clients.slice(1)) {
-      const rival = buildPlan(request, other.capabilities);
+      const rival = buildPlan(request, other.capabilities, plan.body);
       if (isCloser(rival, plan)) [client, plan] = [other, rival];
     }
   const { library, requires, filename, run } = emitter;

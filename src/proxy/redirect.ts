@@ -53,8 +53,8 @@ export function nextHop(outgoing: Outgoing, from: Target, status: number, locati
 
 function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
   const { options, form } = outgoing;
-  const body = outgoing.body === undefined ? 'none' : form ? 'form' : 'other';
-  const { method, keepsBody } = afterRedirect({ method: outgoing.method, options, body }, status);
+  const kind = outgoing.body === undefined ? 'none' : form ? 'form' : 'bytes';
+  const { method, keepsBody } = afterRedirect({ method: outgoing.method, options, body: { kind } }, status);
   if (keepsBody) return outgoing;
   const { chunked: _chunked, expect_continue: _expect, ...others } = options;
   return {

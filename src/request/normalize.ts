@@ -61,6 +61,8 @@ export interface NormalHeader extends HeaderLine {
 
 export interface NormalRequest {
   method: string;
+  /** The method where it is one of the usual; undefined for others and for variables. */
+  verb: Verb | undefined;
   /** Without userinfo and fragment; may contain or start with variables. */
   url: string;
   /** Whether the URL is like most: every library sends it as it stands, any literal can hold it ({@link PLAIN_URL}). */
@@ -115,15 +117,13 @@ const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
   USUAL_HEADERS.flatMap(([name, lower]) => [[name, lower] as const, [lower, lower] as const]),
 );
 
-const USUAL_METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-]);
+/** The methods that libraries have constants or functions for. */
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+/** The usual methods by their names. */
+export const VERBS: ReadonlyMap<string, Verb> = new Map(
+  (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const).map((verb) => [verb, verb]),
+);
 
 /** Names that the shape says as options, not as headers: they frame a message or belong to one connection. */
 const FRAMING: ReadonlySet<string> = new Set([
@@ -160,7 +160,8 @@ export function normalize(given: RequestShape): NormalRequest {
   // Chunks need an end even if there are none: curl sends an empty body then.
   const body: RequestBody =
     content.kind === 'none' && options.chunked === true ? { kind: 'text', text: '', json: false } : content;
-  if (!USUAL_METHODS.has(method) && !isToken(method, variables))
+  const verb = VERBS.get(method);
+  if (verb === undefined && !isToken(method, variables))
     issues.push({
       field: '/method',
       code: 'invalid_method',
@@ -191,7 +192,7 @@ export function normalize(given: RequestShape): NormalRequest {
     const [first, ...rest] = [...loneSurrogates(request, ''), ...issues];
     if (first !== undefined) throw new InputError(first, ...rest);
   }
-  return { method, url, hasPlainUrl, headers, body, auth, options, variables };
+  return { method, verb, url, hasPlainUrl, headers, body, auth, options, variables };
 }
 
 /**
@@ -451,14 +452,13 @@ function isWellFormed(
 ): boolean {
   const { variables, url, body, body_base64, body_file, form, auth, options } = request;
   // The check of the method is for what stands around variables.
-  if (variables !== undefined && !isWellFormedValue(request)) return false;
+  if (variables !== undefined) return isWellFormedValue(request);
   for (const { name, value, isPlain } of headers)
     if (!isPlain && !(name.isWellFormed() && value.isWellFormed())) return false;
   if (!hasPlainUrl && !url.isWellFormed()) return false;
-  if (typeof body === 'string' ? !body.isWellFormed() : !isWellFormedValue(body)) return false;
-  for (const rare of [body_base64, body_file, form, auth, options])
-    if (rare !== undefined && !isWellFormedValue(rare)) return false;
-  return true;
+  if (!isWellFormedValue(body) || !isWellFormedValue(body_base64) || !isWellFormedValue(body_file))
+    return false;
+  return isWellFormedValue(form) && isWellFormedValue(auth) && isWellFormedValue(options);
 }
 
 function isWellFormedValue(value: unknown): boolean {

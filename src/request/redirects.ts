@@ -1,12 +1,13 @@
 /** What curl sends after a redirect, for the proxy that follows as curl does and for the plans that compare libraries with it. Pure. */
 import type { RequestOptions } from '../schemas/request-shape.ts';
+import type { RequestBody } from './normalize.ts';
 
 /** What of a request decides what is sent after a redirect. */
 export interface Redirectable {
   readonly method: string;
   readonly options: RequestOptions;
   /** `form`: multipart/form-data. */
-  readonly body: 'none' | 'form' | 'other';
+  readonly body: { readonly kind: RequestBody['kind'] };
 }
 
 export interface Redirected {
@@ -25,7 +26,7 @@ export function afterRedirect(request: Redirectable, status: number): Redirected
   const stays = { method, keepsBody: true };
   if (status !== 301 && status !== 302 && status !== 303) return stays;
   const forced = isForcedMethod(request);
-  if (body === 'none' && (forced || method === 'GET' || method === 'HEAD')) return stays;
+  if (body.kind === 'none' && (forced || method === 'GET' || method === 'HEAD')) return stays;
   if (isUpload(request)) return status === 303 ? { method: 'GET', keepsBody: false } : stays;
   if (options.keep_method_on?.includes(status)) return stays;
   return { method: forced ? method : 'GET', keepsBody: false };
@@ -34,11 +35,11 @@ export function afterRedirect(request: Redirectable, status: number): Redirected
 /** Whether curl is told the method with `-X`, or has no other way to be told. */
 export function isForcedMethod({ method, options, body }: Redirectable): boolean {
   if (options.custom_method === true) return true;
-  if (body === 'none') return method !== 'GET' && method !== 'HEAD';
-  return method !== 'POST' && !(method === 'PUT' && body === 'other');
+  if (body.kind === 'none') return method !== 'GET' && method !== 'HEAD';
+  return method !== 'POST' && !(method === 'PUT' && body.kind !== 'form');
 }
 
 /** Whether the body is what `-T` sends: a PUT that nobody asked for with `-X`. (Beside that parse-curl says `keep_method_on`.) */
 export function isUpload({ method, options, body }: Redirectable): boolean {
-  return method === 'PUT' && body === 'other' && options.custom_method !== true;
+  return method === 'PUT' && body.kind !== 'none' && body.kind !== 'form' && options.custom_method !== true;
 }

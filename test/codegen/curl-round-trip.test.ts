@@ -19,11 +19,7 @@ function essence(request: RequestShape): unknown {
     ...rest,
     method,
     // A method that curl can only be told with -X is always a forced one.
-    isForced: isForcedMethod({
-      method,
-      options,
-      body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other',
-    }),
+    isForced: isForcedMethod({ method, options, body }),
     // Without a scheme a proxy is an HTTP proxy.
     options:
       others.proxy?.includes('://') === false ? { ...others, proxy: `http://${others.proxy}` } : others,

@@ -3,7 +3,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
-import { ImportTable } from '../text/layout.ts';
+import { ImportTable, lines } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined } from '../text/templates.ts';
 
@@ -11,8 +11,7 @@ const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
   isCurl: false,
   // It says the names of known methods in its own spelling.
-  method: (method) =>
-    METHODS.has(method) || !METHODS.has(method.toUpperCase()) ? method : method.toUpperCase(),
+  method: (method) => (METHODS.has(method.toUpperCase()) ? method.toUpperCase() : method),
   bodiless: [],
   target: false,
   dotSegments: false,
@@ -124,15 +123,22 @@ const VERSIONS: Readonly<Record<string, readonly [version: string, policy: strin
 /** A media type that needs no reading. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
-type Namespace = (typeof NAMESPACES)[number];
-/** Those that `dotnet new console` does not have anyway. */
-const NAMESPACES = ['System.Net', 'System.Net.Http.Headers', 'System.Net.Security', 'System.Text'] as const;
-const USINGS = new ImportTable<Namespace>(NAMESPACES, (name) => `using ${name};\n`);
+/** The namespaces that `dotnet new console` does not have anyway. */
+const USINGS = new ImportTable(
+  ['System.Net', 'System.Net.Http.Headers', 'System.Net.Security', 'System.Text'],
+  (name) => `using ${name};\n`,
+);
+const NET = USINGS.bit('System.Net');
+const HEADERS = USINGS.bit('System.Net.Http.Headers');
+const SECURITY = USINGS.bit('System.Net.Security');
+const TEXT = USINGS.bit('System.Text');
 
 class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
   #usings = 0;
+  /** The properties of the handler, a line each at least. */
+  #properties = '';
   /** Statements between the request and the sending of it. */
   #settings = '';
 
@@ -158,10 +164,6 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 `;
   }
 
-  #using(...names: readonly Namespace[]): void {
-    for (const name of names) this.#usings |= USINGS.bit(name);
-  }
-
   #declaration(variable: PlanVariable): string {
     const { fallback } = variable;
     const name = csharpLiteral(variable.name);
@@ -179,55 +181,52 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #client(): string {
-    const properties = this.#handler();
+    this.#handler();
     const { timeout } = this.#plan;
     const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
-    if (properties === '')
+    if (this.#properties === '')
       return limit === ''
         ? 'using var client = new HttpClient();\n'
         : `using var client = new HttpClient${limit};\n`;
-    return `using var handler = new SocketsHttpHandler\n{\n${properties}};\nusing var client = new HttpClient(handler)${limit};\n`;
+    return `using var handler = new SocketsHttpHandler\n{\n${this.#properties}};\nusing var client = new HttpClient(handler)${limit};\n`;
   }
 
-  /** The properties of the handler, a line each at least. */
-  #handler(): string {
+  #property(property: string): void {
+    this.#properties += `    ${property},\n`;
+  }
+
+  #handler(): void {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
-    let properties = '';
-    const set = (property: string) => {
-      properties += `    ${property},\n`;
-    };
-    if (redirects === undefined) set('AllowAutoRedirect = false');
-    else if (redirects.max === 0) set('AllowAutoRedirect = false');
+    if (redirects === undefined || redirects.max === 0) this.#property('AllowAutoRedirect = false');
     else if (redirects.max !== undefined)
-      set(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
+      this.#property(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
     if (compressed) {
-      this.#using('System.Net');
-      set('AutomaticDecompression = DecompressionMethods.All');
+      this.#usings |= NET;
+      this.#property('AutomaticDecompression = DecompressionMethods.All');
     }
-    if (connectTimeout !== undefined) set(`ConnectTimeout = ${duration(connectTimeout)}`);
+    if (connectTimeout !== undefined) this.#property(`ConnectTimeout = ${duration(connectTimeout)}`);
     if (insecure) {
-      this.#using('System.Net.Security');
-      set(
+      this.#usings |= SECURITY;
+      this.#property(
         'SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }',
       );
     }
     if (proxy !== undefined) {
-      this.#using('System.Net');
-      set(`Proxy = ${this.#proxy(proxy)}`);
+      this.#usings |= NET;
+      this.#property(`Proxy = ${this.#proxy(proxy)}`);
     }
     let isAscii = true;
     for (const header of headers) isAscii &&= header.isAscii;
     if (!isAscii) {
-      this.#using('System.Text');
-      set('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
+      this.#usings |= TEXT;
+      this.#property('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
     }
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
-      set(`Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)}`);
-    return properties;
+      this.#property(`Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)}`);
   }
 
   #credentials(kind: string, username: Template, password: Template): string {
-    this.#using('System.Net');
+    this.#usings |= NET;
     const credential = `new NetworkCredential(${this.#text(username)}, ${this.#text(password)})`;
     if (kind === 'any') return credential;
     const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -236,13 +235,14 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #request(): string {
-    const { verb, method, url, httpVersion } = this.#plan;
+    const { verb, method, url, isPlainUrl, httpVersion } = this.#plan;
     const name = verb === undefined ? undefined : METHODS.get(verb);
     const how = name === undefined ? `new HttpMethod(${this.#text(method)})` : `HttpMethod.${name}`;
-    const start = `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
-    const [version, policy] = (httpVersion === undefined ? undefined : VERSIONS[httpVersion]) ?? [];
-    if (version === undefined) return `${start};\n`;
-    this.#using('System.Net');
+    const start = `using var request = new HttpRequestMessage(${how}, ${isPlainUrl ? `"${url}"` : this.#text(url)})`;
+    const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
+    if (known === undefined) return `${start};\n`;
+    const [version, policy] = known;
+    this.#usings |= NET;
     const properties = [`Version = HttpVersion.${version}`];
     if (policy !== undefined) properties.push(`VersionPolicy = HttpVersionPolicy.${policy}`);
     return `${start}\n{\n${nested(properties)}};\n`;
@@ -251,7 +251,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #auth(): void {
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
-      this.#using('System.Net.Http.Headers');
+      this.#usings |= HEADERS;
       this.#set(
         `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});`,
       );
@@ -275,18 +275,19 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #basic(username: Template, password: Template): string {
-    this.#using('System.Net.Http.Headers', 'System.Text');
+    this.#usings |= HEADERS | TEXT;
     const credentials = this.#text(joined(username, ':', password));
     return `new AuthenticationHeaderValue(\n    "Basic",\n    Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials})))`;
   }
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
-    for (const { name, value, isOfBody, isPlain } of headers)
-      if (!isOfBody) {
-        const line = isPlain ? `"${name}", "${value}"` : `${this.#text(name)}, ${this.#text(value)}`;
-        this.#set(`request.Headers.TryAddWithoutValidation(${line});`);
-      }
+    for (const { name, value, isOfBody, isPlain } of headers) {
+      if (isOfBody) continue;
+      this.#settings += isPlain
+        ? `request.Headers.TryAddWithoutValidation("${name}", "${value}");\n`
+        : `request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
+    }
     if (chunked) this.#set('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#set('request.Headers.ExpectContinue = true;');
   }
@@ -340,12 +341,12 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #textBody(text: Template): void {
     const { contentType } = this.#plan;
     if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
-      this.#using('System.Net.Http.Headers');
-      const type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
+      this.#usings |= HEADERS;
+      const type = `new MediaTypeHeaderValue("${contentType}")`;
       this.#set(`request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${type});`);
     } else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
     else {
-      this.#using('System.Text');
+      this.#usings |= TEXT;
       this.#bytesBody(`Encoding.UTF8.GetBytes(${this.#lines(text)})`);
     }
   }
@@ -369,7 +370,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #utf8(): string {
-    this.#using('System.Text');
+    this.#usings |= TEXT;
     return 'Encoding.UTF8';
   }
 
@@ -392,7 +393,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     // A text has a Content-Type unless it is taken away.
     let type = isText ? 'null' : undefined;
     if (typeof contentType === 'string') {
-      this.#using('System.Net.Http.Headers');
+      this.#usings |= HEADERS;
       type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
     }
     const names = [name, ...(filename === undefined ? [] : [filename])].map((text) => this.#text(text));
@@ -439,7 +440,7 @@ function rawLiteral(inner: string, own: string, depth: number): string {
   const quotes = own.includes('"""') ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
   if (!own.includes('\n') && !inner.startsWith('"') && !inner.endsWith('"')) return start + inner + quotes;
-  return `${start}\n${inner.replace(/^(?=.)/gm, '    ')}\n    ${quotes}`;
+  return `${start}\n${lines(inner.split('\n'), '    ')}    ${quotes}`;
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */

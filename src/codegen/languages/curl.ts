@@ -107,21 +107,25 @@ class Command {
 
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #start(): void {
-    const { url, target, hasDotSegments } = this.#plan;
-    let start = `curl -i${this.#method()}`;
-    const known = typeof url === 'string' ? url : url.map((piece) => shown(piece)).join('');
-    // Braces and brackets would be taken for a pattern of several URLs.
-    if (/[[\]{}]/.test(known)) start += ' -g';
-    if (hasDotSegments) start += ' --path-as-is';
-    this.#words = `${start} ${word(url)}`;
+    const { url, isPlainUrl, target, hasDotSegments } = this.#plan;
+    this.#words = `curl -i${this.#method()}`;
+    if (isPlainUrl) this.#words += ` '${url}'`;
+    else {
+      const known = typeof url === 'string' ? url : url.map((piece) => shown(piece)).join('');
+      // Braces and brackets would be taken for a pattern of several URLs.
+      if (/[[\]{}]/.test(known)) this.#words += ' -g';
+      if (hasDotSegments) this.#words += ' --path-as-is';
+      this.#words += ` ${word(url)}`;
+    }
     if (target !== undefined) this.#add('--request-target', target);
   }
 
   #method(): string {
-    const { method, isForced, body, isUpload } = this.#plan;
+    const { method, verb, isForced, body, isUpload } = this.#plan;
     const usual = body.kind === 'none' ? 'GET' : isUpload ? 'PUT' : 'POST';
     if (method === usual && !isForced) return '';
-    const named = ` -X ${typeof method === 'string' && /^[A-Za-z]+$/.test(method) ? method : word(method)}`;
+    const isBare = verb !== undefined || (typeof method === 'string' && /^[A-Za-z]+$/.test(method));
+    const named = ` -X ${isBare ? method : word(method)}`;
     // With -X alone curl would wait for a body.
     if (method === 'HEAD' && body.kind === 'none') return isForced ? ` -I${named}` : ' -I';
     return named;
@@ -155,7 +159,7 @@ class Command {
   #headers(): void {
     const { headers, removed, isUntyped, chunked, isUpload, body } = this.#plan;
     for (const { name, value, isPlain } of headers)
-      if (isPlain) this.#line(`-H '${name}: ${value}'`);
+      if (isPlain) this.#words += ` \\\n  -H '${name}: ${value}'`;
       else this.#add('-H', name, value === '' ? ';' : ': ', value);
     const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
     if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');

@@ -2,7 +2,7 @@
 import type { Emitter } from '../emitter.ts';
 import type { JsonNode, Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
-import { list } from '../text/layout.ts';
+import { Imports, list } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
 import { literal, multiLine, numeral, property, quoted } from './javascript/text.ts';
@@ -32,7 +32,7 @@ abstract class Program {
   protected readonly plan: Plan;
   protected readonly names: Identifiers;
   /** What is imported from each module: names in braces. */
-  #named: Map<string, Set<string>> | undefined;
+  #named: Map<string, Imports> | undefined;
   /** Statements that import a module as a whole. */
   protected modules = '';
   /** Statements before the request. */
@@ -48,8 +48,8 @@ abstract class Program {
   toString(): string {
     const call = this.call();
     let before = this.modules;
-    for (const [module, names] of this.#named ?? [])
-      before += `import { ${[...names].sort().join(', ')} } from "${module}";\n`;
+    for (const [module, imports] of this.#named ?? [])
+      before += `import { ${imports.names.join(', ')} } from "${module}";\n`;
     if (this.plan.variables.length > 0) {
       if (before !== '') before += '\n';
       for (const variable of this.plan.variables) before += this.#environment(variable);
@@ -64,7 +64,8 @@ abstract class Program {
 
   /** The arguments of the call: the URL, and the options where there are any. */
   protected args(): string {
-    const url = this.text(this.plan.url);
+    const { plan } = this;
+    const url = plan.isPlainUrl ? `"${plan.url}"` : this.text(plan.url);
     return this.options === '' ? url : `${url}, {\n${this.options}}`;
   }
 
@@ -73,9 +74,7 @@ abstract class Program {
 
   protected import(module: string, ...names: readonly string[]): void {
     this.#named ??= new Map();
-    const known = this.#named.get(module) ?? new Set();
-    for (const name of names) known.add(name);
-    this.#named.set(module, known);
+    this.#named.set(module, (this.#named.get(module) ?? new Imports()).add(...names));
   }
 
   protected text(text: Template): string {
@@ -115,7 +114,7 @@ abstract class Program {
     switch (node.kind) {
       case 'object':
         return object(
-          node.members.map(([key, value]) => property(key, this.json(value, inner), this.names)),
+          node.members.map(({ key, value }) => property(key, this.json(value, inner), this.names)),
           indent,
         );
       case 'array':
@@ -128,7 +127,7 @@ abstract class Program {
         );
       case 'string':
         return this.text(node.text);
-      case 'number':
+      case 'token':
         return node.text;
       case 'constant':
         return String(node.value);
@@ -170,7 +169,7 @@ abstract class Program {
 class FetchProgram extends Program {
   protected override call(): string {
     const { plan } = this;
-    if (plan.verb !== 'GET') this.option(`method: ${this.text(plan.method)}`);
+    if (plan.verb !== 'GET') this.option(`method: ${this.text(plan.verb ?? plan.method)}`);
     const headers: string[] = [];
     for (const header of plan.headers) headers.push(property(header.name, this.value(header), this.names));
     if (plan.auth?.kind === 'basic')

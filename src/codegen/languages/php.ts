@@ -110,7 +110,7 @@ class Program {
     if (this.#headers !== '') this.#set('CURLOPT_HTTPHEADER', `[\n${this.#headers}    ]`);
     return `<?php
 
-${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#text(this.#plan.url)});
+${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#plan.isPlainUrl ? `'${this.#plan.url}'` : this.#text(this.#plan.url)});
 curl_setopt_array($curl, [
 ${this.#options}    CURLOPT_RETURNTRANSFER => true,
 ]);

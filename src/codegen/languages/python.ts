@@ -299,7 +299,10 @@ print(response.text)
       case 'object':
         return list(
           '{',
-          node.members.map(([key, value]) => `${this.#text(key)}: ${this.#json(value, inner)}`),
+          node.members.map(
+            ({ key, isPlain, value }) =>
+              `${isPlain ? `"${key}"` : this.#text(key)}: ${this.#json(value, inner)}`,
+          ),
           '}',
           indent,
         );
@@ -312,7 +315,7 @@ print(response.text)
         );
       case 'string':
         return this.#text(node.text);
-      case 'number':
+      case 'token':
         return node.text;
       case 'constant':
         return node.value === null ? 'None' : node.value ? 'True' : 'False';

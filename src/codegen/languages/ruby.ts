@@ -1,17 +1,9 @@
 /** Ruby: programs for net/http. */
+import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonText, plainNumber } from '../plan/json.ts';
-import type {
-  JsonNode,
-  Plan,
-  PlanFile,
-  PlanPart,
-  PlanProxy,
-  PlanVariable,
-  Template,
-  Verb,
-} from '../plan/plan.ts';
+import type { JsonNode, Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { list } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableText } from '../text/literals.ts';
@@ -258,9 +250,9 @@ end
     switch (node.kind) {
       case 'object': {
         const isSymbolic = node.members.every(
-          ([key]) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key),
+          ({ key }) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key),
         );
-        const members = node.members.map(([key, value]) => {
+        const members = node.members.map(({ key, value }) => {
           const text = this.#json(value, inner);
           return isSymbolic ? `${String(key)}: ${text}` : `${this.#text(key)} => ${text}`;
         });
@@ -276,7 +268,7 @@ end
         );
       case 'string':
         return this.#text(node.text);
-      case 'number':
+      case 'token':
         return node.text;
       case 'constant':
         return node.value === null ? 'nil' : String(node.value);

@@ -3,7 +3,7 @@ import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
 import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
-import { formPairs, hasUniqueNames } from './pairs.ts';
+import { type FormText, formPairs } from './pairs.ts';
 import type { PlanBody, PlanFile, PlanPart } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
@@ -16,7 +16,7 @@ const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
 /** A name or filename that is written alike everywhere: printable ASCII without quotes and backslashes. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 
-export function planBody(draft: Draft): PlanBody {
+export function planBody(draft: Draft, known: PlanBody | undefined): PlanBody {
   const { request, library } = draft;
   const { body, method } = request;
   if (body.kind !== 'none' && library.bodiless.includes(method)) {
@@ -27,7 +27,7 @@ export function planBody(draft: Draft): PlanBody {
     case 'none':
       return NONE;
     case 'text':
-      return planText(draft, body.text);
+      return planText(draft, body.text, known);
     case 'bytes':
       return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
     case 'file':
@@ -37,7 +37,7 @@ export function planBody(draft: Draft): PlanBody {
   }
 }
 
-function planText(draft: Draft, text: string): PlanBody {
+function planText(draft: Draft, text: string, known: PlanBody | undefined): PlanBody {
   const { request, library } = draft;
   if (text === '' && library.isCurl) {
     // With -d curl would wait for the body of the answer to a HEAD; curl 7 for ever when it is to ask before an empty body.
@@ -47,19 +47,27 @@ function planText(draft: Draft, text: string): PlanBody {
   }
   if (request.options.chunked !== true) {
     const type = singleType(request);
-    if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
+    if (library.json !== undefined && type !== undefined && isJson(type)) {
+      // A language has one serialiser. Variables are each plan's own.
+      if (known?.kind === 'json' && request.variables.length === 0) return known;
       const value = jsonTree(text, library.json, request.variables, (part) => draft.template(part));
       if (value !== undefined) return { kind: 'json', value };
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
-      const pairs = formPairs(text, library.form.unescaped);
-      const isUnique = pairs !== undefined && hasUniqueNames(pairs);
-      const isMap = isUnique && pairs.every(([name]) => name !== '');
-      if (pairs !== undefined && (isMap || library.form.onlyUniqueNames !== true))
-        return { kind: 'pairs', pairs, hasUniqueNames: isUnique };
+      const form = formPairs(text, library.form.unescaped);
+      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form)))
+        return { kind: 'pairs', ...form };
     }
   }
   return { kind: 'text', text: draft.template(text) };
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || JSON_TYPE.test(type);
+}
+
+function isMap({ pairs, hasUniqueNames }: FormText): boolean {
+  return hasUniqueNames && pairs.every(([name]) => name !== '');
 }
 
 /** The only Content-Type of a request. */

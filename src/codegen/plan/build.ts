@@ -6,9 +6,8 @@ import { planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
 import type { AuthScheme, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
-import { isSentOnce, isSentWithT, planRedirects, redirectable } from './redirects.ts';
+import { isSentOnce, isSentWithT, planRedirects } from './redirects.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
-import { VERBS } from './verbs.ts';
 import { Draft } from './warnings.ts';
 
 /** Milliseconds beyond which timers of most libraries end at once: no limit to them (24 days). */
@@ -17,13 +16,14 @@ const ENDLESS = 2_147_483_647;
 /** A URL, with or without a scheme, whose host is an address: `-4` and `-6` choose among those of a name. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
 
-export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
+/** @param known the body as it is planned for another client of the same language */
+export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): Plan {
   const draft = new Draft(request, library);
   const { options } = request;
   const method = planMethod(draft);
   const { url, scheme, query, hasUniqueQuery } = planUrl(draft);
   const target = planTarget(draft);
-  const body = planBody(draft);
+  const body = planBody(draft, known);
   const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(
     draft,
     body,
@@ -37,10 +37,11 @@ export function buildPlan(request: NormalRequest, library: Capabilities): Plan {
     draft.warn('option_unsupported', `${library.name} sends the length of the body instead of chunks.`, '-H');
   return {
     method,
-    verb: VERBS.get(request.method),
-    isForced: isForcedMethod(redirectable(request)),
+    verb: request.verb,
+    isForced: isForcedMethod(request),
     isUpload: isSentWithT(request),
     url,
+    isPlainUrl: request.hasPlainUrl,
     scheme,
     hasDotSegments: !request.hasPlainUrl && hasDotSegments(request.url),
     query,
@@ -76,10 +77,12 @@ function withType(body: PlanBody, type: Template): PlanBody {
 }
 
 function planMethod(draft: Draft): Template {
-  const { method, variables } = draft.request;
+  const { method, verb, variables } = draft.request;
   const { library } = draft;
-  const sent =
-    library.method === undefined || hasVariable(method, variables) ? method : library.method(method);
+  let sent: string | undefined = method;
+  if (verb === 'PATCH' && library.lacksPatch === true) sent = undefined;
+  else if (verb === undefined && library.method !== undefined && !hasVariable(method, variables))
+    sent = library.method(method);
   if (sent !== method)
     draft.warn(
       'method_changed',

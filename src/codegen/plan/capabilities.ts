@@ -14,7 +14,9 @@ export class Capabilities {
   readonly name!: string;
   /** It is the command itself, which gets URL and headers as they stand. The other fields still count. */
   readonly isCurl!: boolean;
-  /** What goes out for a method; undefined when it refuses it. Absent: any token as it stands. */
+  /** It refuses PATCH; the other usual methods go out as they stand. */
+  readonly lacksPatch?: true;
+  /** What goes out for any other method; undefined when it refuses it. Absent: any token as it stands. */
   readonly method?: (method: string) => string | undefined;
   /** Methods with which it sends no body. */
   readonly bodiless!: readonly string[];

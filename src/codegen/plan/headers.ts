@@ -20,6 +20,8 @@ const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
+/** What most values are: ASCII that can be seen, without blanks around it. */
+const VISIBLE = /^[!-~](?:[ -~]*[!-~])?$/;
 const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 /** Encodings that somebody would have to undo. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
@@ -106,7 +108,8 @@ function plain(name: string, value: string): PlanHeader {
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
   const { request, library } = draft;
   const { lower, name } = line;
-  const value = line.isPlain ? line.value : withoutBlanks(line.value);
+  const isVisible = line.isPlain || VISIBLE.test(line.value);
+  const value = isVisible ? line.value : withoutBlanks(line.value);
   switch (lower) {
     case 'authorization':
       if (planAuthorization(draft, value, planned)) return;
@@ -129,12 +132,13 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
     draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
-  if (!line.isPlain && !canSay(draft, name, lower, value)) return;
+  if (!isVisible && !canSay(draft, name, lower, value)) return;
+  if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(draft, name, value);
   planned.headers.push({
     name: draft.template(name),
     value: draft.template(value),
     isPlain: line.isPlain,
-    isAscii: line.isPlain || ASCII.test(value),
+    isAscii: isVisible || ASCII.test(value),
     isOfBody: library.bodyHeaders.length > 0 && library.bodyHeaders.includes(lower),
     isForFirstHost:
       library.redirects === 'program' &&
@@ -175,7 +179,6 @@ function canSay(draft: Draft, name: string, lower: LowerCase, value: string): bo
     );
     return false;
   }
-  if (draft.request.variables.length > 0) warnOfEmpty(draft, name, value);
   return true;
 }
 
@@ -238,8 +241,8 @@ function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders)
   }
   const credentials = basicCredentials(value);
   if (credentials === undefined) return false;
-  const { username, password } = credentials;
-  if (library.basic === 'ascii' && !ASCII.test(username + password)) return false;
+  const { username, password, isAscii } = credentials;
+  if (library.basic === 'ascii' && !isAscii) return false;
   planned.auth = { kind: 'basic', username, password };
   return true;
 }
@@ -253,20 +256,20 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const EXACT_BASE64 = /^[A-Za-z0-9+/]*(?:[A-Za-z0-9+/]|[AQgw]==|[AEIMQUYcgkosw048]=)$/;
 
 /** User name and password of a `Basic` Authorization value, if encoding them again gives the same bytes. */
-function basicCredentials(value: string): { username: string; password: string } | undefined {
-  if (!value.startsWith('Basic ')) return undefined;
-  const text = utf8OfBase64(value.slice(6));
+function basicCredentials(value: string) {
+  const base64 = value.slice(6);
+  if (!value.startsWith('Basic ') || base64.length % 4 !== 0 || !EXACT_BASE64.test(base64)) return undefined;
+  const binary = atob(base64);
+  const isAscii = ASCII.test(binary);
+  const text = isAscii ? binary : utf8Text(binary);
   const colon = text?.indexOf(':') ?? -1;
   // No library takes control characters.
   if (text === undefined || colon < 0 || text === ':' || CONTROLS.test(text)) return undefined;
-  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  return { username: text.slice(0, colon), password: text.slice(colon + 1), isAscii };
 }
 
-/** The text whose UTF-8 is encoded as exactly that base64; undefined when there is none. */
-function utf8OfBase64(base64: string): string | undefined {
-  if (base64.length % 4 !== 0 || !EXACT_BASE64.test(base64)) return undefined;
-  const binary = atob(base64);
-  if (ASCII.test(binary)) return binary;
+/** The text whose UTF-8 some bytes are, a character for each; undefined when there is none. */
+function utf8Text(binary: string): string | undefined {
   try {
     return UTF8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
   } catch {

@@ -1,7 +1,8 @@
 /** JSON bodies as literals of a language, where its serialiser writes the same tokens that were typed. */
 import { hasVariable, type OpenVariable } from '../../request/variables.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { JsonNode, Template } from './plan.ts';
+import { areUnique } from './pairs.ts';
+import type { JsonMember, JsonNode, Template } from './plan.ts';
 
 /** Levels of arrays and objects that a literal of a program has at most: nobody would write more by hand. */
 const MAX_DEPTH = 20;
@@ -30,14 +31,22 @@ export function jsonTree(
   }
 }
 
-/** What may stand between quotes; an escape is looked at when the string is read. */
-const STRING = /"((?:[^"\\\0-\x1f]|\\[^\0-\x1f])*)"/y;
+/** What stands between quotes, the last one included; an escape is looked at when the string is read. */
+const STRING = /(?:[^"\\\0-\x1f]|\\[^\0-\x1f])*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CONSTANTS = [
   ['true', { kind: 'constant', value: true }],
   ['false', { kind: 'constant', value: false }],
   ['null', { kind: 'constant', value: null }],
 ] as const;
+
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** By its code, whether a character stands in the literals of any language as it is. */
+const IS_PLAIN = Array.from({ length: 0x80 }, (_, code) =>
+  /[ !%&(-;=-[\]-_a-~]/.test(String.fromCharCode(code)),
+);
 
 class Reader {
   readonly #text: string;
@@ -59,120 +68,121 @@ class Reader {
   }
 
   whole(): JsonNode {
-    this.#blanks();
     const value = this.#value(0);
-    this.#blanks();
+    this.#next();
     if (this.#at < this.#text.length) throw NOT_THE_SAME;
     return value;
   }
 
   #value(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw NOT_THE_SAME;
-    const char = this.#text[this.#at];
-    if (char === '{') return this.#object(depth);
-    if (char === '[') return this.#array(depth);
-    if (char === '"') return { kind: 'string', text: this.#string() };
+    const code = this.#next();
+    if (code === QUOTE) {
+      const start = this.#at;
+      if (this.#skipString()) return { kind: 'token', text: this.#text.slice(start, this.#at) };
+      return { kind: 'string', text: this.#said(this.#text.slice(start + 1, this.#at - 1)) };
+    }
+    if (code === OPEN_BRACE) return this.#object(depth);
+    if (code === OPEN_BRACKET) return this.#array(depth);
     for (const [word, node] of CONSTANTS)
       if (this.#text.startsWith(word, this.#at)) {
         this.#at += word.length;
         return node;
       }
-    const [number] = this.#match(NUMBER);
+    const start = this.#at;
+    this.#skip(NUMBER);
+    const number = this.#text.slice(start, this.#at);
     if (this.#library.number(number) !== number) throw NOT_THE_SAME;
-    return { kind: 'number', text: number };
+    return { kind: 'token', text: number };
   }
 
   #object(depth: number): JsonNode {
-    const members: [Template, JsonNode][] = [];
-    const keys = new Set<string>();
-    this.#list('}', () => {
-      const raw = this.#rawString();
-      if (keys.has(raw) || !this.#library.keepsKey(raw)) throw NOT_THE_SAME;
-      keys.add(raw);
-      this.#blanks();
-      this.#skip(':');
-      this.#blanks();
-      members.push([this.#content(raw), this.#value(depth + 1)]);
-    });
+    const members: JsonMember[] = [];
+    const keys: string[] = [];
+    for (let isMore = this.#opens(CLOSE_BRACE); isMore; isMore = this.#goesOn(CLOSE_BRACE)) {
+      if (this.#next() !== QUOTE) throw NOT_THE_SAME;
+      const start = this.#at + 1;
+      const isPlain = this.#skipString();
+      const raw = this.#text.slice(start, this.#at - 1);
+      if (!this.#library.keepsKey(raw)) throw NOT_THE_SAME;
+      keys.push(raw);
+      const key = isPlain ? raw : this.#said(raw);
+      if (this.#next() !== COLON) throw NOT_THE_SAME;
+      this.#at += 1;
+      members.push({ key, isPlain, value: this.#value(depth + 1) });
+    }
+    if (!areUnique(keys)) throw NOT_THE_SAME;
     return { kind: 'object', members };
   }
 
   #array(depth: number): JsonNode {
     const items: JsonNode[] = [];
-    this.#list(']', () => items.push(this.#value(depth + 1)));
+    for (let isMore = this.#opens(CLOSE_BRACKET); isMore; isMore = this.#goesOn(CLOSE_BRACKET))
+      items.push(this.#value(depth + 1));
     return { kind: 'array', items };
   }
 
-  /** What stands between two brackets, commas between its items. */
-  #list(end: string, item: () => void): void {
+  /** Goes past the bracket that opens a list; whether the list has items. */
+  #opens(end: number): boolean {
     this.#at += 1;
-    this.#blanks();
-    if (this.#text[this.#at] === end) {
+    if (this.#next() !== end) return true;
+    this.#at += 1;
+    return false;
+  }
+
+  /** Goes past what follows an item; whether that is a comma, and another item. */
+  #goesOn(end: number): boolean {
+    const code = this.#next();
+    if (code !== COMMA && code !== end) throw NOT_THE_SAME;
+    this.#at += 1;
+    return code === COMMA;
+  }
+
+  /** The code of the next character that is not blank, and goes there; NaN at the end. */
+  #next(): number {
+    for (; ; this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
+    }
+  }
+
+  /** Goes past a string; whether it says what is typed in the literals of any language, as most do. */
+  #skipString(): boolean {
+    let at = this.#at + 1;
+    while (IS_PLAIN[this.#text.charCodeAt(at)] === true) at += 1;
+    this.#at = at;
+    if (this.#text.charCodeAt(at) === QUOTE) {
       this.#at += 1;
-      return;
+      return this.#variables.length === 0;
     }
-    for (;;) {
-      item();
-      this.#blanks();
-      if (this.#text[this.#at] === end) break;
-      this.#skip(',');
-      this.#blanks();
-    }
-    this.#at += 1;
+    this.#skip(STRING);
+    return false;
   }
 
-  #string(): Template {
-    return this.#content(this.#rawString());
+  #skip(pattern: RegExp): void {
+    pattern.lastIndex = this.#at;
+    if (!pattern.test(this.#text)) throw NOT_THE_SAME;
+    this.#at = pattern.lastIndex;
   }
 
-  #rawString(): string {
-    const start = this.#at + 1;
-    const end = this.#text.indexOf('"', start);
-    const raw = this.#text.slice(start, end);
-    if (this.#text[this.#at] !== '"' || end < 0 || raw.includes('\\')) return this.#match(STRING)[1] ?? '';
-    this.#at = end + 1;
-    return raw;
-  }
-
-  #content(raw: string): Template {
-    if (!raw.includes('\\')) {
-      if (this.#library.string(raw) !== raw) throw NOT_THE_SAME;
-      return this.#template(raw);
-    }
+  /** What a string says. */
+  #said(raw: string): Template {
+    let value: unknown = raw;
     // A variable whose text has a backslash cannot be found again in what the string says.
-    let value: unknown;
-    try {
-      value = JSON.parse(`"${raw}"`);
-    } catch {
-      throw NOT_THE_SAME;
-    }
+    if (raw.includes('\\'))
+      try {
+        value = JSON.parse(`"${raw}"`);
+      } catch {
+        throw NOT_THE_SAME;
+      }
     if (typeof value !== 'string' || this.#library.string(value) !== raw) throw NOT_THE_SAME;
     if (
+      value !== raw &&
       this.#variables.length > 0 &&
       hasVariable(raw, this.#variables) !== hasVariable(value, this.#variables)
     )
       throw NOT_THE_SAME;
     return this.#template(value);
-  }
-
-  #blanks(): void {
-    for (; ; this.#at += 1) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-    }
-  }
-
-  #skip(char: string): void {
-    if (this.#text[this.#at] !== char) throw NOT_THE_SAME;
-    this.#at += 1;
-  }
-
-  #match(pattern: RegExp): RegExpExecArray {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match === null) throw NOT_THE_SAME;
-    this.#at = pattern.lastIndex;
-    return match;
   }
 }
 

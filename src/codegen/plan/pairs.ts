@@ -3,28 +3,34 @@
 /** Forms in which nobody escapes anything, and whose names and values any literal can hold. */
 const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
 
+export interface FormText {
+  pairs: [name: string, value: string][];
+  hasUniqueNames: boolean;
+}
+
 /**
  * The pairs of a form or query (`a=1&b=x+y`), if a library that escapes as application/x-www-form-urlencoded
  * gives back exactly the same text; undefined otherwise.
  * @param unescaped characters besides letters and digits that the library leaves alone, e.g. `-._~`
  */
-export function formPairs(text: string, unescaped: string): [name: string, value: string][] | undefined {
-  if (text === '') return undefined;
+export function formPairs(text: string, unescaped: string): FormText | undefined {
   const isPlain = PLAIN_FORM.test(text);
-  const pairs: [string, string][] = [];
-  for (const pair of text.split('&')) {
-    const equals = pair.indexOf('=');
-    if (equals < 0) return undefined;
-    const name = pair.slice(0, equals);
-    const value = pair.slice(equals + 1);
-    if (isPlain) pairs.push([name, value]);
-    else {
-      const [plainName, plainValue] = [formPart(name, unescaped), formPart(value, unescaped)];
-      if (plainName === undefined || plainValue === undefined) return undefined;
-      pairs.push([plainName, plainValue]);
+  const pairs: FormText['pairs'] = [];
+  for (let start = 0, end = 0; start <= text.length; start = end + 1) {
+    const equals = text.indexOf('=', start);
+    end = text.indexOf('&', start);
+    if (end < 0) end = text.length;
+    if (equals < 0 || equals > end) return undefined;
+    let name: string | undefined = text.slice(start, equals);
+    let value: string | undefined = text.slice(equals + 1, end);
+    if (!isPlain) {
+      name = formPart(name, unescaped);
+      value = formPart(value, unescaped);
+      if (name === undefined || value === undefined) return undefined;
     }
+    pairs.push([name, value]);
   }
-  return pairs;
+  return { pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)) };
 }
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
@@ -34,11 +40,12 @@ function formPart(part: string, unescaped: string): string | undefined {
   return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
 }
 
-/** Whether no name stands in more than one pair, so that a map of the language can hold them. */
-export function hasUniqueNames(pairs: readonly (readonly [name: string, value: string])[]): boolean {
-  const names = new Set<string>();
-  for (const [name] of pairs) names.add(name);
-  return names.size === pairs.length;
+/** Whether no text is there twice. */
+export function areUnique(texts: readonly string[]): boolean {
+  // A set of a few takes longer to make than comparing each with each.
+  if (texts.length > 8) return new Set(texts).size === texts.length;
+  for (let at = 1; at < texts.length; at += 1) if (texts.indexOf(texts[at] ?? '') < at) return false;
+  return true;
 }
 
 function formDecode(text: string): string | undefined {

@@ -2,6 +2,7 @@
  * What an emitter prints. Everything about HTTP is decided here already: an emitter only chooses the words of its
  * language. Names of variables, imports and layout are the emitter's own.
  */
+import type { Verb } from '../../request/normalize.ts';
 import type { VariableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 
@@ -17,9 +18,6 @@ export interface PlanVariable {
 
 /** A text of the request: a plain one, or pieces of which some are variables (never empty, texts never adjacent). */
 export type Template = string | readonly (string | PlanVariable)[];
-
-/** The methods that libraries have constants or functions for. */
-export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 export interface PlanHeader {
   readonly name: Template;
@@ -39,12 +37,19 @@ export type PlanFile = { readonly kind: 'path'; readonly path: Template } | { re
 
 /** A JSON value as a literal of the language: duplicate keys do not occur, numbers and strings are written back as typed. */
 export type JsonNode =
-  | { readonly kind: 'object'; readonly members: readonly (readonly [key: Template, value: JsonNode])[] }
+  | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'string'; readonly text: Template }
-  /** As it was typed: a number token of JSON. */
-  | { readonly kind: 'number'; readonly text: string }
+  /** As it was typed: a number, or a string in its quotes that is the same in any language. */
+  | { readonly kind: 'token'; readonly text: string }
   | { readonly kind: 'constant'; readonly value: true | false | null };
+
+export interface JsonMember {
+  readonly key: Template;
+  /** Whether the key stands in the literals of any language as it is. */
+  readonly isPlain: boolean;
+  readonly value: JsonNode;
+}
 
 export type FormPairs = readonly (readonly [name: Template, value: Template])[];
 
@@ -129,6 +134,8 @@ export interface Plan {
   readonly isUpload: boolean;
   /** The whole URL, with the query unless that is in `query`. Escaped as the library has to be given it. */
   readonly url: Template;
+  /** Whether the URL stands in the literals of any language as it is. */
+  readonly isPlainUrl: boolean;
   /** `http` or `https`; undefined where the URL starts with a variable. */
   readonly scheme: string | undefined;
   /** Whether the path has dot segments to keep (libcurl has to be told). */

@@ -1,19 +1,14 @@
 /** Where a library would make an ordinary redirect of this request in another way than curl. */
-import { hasHeader, lowerCase, type NormalRequest } from '../../request/normalize.ts';
+import { hasHeader, lowerCase, type NormalRequest, VERBS } from '../../request/normalize.ts';
 import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
 import type { PlanRedirects } from './plan.ts';
-import { VERBS } from './verbs.ts';
 import type { Draft } from './warnings.ts';
 
 const CREDENTIALS = [
   { name: 'Authorization', lower: lowerCase('authorization') },
   { name: 'Cookie', lower: lowerCase('cookie') },
 ];
-
-export function redirectable({ method, options, body }: NormalRequest): Redirectable {
-  return { method, options, body: body.kind === 'none' || body.kind === 'form' ? body.kind : 'other' };
-}
 
 /**
  * Whether curl sends the body with `-T`. That adds the file's name to a path that ends in a slash (curl 7: also before a query);
@@ -23,8 +18,7 @@ export function redirectable({ method, options, body }: NormalRequest): Redirect
 export function isSentWithT(request: NormalRequest): boolean {
   const { options, body, url } = request;
   const isEmpty = body.kind === 'text' && body.text === '';
-  if (!(isEmpty || (body.kind === 'file' && !body.stripNewlines)) || !isUpload(redirectable(request)))
-    return false;
+  if (!(isEmpty || (body.kind === 'file' && !body.stripNewlines)) || !isUpload(request)) return false;
   const asks = options.chunked === true && options.expect_continue === true;
   if ((isEmpty || (body.kind === 'file' && body.path === '-')) && !asks) return false;
   return !/^[^?]*\/(?:\?|$)|^[^/]*\/\/[^/?]*(?:\?|$)/.test(url);
@@ -52,7 +46,7 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
       draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
   const isPut =
-    isUpload(redirectable(draft.request)) &&
+    isUpload(draft.request) &&
     (redirects === 'curl-but-uploads' || (draft.library.isCurl && !isSentWithT(draft.request)));
   if (isPut)
     draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
@@ -66,7 +60,7 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
 
 /** What a program that follows redirects itself has to know. */
 function planLoop(draft: Draft): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
-  const request = redirectable(draft.request);
+  const { request } = draft;
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);
   const [example = 307] = dropping;
   const { method } = afterRedirect(request, example);
@@ -74,13 +68,14 @@ function planLoop(draft: Draft): Pick<PlanRedirects, 'dropping' | 'next' | 'next
 }
 
 function compareMethods(draft: Draft, library: RedirectCapabilities): void {
-  const request = redirectable(draft.request);
+  const { request } = draft;
   const { method, options, body } = request;
   const said = new Map<string, number[]>();
   for (const status of [301, 302, 303] as const) {
     const next = librarySends(request, library, status);
     const wanted = afterRedirect(request, status);
-    if (next.method === wanted.method && (body === 'none' || next.keepsBody === wanted.keepsBody)) continue;
+    if (next.method === wanted.method && (body.kind === 'none' || next.keepsBody === wanted.keepsBody))
+      continue;
     const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
     const text = `${draft.library.name} sends ${theirs}, curl ${wanted.method}${inWords(body, wanted.keepsBody)}`;
     said.set(text, [...(said.get(text) ?? []), status]);
@@ -111,7 +106,7 @@ export function isSentOnce({ request, library }: Draft): boolean {
 }
 
 function inWords(body: Redirectable['body'], keepsBody: boolean): string {
-  if (body === 'none') return '';
+  if (body.kind === 'none') return '';
   return keepsBody ? ' with the body' : ' without the body';
 }
 

@@ -1,6 +1,6 @@
 /** The URL as a library takes it, and the proxy. */
 import { splitVariables } from '../../request/variables.ts';
-import { formPairs, hasUniqueNames } from './pairs.ts';
+import { formPairs } from './pairs.ts';
 import type { FormPairs, PlanProxy, Template } from './plan.ts';
 import type { Draft } from './warnings.ts';
 
@@ -36,10 +36,10 @@ export function planUrl(draft: Draft): PlannedUrl {
   const query = mark < 0 ? undefined : target.slice(mark + 1);
   if (!request.hasPlainUrl && request.options.request_target === undefined) comparePath(draft, path, target);
   if (query !== undefined && library.query !== undefined && variables.length === 0) {
-    const pairs = formPairs(query, library.query);
-    if (pairs !== undefined) {
+    const form = formPairs(query, library.query);
+    if (form !== undefined) {
       const whole = `${scheme}://${authority}${escaped(draft, path, true)}`;
-      return { url: whole, scheme, query: pairs, hasUniqueQuery: hasUniqueNames(pairs) };
+      return { url: whole, scheme, query: form.pairs, hasUniqueQuery: form.hasUniqueNames };
     }
   }
   const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;

@@ -89,14 +89,17 @@ export function list(
   indent: string,
   { step, padding, trailing }: ListStyle = BY_FOUR,
 ): string {
-  const { length } = items;
-  if (length === 0) return open + close;
-  let columns = indent.length + open.length + close.length + 2 * padding.length + 2 * (length - 1);
-  for (const item of items) columns += item.length;
+  if (items.length === 0) return open + close;
+  let columns = indent.length + open.length + close.length + 2 * (padding.length - 1);
+  for (const item of items) columns += item.length + 2;
   if (columns <= SHORT) {
-    const flat = open + padding + items.join(', ') + padding + close;
+    let flat = open + padding;
+    for (let at = 0; at < items.length; at += 1) flat += at === 0 ? items[at] : `, ${items[at]}`;
+    flat += padding + close;
     if (!flat.includes('\n')) return flat;
   }
   const start = `\n${indent}${step}`;
-  return `${open}${start}${items.join(`,${start}`)}${trailing}\n${indent}${close}`;
+  let all = open;
+  for (let at = 0; at < items.length; at += 1) all += (at === 0 ? start : `,${start}`) + items[at];
+  return `${all}${trailing}\n${indent}${close}`;
 }

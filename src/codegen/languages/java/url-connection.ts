@@ -4,13 +4,12 @@ import { Capabilities } from '../../plan/capabilities.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { JavaProgram, javaLiteral, STATEMENT } from './text.ts';
 
-const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST', 'PUT']);
-
 export const urlConnection: Client = {
   capabilities: new Capabilities({
     name: 'HttpURLConnection',
     isCurl: false,
-    method: (method) => (METHODS.has(method) ? method : undefined),
+    lacksPatch: true,
+    method: () => undefined,
     bodiless: ['GET', 'HEAD'],
     target: false,
     dotSegments: true,

@@ -41,9 +41,16 @@ function backticks(
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
+/** Texts that stand between the quotes as they are, as most do. */
+const PLAIN: Readonly<Record<string, RegExp>> = {
+  '"': /^[ !#-;=-[\]-~]*$/,
+  "'": /^[ -&(-;=-[\]-~]*$/,
+  '`': /^[ -#%-;=-[\]-_a-~]*$/,
+};
+
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
 function escapeText(text: string, quote: string, isMultiLine: boolean): string {
-  if (HARMLESS.test(text)) return text;
+  if (PLAIN[quote]?.test(text)) return text;
   const escaped = text
     .replace(DOUBTFUL, (char) => {
       if (char === quote) return `\\${char}`;
