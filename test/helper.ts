@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import postgres from 'postgres';
-import type { Test } from 'tap';
+import { t as root, type Test } from 'tap';
 import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../src/db/client.ts';
+import * as schema from '../src/db/schema.ts';
 import { makeAjv } from '../src/plugins/validation.ts';
 import type { ProxyConfig } from '../src/proxy/execute.ts';
 import type { Plan, Scope } from '../src/schemas/account.ts';
@@ -59,8 +62,47 @@ export async function freshPostgresUrl(): Promise<string> {
 /** A new, migrated database. */
 export async function freshDatabase(driver: Driver): Promise<Database> {
   if (driver === 'postgres') return openDatabase({ url: await freshPostgresUrl(), dataDir: '', poolSize: 5 });
+  return fromPglite(lent(idle.pop() ?? (await startPglite())));
+}
+
+/** PGlites whose tests have ended, empty again, until the file's end: starting one takes longer than most tests. */
+const idle: PGlite[] = [];
+
+function startPglite(): Promise<PGlite> {
+  root.teardown(() => Promise.all(idle.splice(0).map((client) => client.close())));
   const dump = readFileSync(join(sharedFolder(), 'pglite.tar'));
-  return fromPglite(await PGlite.create({ loadDataDir: new Blob([dump]), extensions: PGLITE_EXTENSIONS }));
+  return PGlite.create({ loadDataDir: new Blob([dump]), extensions: PGLITE_EXTENSIONS });
+}
+
+/** A PGlite that is emptied and kept when it is closed; its borrower finds it closed. */
+function lent(client: PGlite): PGlite {
+  let closed = false;
+  const close = async () => {
+    closed = true;
+    if (await isEmptied(client)) idle.push(client);
+    else await client.close();
+  };
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === 'closed') return closed;
+      if (name === 'close') return close;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Whether it is as new: a test may have taken a table away. */
+async function isEmptied(client: PGlite): Promise<boolean> {
+  const tables = Object.values(schema).filter((member) => is(member, PgTable));
+  try {
+    await client.exec(
+      `deallocate all; truncate ${tables.map((table) => getTableName(table)).join()} restart identity`,
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
