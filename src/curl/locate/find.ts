@@ -38,17 +38,18 @@ export function findInCommands(
   diagnostics: Diagnostics,
 ): CurlCommand {
   let found: CurlCommand | undefined;
-  let others = false;
   for (const command of commands) {
     const mark = diagnostics.mark();
     const target = unwrap(command.words, command.stdin, diagnostics);
-    if (found !== undefined) diagnostics.backTo(mark);
-    if (target?.kind !== 'curl') continue;
-    if (found !== undefined) others = true;
-    else found = curlCommand(command, target, dialect, NO_FILES, diagnostics);
+    if (target?.kind !== 'curl') diagnostics.backTo(mark);
+    else if (found === undefined) found = curlCommand(command, target, dialect, NO_FILES, diagnostics);
+    else {
+      diagnostics.backTo(mark);
+      diagnostics.warn('many_commands', found);
+      break;
+    }
   }
   if (found === undefined) throw noCurl(text, diagnostics);
-  if (others) diagnostics.warn('many_commands', found);
   return found;
 }
 

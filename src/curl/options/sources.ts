@@ -25,13 +25,13 @@ export class Sources {
   read(path: Word): Source {
     const name = path.text;
     const content =
-      name !== undefined && isStandardInput(name)
+      name !== undefined && STANDARD_INPUT.has(name)
         ? this.#standardInput(path)
         : knownFile(path, this.#command.files);
     if (content !== undefined)
       return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
     const { stdin } = this.#command;
-    if (name === undefined || !isStandardInput(name)) return { kind: 'file', path };
+    if (name === undefined || !STANDARD_INPUT.has(name)) return { kind: 'file', path };
     return { kind: 'file', path: stdin.kind === 'file' ? stdin.path : Word.text('-', path) };
   }
 
@@ -44,11 +44,6 @@ export class Sources {
   }
 }
 
-/** Whether `-` or a path is standard input. */
-export function isStandardInput(path: string): boolean {
-  return STANDARD_INPUT.has(path);
-}
-
 /**
  * Whether a file is one whose length is not known before it is read: `/dev/null`, `<(command)`, standard input
  * or another descriptor by a file's name.
@@ -58,5 +53,5 @@ export function isPipe(path: Word, source: Source): boolean {
   if (name === undefined) return source.kind === 'content';
   if (name === '/dev/null' || name.startsWith('/dev/fd/')) return true;
   const isText = source.kind === 'content' || source.path.outline === '-';
-  return name !== '-' && isText && isStandardInput(name);
+  return name !== '-' && isText && STANDARD_INPUT.has(name);
 }

@@ -32,6 +32,9 @@ const EFFECT_WARNINGS: Readonly<
   deprecated: ['option_deprecated', 'has no function any more'],
 };
 
+/** What may stand before the name of an option. */
+const PREFIXED = /^(no-|expand-)(.*)$/s;
+
 /** @throws InputError for what curl refuses */
 export function readOperations(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
   const sources = new Sources(command, diagnostics);
@@ -90,10 +93,10 @@ class Walk implements Target {
       const word = words[index];
       if (word === undefined) continue;
       const text = word.outline;
-      if (!options || !text.startsWith('-')) this.#url(word);
+      if (!options || text[0] !== '-') this.#url(word);
       else if (text === '--') options = false;
       else if (text === '-') throw this.#unknown(word, '-');
-      else if (text.startsWith('--')) {
+      else if (text[1] === '-') {
         if (this.#long(word, 2, words[index + 1])) index += 1;
       } else if (this.#short(word, words[index + 1])) index += 1;
     }
@@ -114,14 +117,9 @@ class Walk implements Target {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const name = equals < 0 ? text : text.slice(0, equals);
-    const prefix = name.startsWith('no-', dashes)
-      ? 'no-'
-      : name.startsWith('expand-', dashes)
-        ? 'expand-'
-        : '';
-    const key = name.slice(dashes + prefix.length);
-    // `--no-…` is of curl; so is the option --no-… of a name that has it itself, as --noproxy has not.
-    const option = longOption(key);
+    const plain = longOption(name.slice(dashes));
+    const [, prefix = '', rest = ''] = plain === undefined ? (PREFIXED.exec(name.slice(dashes)) ?? []) : [];
+    const option = plain ?? longOption(rest);
     if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));
     const place = equals < 0 ? word : word.slice(0, equals);
     const { start, end } = word;
@@ -146,7 +144,7 @@ class Walk implements Target {
     for (let at = 1; at < text.length; at += 1) {
       const option = shortOption(text.charAt(at));
       if (option === undefined) throw this.#unknown(word, word.spelled);
-      const name = `-${option.short}`;
+      const name = text.length === 2 ? text : `-${option.short}`;
       const isGlued = at + 1 < text.length;
       if (option.kind !== 'value') this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
       else if (isGlued && option.effect === 'refused') {

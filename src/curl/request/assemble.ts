@@ -97,7 +97,7 @@ function addData(draft: Draft, data: Body): void {
 function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
   const { method, url, lines, body, body_file, form, auth, options } = draft;
   const writer = new Writer(draft, line.span, diagnostics);
-  const { headers, header_list, isExact } = writeHeaders(lines, writer);
+  const { headers, isExact } = writeHeaders(lines, writer);
   const parsed: ParsedRequest = { method: writer.text(method), url: writer.text(url), headers };
   // Bytes with open values among them are written as text, with a warning.
   if (body instanceof Word && body.hasBytes && !body.hasOpen) parsed.body_base64 = bytesBase64(body.bytes);
@@ -106,7 +106,8 @@ function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
   if (form !== undefined) parsed.form = writer.all<FormPart[]>(form);
   if (auth !== undefined) parsed.auth = writer.all<RequestAuth>(auth);
   const settings = writer.all<RequestOptions>(options);
-  if (!isExact) settings.header_list = header_list;
+  if (!isExact)
+    settings.header_list = writer.all<HeaderLine[]>(lines.map(({ name, value }) => ({ name, value })));
   if (Object.keys(settings).length > 0) parsed.options = settings;
   const lineCount = Math.max(lines.length, settings.omit_headers?.length ?? 0);
   // What is returned is taken back: the request shape has room for so many.
@@ -117,18 +118,19 @@ function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
 
 const DATA_PROPERTY = { enumerable: true, configurable: true, writable: true };
 
-/** The `headers` object, the lines one by one, and whether the object says them exactly. */
+/** Writes the lines: the `headers` object, and whether it says them exactly. */
 function writeHeaders(lines: readonly Line[], writer: Writer) {
   const headers: Record<string, string> = {};
-  const header_list: HeaderLine[] = [];
   /** By lower-case name, the name that is sent first. */
   const names = new Map<string, string>();
   let isExact = true;
   for (const line of lines) {
+    const isOpen = line.name instanceof Word && line.name.hasOpen;
     const name = writer.text(line.name);
     const value = writer.text(line.value);
-    header_list.push({ name, value });
-    const key = line.name instanceof Word && line.name.hasOpen ? name.toLowerCase() : line.key;
+    line.name = name;
+    line.value = value;
+    const key = isOpen ? name.toLowerCase() : line.key;
     const first = names.get(key);
     // A name that looks like an index would move to the front of the object.
     if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
@@ -137,5 +139,5 @@ function writeHeaders(lines: readonly Line[], writer: Writer) {
     if (key === '__proto__') Object.defineProperty(headers, name, { ...DATA_PROPERTY, value: given });
     else headers[first ?? name] = given;
   }
-  return { headers, header_list, isExact };
+  return { headers, isExact };
 }

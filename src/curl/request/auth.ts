@@ -50,12 +50,7 @@ function addBasic({ operation, diagnostics }: Job, draft: Draft, given: Credenti
     return;
   }
   const both = Word.concat(username, username, ':', password);
-  const place: Use = user ?? {
-    name: '--url',
-    value: username,
-    start: username.start,
-    end: password.end,
-  };
+  const place: Use = user ?? { name: '--url', value: username, start: username.start, end: password.end };
   headers.send(
     'Authorization',
     `Basic ${both.text === undefined ? bytesBase64(both.bytes) : utf8Base64(both.text)}`,

@@ -59,7 +59,7 @@ export function readQuery(job: Job): Word | undefined {
 function readPiece(job: Job, use: DataUse): Piece {
   const { value } = use;
   if (use.kind === 'urlencode') return readEncoded(job, use);
-  if (use.kind === 'raw' || !value.outline.startsWith('@'))
+  if (use.kind === 'raw' || value.outline[0] !== '@')
     return { prefix: undefined, source: { kind: 'content', content: value }, use };
   const source = job.line.sources.read(fileNameAt(job, use, 1));
   if (use.kind !== 'text' || source.kind === 'file') return { prefix: undefined, source, use };

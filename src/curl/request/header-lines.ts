@@ -35,7 +35,7 @@ export function readHeaders(job: Job): readonly CustomHeader[] {
   if (operation.headers.length === 0) return NO_HEADERS;
   const headers: CustomHeader[] = [];
   for (const use of operation.headers) {
-    if (!use.value.outline.startsWith('@')) {
+    if (use.value.outline[0] !== '@') {
       readLines(job, use.value, use, headers);
       continue;
     }

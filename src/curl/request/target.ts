@@ -58,7 +58,7 @@ function readFirst(job: Job, use: Use): CurlUrl {
 
 /** `@-` and `@file` are lists of URLs, which are taken as they are. */
 function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
-  if (!value.outline.startsWith('@')) return value;
+  if (value.outline[0] !== '@') return value;
   const source = line.sources.read(value.slice(1));
   if (source.kind === 'file') throw diagnostics.error('url_file', value);
   const [first] = listedLines(source.content);

@@ -113,7 +113,7 @@ class UrlReader {
 
   #hostAndPort(start: number, end: number, hasScheme: boolean): { host: Word; port: Word } {
     const text = this.#text.slice(start, end);
-    const close = text.startsWith('[') ? text.indexOf(']') : undefined;
+    const close = text[0] === '[' ? text.indexOf(']') : undefined;
     if (close === -1) throw this.#rejected('Bad IPv6 address', start);
     const colon = close === undefined ? indexOr(text.indexOf(':'), text.length) : close + 1;
     const after = text.slice(colon);
@@ -136,8 +136,7 @@ class UrlReader {
   #host(word: Word, at: number): Word {
     const { text } = word;
     if (text === undefined && !word.hasBytes) return word;
-    const host =
-      text === undefined ? undefined : text.startsWith('[') ? this.#ipv6(text, word) : hostName(text);
+    const host = text === undefined ? undefined : text[0] === '[' ? this.#ipv6(text, word) : hostName(text);
     if (host === undefined) throw this.#rejected('Bad hostname', at);
     return host === text ? word : Word.text(host, word);
   }

@@ -2,7 +2,7 @@
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
 import { expandBraces } from './braces.ts';
 import { substituted } from './known-output.ts';
-import { type ParameterContext, parameterValue, type Value } from './parameter.ts';
+import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 import {
   type HereDocument,
@@ -21,7 +21,7 @@ const WORD_COST = 128;
 const MAX_DEPTH = 4;
 const BLANKS = /[ \t\n]+/;
 
-export class Expander implements ParameterContext {
+export class Expander {
   readonly diagnostics: Diagnostics;
   scope: Scope;
   readonly #output: (part: SubstitutionPart) => Word | undefined;
@@ -77,6 +77,7 @@ export class Expander implements ParameterContext {
     return this.expand(new WordLexer(source, this.diagnostics, from, to).document(quoted));
   }
 
+  /** What stands behind an operator, from an index of the parameter's inside on. */
   operand({ source, from, inside }: ParameterPart, index: number, quoted: boolean): RawWord {
     const lexer = new WordLexer(source, this.diagnostics, from + index, from + inside.length);
     return lexer.operand(quoted);

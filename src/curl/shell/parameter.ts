@@ -1,6 +1,6 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
-import { type Diagnostics, nameOf } from '../diagnostics.ts';
-import type { Scope } from './scope.ts';
+import { nameOf } from '../diagnostics.ts';
+import type { Expander } from './expand.ts';
 import type { ParameterPart, RawWord } from './syntax.ts';
 import { joinWords, type OpenValue, Word } from './word.ts';
 
@@ -14,21 +14,11 @@ export type Value =
   /** @property many it may be several arguments even in quotes */
   | { kind: 'open'; value: OpenValue; many: boolean };
 
-/** What the values are taken from. */
-export interface ParameterContext {
-  readonly diagnostics: Diagnostics;
-  readonly scope: Scope;
-  /** Reads what stands behind an operator, from an index of the parameter's inside on. */
-  operand(part: ParameterPart, from: number, quoted: boolean): RawWord;
-  /** The one word that it expands to. */
-  expand(operand: RawWord): Word;
-}
-
 const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+]|%%?|##?)?([\s\S]*)$/;
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
-export function parameterValue(context: ParameterContext, part: ParameterPart): Value {
+export function parameterValue(context: Expander, part: ParameterPart): Value {
   const { inside } = part;
   const { scope } = context;
   const [, name = '', index, operator = '', rest = ''] = PARAMETER.exec(inside) ?? [];
@@ -53,7 +43,7 @@ export function parameterValue(context: ParameterContext, part: ParameterPart): 
 
 /** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
 function conditional(
-  context: ParameterContext,
+  context: Expander,
   part: ParameterPart,
   name: string,
   value: Word | undefined,
@@ -82,7 +72,7 @@ function conditional(
 }
 
 /** The text with the defaults of the open values in it; undefined when one of them has none. */
-function withDefaults({ diagnostics }: ParameterContext, word: Word, at: number): string | undefined {
+function withDefaults({ diagnostics }: Expander, word: Word, at: number): string | undefined {
   let text = '';
   for (const segment of word.segments) {
     const piece =
@@ -98,7 +88,7 @@ const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 
 /** A variable that the text does not set, or an operation that is not computed. */
 function openParameter(
-  { diagnostics, scope }: ParameterContext,
+  { diagnostics, scope }: Expander,
   { written, inside, start, end }: ParameterPart,
   name: string,
   value?: string,

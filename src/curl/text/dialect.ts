@@ -20,10 +20,7 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
     if (caret >= 0)
       diagnostics.warn(
         'dialect_guessed',
-        {
-          start: caret,
-          end: caret + 2,
-        },
+        { start: caret, end: caret + 2 },
         'A caret before an operator is read as cmd.exe reads it.',
       );
     return 'cmd';
@@ -42,10 +39,7 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   if (doubled < 0) return 'posix';
   diagnostics.warn(
     'dialect_guessed',
-    {
-      start: doubled,
-      end: doubled + 2,
-    },
+    { start: doubled, end: doubled + 2 },
     'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
   );
   return 'cmd';
