@@ -122,7 +122,7 @@ const DATA_PROPERTY = { enumerable: true, configurable: true, writable: true };
 function writeHeaders(lines: readonly Line[], writer: Writer) {
   const headers: Record<string, string> = {};
   /** By lower-case name, the name that is sent first. */
-  const names = new Map<string, string>();
+  let names: Map<string, string> | undefined;
   let isExact = true;
   for (const line of lines) {
     const isOpen = line.name instanceof Word && line.name.hasOpen;
@@ -131,9 +131,10 @@ function writeHeaders(lines: readonly Line[], writer: Writer) {
     line.name = name;
     line.value = value;
     const key = isOpen ? name.toLowerCase() : line.key;
-    const first = names.get(key);
+    const first = names?.get(key);
     // A name that looks like an index would move to the front of the object.
     if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
+    names ??= new Map();
     if (first === undefined) names.set(key, name);
     const given = first === undefined ? value : headers[first] + headerSeparator(name) + value;
     if (key === '__proto__') Object.defineProperty(headers, name, { ...DATA_PROPERTY, value: given });

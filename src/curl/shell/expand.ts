@@ -36,9 +36,8 @@ export class Expander {
 
   /** All words that a word expands to: none for an empty variable, several for field splitting and braces. */
   words(raw: RawWord, out: Word[]): void {
-    const plain = raw.word;
-    if (plain !== undefined) {
-      out.push(plain);
+    if (raw.kind === 'word') {
+      out.push(raw);
       return;
     }
     const alternatives = expandBraces(raw.parts);
@@ -62,8 +61,7 @@ export class Expander {
 
   /** The one word that a word is where no fields are split: in assignments and redirections. */
   expand(raw: RawWord): Word {
-    const plain = raw.word;
-    if (plain !== undefined) return plain;
+    if (raw.kind === 'word') return raw;
     const fields = new Fields(raw, false);
     this.#parts(raw.parts, fields, false);
     const out: Word[] = [];

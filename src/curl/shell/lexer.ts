@@ -5,7 +5,7 @@
 import { MAX_WORDS } from './ast.ts';
 import { CLASS, isBlank, OPERATOR } from './characters.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
-import type { ArrayAssignment, RawWord, Redirection, Token } from './syntax.ts';
+import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
 import { WordLexer } from './word-lexer.ts';
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
@@ -15,6 +15,8 @@ const REDIRECTIONS = ['<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'
 const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '(', ')', '\n'];
 
 export class Lexer extends WordLexer {
+  /** Where the last word begins. */
+  wordStart = 0;
   #count = 0;
   /** What stands in the parentheses of an array is being read. */
   #inArray = false;
@@ -90,7 +92,7 @@ export class Lexer extends WordLexer {
     for (;;) {
       const token = this.next();
       if (token === undefined || (token.kind === 'operator' && token.text === ')')) break;
-      if (token.kind === 'word') items.push(token);
+      if (isWord(token)) items.push(token);
       else if (token.kind !== 'operator' || token.text !== '\n')
         throw this.diagnostics.error('shell_syntax', token, 'A shell does not expect this here.');
     }
@@ -147,6 +149,7 @@ export class Lexer extends WordLexer {
   /** A word; or a redirection when the word is its file descriptor, `2>&1`, or an array that is assigned. */
   #word(): Token {
     const start = this.position;
+    this.wordStart = start;
     const word = this.read();
     const unit = this.position < this.end ? this.src.charCodeAt(this.position) : 0;
     if (unit !== 0x3c && unit !== 0x3e && unit !== 0x28) return word;

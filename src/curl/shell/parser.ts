@@ -9,6 +9,7 @@ import {
   type Assignment,
   bareText,
   type CompoundCommand,
+  isWord,
   type Operator,
   type Pipeline,
   partsOf,
@@ -212,7 +213,7 @@ export class Parser {
     const [type, closer] = BLOCKS[word] ?? ['group', '}'];
     this.#take();
     const head = word === 'for' || word === 'select' ? this.#for() : '';
-    if (word === 'case') while (this.#peek()?.kind === 'word' && this.#bare() !== 'in') this.#take();
+    if (word === 'case') while (isWord(this.#peek()) && this.#bare() !== 'in') this.#take();
     const branches = [this.#body(closer)];
     while (closer === 'fi' && (this.#bare() === 'else' || this.#bare() === 'elif')) {
       this.#take();
@@ -236,7 +237,7 @@ export class Parser {
     }
     const head = this.#bare() ?? '';
     if (head !== '') this.#take();
-    if (this.#bare() === 'in') while (this.#peek()?.kind === 'word') this.#take();
+    if (this.#bare() === 'in') while (isWord(this.#peek())) this.#take();
     return head;
   }
 
@@ -274,7 +275,7 @@ export class Parser {
       else if (token.kind === 'array')
         assignments.push({ name: token.name, append: token.append, value: token.items });
       else {
-        ASSIGNMENT.lastIndex = token.at;
+        ASSIGNMENT.lastIndex = this.#lexer.wordStart;
         const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
         const assignment = assigns ? assignmentOf(token) : undefined;
         if (assignment === undefined) words.push(token);
@@ -304,10 +305,11 @@ export function assignmentOf(word: RawWord): Assignment | undefined {
   if (first?.kind !== 'text') return undefined;
   const [whole, name = '', plus] = /^([A-Za-z_]\w*)(\+?)=/.exec(first.text) ?? [];
   if (whole === undefined) return undefined;
+  const append = plus === '+';
+  if (word.kind === 'word') return { name, append, value: word.slice(whole.length) };
   const text = first.text.slice(whole.length);
   const parallel = first.end - first.start === first.text.length;
   const start = parallel ? first.start + whole.length : first.start;
   const parts = text === '' ? rest : [{ ...first, text, start }, ...rest];
-  const plain = word.word?.slice(whole.length);
-  return { name, append: plus === '+', value: { ...word, parts, word: plain, start } };
+  return { name, append, value: { kind: 'template', parts, start, end: word.end } };
 }

@@ -57,8 +57,8 @@ interface Surroundings {
 export class Shell {
   readonly #diagnostics: Diagnostics;
   readonly #expander: Expander;
-  /** Contents of files that the text makes. */
-  readonly files: Map<string, Word>;
+  /** Contents of files that the text makes. Most make none. */
+  #files: Map<string, Word> | undefined;
   /** Substitutions whose output is not known: a curl command may stand in one. */
   readonly substitutions: SubstitutionPart[] = [];
   /** Functions of the text by name, and those of them that it calls. */
@@ -70,16 +70,21 @@ export class Shell {
   #calls = 0;
   #depth = 0;
 
-  constructor(diagnostics: Diagnostics, scope = new Scope(), files = new Map<string, Word>()) {
+  constructor(diagnostics: Diagnostics, scope = new Scope(), files?: Map<string, Word>) {
     this.#diagnostics = diagnostics;
     this.#scope = scope;
-    this.files = files;
+    this.#files = files;
     this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
   }
 
   /** The shell that this one starts for a script: it knows the environment only. */
   child(environment: ReadonlyMap<string, Word>): Shell {
-    return new Shell(this.#diagnostics, this.#scope.child(environment), this.files);
+    this.#files ??= new Map();
+    return new Shell(this.#diagnostics, this.#scope.child(environment), this.#files);
+  }
+
+  get files(): ReadonlyMap<string, Word> {
+    return this.#files ?? NO_WORDS;
   }
 
   /**
@@ -272,14 +277,15 @@ export class Shell {
   /** Notes what a command does to files. @returns what the next command of the pipeline reads */
   #output(words: readonly Word[], stdin: Input, written: Redirected['written'], place?: Span): Input {
     if (this.files.size > 0 && !READING.has(words[0]?.text ?? ''))
-      for (const word of words) this.files.delete(fileName(word.outline));
+      for (const word of words) this.#files?.delete(fileName(word.outline));
     const output = printed(words, stdin, this.files);
     if (written !== undefined) {
       const before = written.append ? this.files.get(written.name) : NO_WORD;
-      if (output === undefined || before === undefined) this.files.delete(written.name);
+      if (output === undefined || before === undefined) this.#files?.delete(written.name);
       else {
         this.#diagnostics.fillIn(before.outline.length + output.outline.length, output.start);
-        this.files.set(written.name, Word.concat(output, before, output));
+        this.#files ??= new Map();
+        this.#files.set(written.name, Word.concat(output, before, output));
       }
     }
     if (output !== undefined) return { kind: 'text', value: output };

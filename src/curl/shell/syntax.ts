@@ -99,16 +99,14 @@ export interface BracePart extends Span {
 
 export type Part = Segment | ParameterPart | SubstitutionPart | BracePart;
 
-/** A word as it is written. */
-export interface RawWord extends Span {
-  readonly kind: 'word';
-  /** Empty for a word of one text: see {@link partsOf}. */
+/** A word in which something expands. */
+export interface Template extends Span {
+  readonly kind: 'template';
   readonly parts: readonly Part[];
-  /** What it says, when nothing in it expands. */
-  readonly word: Word | undefined;
-  /** Where it begins in its source. */
-  readonly at: number;
 }
+
+/** A word as it is written. */
+export type RawWord = Word | Template;
 
 /** `NAME=(…)` */
 export interface ArrayAssignment extends Span {
@@ -176,11 +174,14 @@ export interface Pipeline {
 /** Pipelines joined by `&&` and `||`. */
 export type AndOr = readonly Pipeline[];
 
+export const isWord = (token: Token | undefined): token is RawWord =>
+  token?.kind === 'word' || token?.kind === 'template';
+
 /** The text of an unquoted word without expansions, as a reserved word is. */
-export function bareText({ word }: RawWord): string | undefined {
-  return word === undefined || word.quoted || word.isEmpty ? undefined : word.text;
+export function bareText(word: RawWord): string | undefined {
+  return word.kind === 'template' || word.quoted || word.isEmpty ? undefined : word.text;
 }
 
 /** What a word is made of. */
-export const partsOf = ({ word, parts }: RawWord): readonly Part[] =>
-  word === undefined || parts.length > 0 ? parts : word.segments;
+export const partsOf = (word: RawWord): readonly Part[] =>
+  word.kind === 'template' ? word.parts : word.segments;

@@ -2,8 +2,6 @@
 import type { Part, RawWord, ShellText } from './syntax.ts';
 import { type Segment, Word } from './word.ts';
 
-const NO_PARTS: readonly Part[] = [];
-
 export class WordBuilder {
   readonly #source: ShellText;
   /** Most words have none but one text. */
@@ -39,14 +37,13 @@ export class WordBuilder {
       const isEmpty = this.#from < 0;
       const first = isEmpty ? start : this.#source.at(this.#from);
       const last = isEmpty ? end : this.#source.till(this.#to);
-      const word = new Word(this.#text, start, end, this.#quoted, first, last);
-      return { kind: 'word', parts: NO_PARTS, word, at: from, start, end };
+      return new Word(this.#text, start, end, this.#quoted, first, last);
     }
     this.#flush();
     const parts = this.#parts;
+    if (this.#expands || this.#apart) return { kind: 'template', parts, start, end };
     // Without expansions all of its parts are segments.
-    const word = this.#expands ? undefined : Word.of(parts as Segment[], { start, end });
-    return { kind: 'word', parts, word, at: from, start, end };
+    return Word.of(parts as Segment[], { start, end });
   }
 
   /** Ends the text part. */

@@ -176,6 +176,11 @@ export class Word implements Span {
     return Word.joined(segments, span);
   }
 
+  /** Tells it from other tokens. */
+  get kind(): 'word' {
+    return 'word';
+  }
+
   get segments(): readonly Segment[] {
     const { text, quoted } = this;
     this.#segments ??= text
