@@ -1,6 +1,6 @@
 /**
  * How many programs a second of CPU time each language's generator writes, against the public generators in the same run:
- * `npx tsx bench/codegen.ts`. Ours runs compiled, as the peers do. The peers have a package of their own: `npm ci --prefix bench/peers`.
+ * `npx tsx bench/codegen.ts [language…]`. Ours runs compiled, as the peers do. The peers have a package of their own: `npm ci --prefix bench/peers`.
  * Everybody gets the same requests, each in its own input format, converted before the clock starts; ours includes
  * validating the request. What is written is read, so that nobody leaves the putting together to the reader.
  * curlconverter has no generator of its own to call, so its figure includes parsing; it is shown for what it is.
@@ -291,7 +291,7 @@ function ownCall(language: Language): Call {
  * Prints programs a second for each language, ours and everybody's, and how we compare with the fastest of all
  * and with the fastest of those that write complete programs for all the requests.
  */
-export async function benchCodegen(): Promise<void> {
+export async function benchCodegen(languages: readonly string[] = LANGUAGES): Promise<void> {
   const found = await Promise.all([
     curlconverterPeer(),
     snippetPeer('httpsnippet'),
@@ -304,6 +304,7 @@ export async function benchCodegen(): Promise<void> {
     `programs a second of CPU time for ${REQUESTS.length} requests; complete: starts as it stands and holds all of the request`,
   );
   for (const language of LANGUAGES) {
+    if (!languages.includes(language)) continue;
     const own = new Runner('ours', language, ownCall(language));
     const others = peers.flatMap(({ name, prepare }) => {
       const call = prepare(language);
@@ -324,4 +325,4 @@ function ratio(own: Runner, others: readonly Runner[], title: string): string {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await benchCodegen();
+  await benchCodegen(process.argv.length > 2 ? process.argv.slice(2) : LANGUAGES);
