@@ -57,6 +57,8 @@ export interface NormalHeader extends HeaderLine {
    * mean something in the literals of any language ({@link PLAIN_VALUE}).
    */
   isPlain: boolean;
+  /** Whether the value is plain, or at least ASCII that can be seen, without blanks around it. */
+  isVisible: boolean;
 }
 
 export interface NormalRequest {
@@ -90,6 +92,7 @@ export const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
 const FIELD_BREAKING = /[\r\n\0]/;
 /** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
 const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
+const VISIBLE_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 const PLAIN_NAME = /^[\w-]+$/;
 /**
  * A URL with neither userinfo nor fragment, its scheme and host in small letters; no segment of its path is empty or starts
@@ -98,23 +101,14 @@ const PLAIN_NAME = /^[\w-]+$/;
 const PLAIN_URL =
   /^https?:\/\/[a-z0-9_.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
 
-const USUAL_HEADERS: readonly (readonly [name: string, lower: LowerCase])[] = [
-  ['Accept', 'accept'],
-  ['Accept-Encoding', 'accept-encoding'],
-  ['Accept-Language', 'accept-language'],
-  ['Authorization', 'authorization'],
-  ['Cache-Control', 'cache-control'],
-  ['Content-Type', 'content-type'],
-  ['Cookie', 'cookie'],
-  ['Host', 'host'],
-  ['Origin', 'origin'],
-  ['Referer', 'referer'],
-  ['User-Agent', 'user-agent'],
-];
+const USUAL_HEADERS =
+  'Accept Accept-Encoding Accept-Language Authorization Cache-Control Content-Type Cookie DNT Host If-Match If-Modified-Since ' +
+  'If-None-Match Origin Pragma Range Referer Sec-Fetch-Dest Sec-Fetch-Mode Sec-Fetch-Site Sec-Fetch-User ' +
+  'Upgrade-Insecure-Requests User-Agent X-API-Key X-CSRF-Token X-Request-Id X-Requested-With';
 
 /** The usual names, as they are mostly written and in small letters: tokens that frame nothing. */
 const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
-  USUAL_HEADERS.flatMap(([name, lower]) => [[name, lower] as const, [lower, lower] as const]),
+  USUAL_HEADERS.split(' ').flatMap((name) => [name, lowerCase(name)].map((text) => [text, lowerCase(name)])),
 );
 
 /** The methods that libraries have constants or functions for. */
@@ -141,7 +135,8 @@ const FRAMING: ReadonlySet<string> = new Set([
 /** A header line without variables in the form that a normal request has. */
 export function normalHeader(name: string, value: string): NormalHeader {
   const lower = lowerCase(name);
-  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain: PLAIN_VALUE.test(value) };
+  const isPlain = PLAIN_VALUE.test(value);
+  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain, isVisible: isPlain };
 }
 
 const NO_VARIABLES: readonly OpenVariable[] = [];
@@ -282,14 +277,15 @@ function checkedHeader(
       code: 'invalid_header_name',
       message: 'A header name must be an HTTP token (RFC 9110).',
     });
-  if (!isPlain && FIELD_BREAKING.test(value))
+  const isVisible = isPlain || VISIBLE_VALUE.test(value);
+  if (!isVisible && FIELD_BREAKING.test(value))
     issues.push({
       field: `/headers/${escapePointer(name)}`,
       code: 'invalid_header_value',
       message: 'A header value cannot contain CR, LF or NUL.',
     });
   const lower = usual ?? lowerCase(name);
-  return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain };
+  return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain, isVisible };
 }
 
 function checkHeaderList(
@@ -453,12 +449,12 @@ function isWellFormed(
   const { variables, url, body, body_base64, body_file, form, auth, options } = request;
   // The check of the method is for what stands around variables.
   if (variables !== undefined) return isWellFormedValue(request);
-  for (const { name, value, isPlain } of headers)
-    if (!isPlain && !(name.isWellFormed() && value.isWellFormed())) return false;
+  for (const { name, value, isPlain, isVisible } of headers)
+    if (!isPlain && !(name.isWellFormed() && (isVisible || value.isWellFormed()))) return false;
   if (!hasPlainUrl && !url.isWellFormed()) return false;
-  if (!isWellFormedValue(body) || !isWellFormedValue(body_base64) || !isWellFormedValue(body_file))
-    return false;
-  return isWellFormedValue(form) && isWellFormedValue(auth) && isWellFormedValue(options);
+  if (body !== undefined && !isWellFormedValue(body)) return false;
+  const isUsual = (body_base64 ?? body_file ?? form ?? auth ?? options) === undefined;
+  return isUsual || [body_base64, body_file, form, auth, options].every(isWellFormedValue);
 }
 
 function isWellFormedValue(value: unknown): boolean {

@@ -1,4 +1,5 @@
 /** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
+import { VERBS, type Verb } from '../../request/normalize.ts';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
@@ -11,7 +12,7 @@ const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
   isCurl: false,
   // It says the names of known methods in its own spelling.
-  method: (method) => (METHODS.has(method.toUpperCase()) ? method.toUpperCase() : method),
+  method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   bodiless: [],
   target: false,
   dotSegments: false,
@@ -20,10 +21,10 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'none',
   headerText: 'encoded',
   neverEmpty: [],
-  refusedHeaders: ['content-length', 'transfer-encoding'],
+  refusedHeaders: new Set(['content-length', 'transfer-encoding']),
   host: 'header',
   contentType: 'body',
-  bodyHeaders: [
+  bodyHeaders: new Set([
     'allow',
     'content-disposition',
     'content-encoding',
@@ -34,7 +35,7 @@ const CAPABILITIES = new Capabilities({
     'content-type',
     'expires',
     'last-modified',
-  ],
+  ]),
   defaultHeaders: { host: 'fixed' },
   defaultType: 'none',
   form: { unescaped: '-._~', type: true },
@@ -102,16 +103,15 @@ const TAKEN = new Set(
   ),
 );
 
-/** Methods that HttpMethod has a property for. */
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['GET', 'Get'],
-  ['POST', 'Post'],
-  ['PUT', 'Put'],
-  ['PATCH', 'Patch'],
-  ['DELETE', 'Delete'],
-  ['HEAD', 'Head'],
-  ['OPTIONS', 'Options'],
-]);
+const METHODS: Readonly<Record<Verb, string>> = {
+  GET: 'HttpMethod.Get',
+  POST: 'HttpMethod.Post',
+  PUT: 'HttpMethod.Put',
+  PATCH: 'HttpMethod.Patch',
+  DELETE: 'HttpMethod.Delete',
+  HEAD: 'HttpMethod.Head',
+  OPTIONS: 'HttpMethod.Options',
+};
 
 const VERSIONS: Readonly<Record<string, readonly [version: string, policy: string | undefined]>> = {
   '1.0': ['Version10', undefined],
@@ -137,8 +137,6 @@ class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
   #usings = 0;
-  /** The properties of the handler, a line each at least. */
-  #properties = '';
   /** Statements between the request and the sending of it. */
   #settings = '';
 
@@ -181,48 +179,42 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #client(): string {
-    this.#handler();
     const { timeout } = this.#plan;
-    const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
-    if (this.#properties === '')
-      return limit === ''
-        ? 'using var client = new HttpClient();\n'
-        : `using var client = new HttpClient${limit};\n`;
-    return `using var handler = new SocketsHttpHandler\n{\n${this.#properties}};\nusing var client = new HttpClient(handler)${limit};\n`;
+    const properties = this.#handler();
+    const end = timeout === undefined ? ';\n' : ` { Timeout = ${duration(timeout)} };\n`;
+    if (properties === '')
+      return `using var client = new HttpClient${timeout === undefined ? '()' : ''}${end}`;
+    return `using var handler = new SocketsHttpHandler\n{\n${properties}};\nusing var client = new HttpClient(handler)${end}`;
   }
 
-  #property(property: string): void {
-    this.#properties += `    ${property},\n`;
-  }
-
-  #handler(): void {
+  /** The properties of the handler, a line each at least. */
+  #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
-    if (redirects === undefined || redirects.max === 0) this.#property('AllowAutoRedirect = false');
+    let properties = '';
+    if (redirects === undefined || redirects.max === 0) properties = '    AllowAutoRedirect = false,\n';
     else if (redirects.max !== undefined)
-      this.#property(`MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max}`);
+      properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
     if (compressed) {
       this.#usings |= NET;
-      this.#property('AutomaticDecompression = DecompressionMethods.All');
+      properties += '    AutomaticDecompression = DecompressionMethods.All,\n';
     }
-    if (connectTimeout !== undefined) this.#property(`ConnectTimeout = ${duration(connectTimeout)}`);
+    if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
     if (insecure) {
       this.#usings |= SECURITY;
-      this.#property(
-        'SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    }',
-      );
+      properties +=
+        '    SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    },\n';
     }
     if (proxy !== undefined) {
       this.#usings |= NET;
-      this.#property(`Proxy = ${this.#proxy(proxy)}`);
+      properties += `    Proxy = ${this.#proxy(proxy)},\n`;
     }
-    let isAscii = true;
-    for (const header of headers) isAscii &&= header.isAscii;
-    if (!isAscii) {
+    if (headers.some((header) => !header.isAscii)) {
       this.#usings |= TEXT;
-      this.#property('RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8');
+      properties += '    RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,\n';
     }
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
-      this.#property(`Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)}`);
+      properties += `    Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)},\n`;
+    return properties;
   }
 
   #credentials(kind: string, username: Template, password: Template): string {
@@ -236,16 +228,15 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #request(): string {
     const { verb, method, url, isPlainUrl, httpVersion } = this.#plan;
-    const name = verb === undefined ? undefined : METHODS.get(verb);
-    const how = name === undefined ? `new HttpMethod(${this.#text(method)})` : `HttpMethod.${name}`;
-    const start = `using var request = new HttpRequestMessage(${how}, ${isPlainUrl ? `"${url}"` : this.#text(url)})`;
+    const how = verb === undefined ? `new HttpMethod(${this.#text(method)})` : METHODS[verb];
+    const where = isPlainUrl ? `"${url}"` : this.#text(url);
     const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
-    if (known === undefined) return `${start};\n`;
+    if (known === undefined) return `using var request = new HttpRequestMessage(${how}, ${where});\n`;
     const [version, policy] = known;
     this.#usings |= NET;
     const properties = [`Version = HttpVersion.${version}`];
     if (policy !== undefined) properties.push(`VersionPolicy = HttpVersionPolicy.${policy}`);
-    return `${start}\n{\n${nested(properties)}};\n`;
+    return `using var request = new HttpRequestMessage(${how}, ${where})\n{\n${nested(properties)}};\n`;
   }
 
   #auth(): void {
@@ -312,11 +303,12 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
         return;
       case 'pairs': {
         const isMap = body.hasUniqueNames;
+        const text = (part: Template) => (body.isPlain ? `"${part}"` : this.#text(part));
         let pairs = '';
         for (const [name, value] of body.pairs)
           pairs += isMap
-            ? `    [${this.#text(name)}] = ${this.#text(value)},\n`
-            : `    new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)}),\n`;
+            ? `    [${text(name)}] = ${text(value)},\n`
+            : `    new KeyValuePair<string, string>(${text(name)}, ${text(value)}),\n`;
         const list = isMap ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
         this.#set(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
         return;
@@ -437,9 +429,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
  * @param own what of it is text
  */
 function rawLiteral(inner: string, own: string, depth: number): string {
-  const quotes = own.includes('"""') ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
+  const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
-  if (!own.includes('\n') && !inner.startsWith('"') && !inner.endsWith('"')) return start + inner + quotes;
+  if (!own.includes('\n') && inner[0] !== '"' && !inner.endsWith('"')) return start + inner + quotes;
   return `${start}\n${lines(inner.split('\n'), '    ')}    ${quotes}`;
 }
 
@@ -473,7 +465,7 @@ function longestRun(text: string, runs: RegExp): number {
 
 /** Whether a text has several lines or quotes to escape, and all of it can be seen. */
 function prefersRaw(text: string): boolean {
-  return /["\\\n]/.test(text) && isPrintableLines(text) && /\S/.test(text);
+  return (/["\\]/.test(text) || (text.includes('\n') && /\S/.test(text))) && isPrintableLines(text);
 }
 
 /** A text as a regular string literal: no interpolation, escapes of fixed length only. */

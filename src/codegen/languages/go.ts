@@ -17,11 +17,11 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'but-agents',
   headerText: 'any',
   neverEmpty: ['user-agent', 'accept-encoding'],
-  refusedHeaders: [],
+  refusedHeaders: new Set(),
   host: 'field',
   confusesHosts: true,
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: {
     'user-agent': { by: 'req.Header.Set("User-Agent", "")' },
     'accept-encoding': { by: 'transport.DisableCompression = true' },

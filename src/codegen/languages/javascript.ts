@@ -33,7 +33,7 @@ abstract class Program {
   protected readonly names: Identifiers;
   /** What is imported from each module: names in braces. */
   #named: Map<string, Imports> | undefined;
-  /** Statements that import a module as a whole. */
+  /** Statements that import what no other import names. */
   protected modules = '';
   /** Statements before the request. */
   protected setup = '';
@@ -58,15 +58,11 @@ abstract class Program {
     return before === '' ? call : `${before}\n${call}`;
   }
 
-  protected option(text: string): void {
-    this.options += `  ${text},\n`;
-  }
-
   /** The arguments of the call: the URL, and the options where there are any. */
   protected args(): string {
     const { plan } = this;
-    const url = plan.isPlainUrl ? `"${plan.url}"` : this.text(plan.url);
-    return this.options === '' ? url : `${url}, {\n${this.options}}`;
+    const end = this.options === '' ? '' : `, {\n${this.options}}`;
+    return plan.isPlainUrl ? `"${plan.url}"${end}` : this.text(plan.url) + end;
   }
 
   /** The statements that send the request and show the answer. */
@@ -169,20 +165,21 @@ abstract class Program {
 class FetchProgram extends Program {
   protected override call(): string {
     const { plan } = this;
-    if (plan.verb !== 'GET') this.option(`method: ${this.text(plan.verb ?? plan.method)}`);
+    if (plan.verb !== 'GET') this.options += `  method: ${this.text(plan.verb ?? plan.method)},\n`;
     const headers: string[] = [];
     for (const header of plan.headers) headers.push(property(header.name, this.value(header), this.names));
     if (plan.auth?.kind === 'basic')
       headers.push(`Authorization: ${this.basic(plan.auth.username, plan.auth.password)}`);
-    if (headers.length > 0) this.option(`headers: ${object(headers, '  ')}`);
+    if (headers.length > 0) this.options += `  headers: ${object(headers, '  ')},\n`;
     const body = this.#body();
-    if (body !== undefined) this.option(`body: ${body}`);
-    if (plan.redirects === undefined) this.option('redirect: "manual"');
-    if (plan.timeout !== undefined) this.option(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
+    if (body !== undefined) this.options += `  body: ${body},\n`;
+    if (plan.redirects === undefined) this.options += '  redirect: "manual",\n';
+    if (plan.timeout !== undefined)
+      this.options += `  signal: AbortSignal.timeout(${numeral(plan.timeout)}),\n`;
     if (plan.proxy !== undefined) {
       this.import('undici', 'fetch', 'ProxyAgent');
       if (plan.body.kind === 'multipart') this.import('undici', 'FormData');
-      this.option(`dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false })`);
+      this.options += `  dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false }),\n`;
     }
     if (plan.insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
     let callee = 'fetch';
@@ -238,17 +235,17 @@ class HttpProgram extends Program {
   protected override call(): string {
     const { plan } = this;
     const module = plan.scheme === 'http' ? 'http' : 'https';
-    this.modules = `import ${module} from "node:${module}";\n`;
-    this.import('node:events', 'once');
+    this.modules = `import ${module} from "node:${module}";\nimport { once } from "node:events";\n`;
     this.import('node:stream/consumers', 'text');
     const body = this.#body();
-    if (plan.verb !== 'GET') this.option(`method: ${this.text(plan.method)}`);
-    if (plan.target !== undefined) this.option(`path: ${this.text(plan.target)}`);
+    if (plan.verb !== 'GET') this.options += `  method: ${this.text(plan.method)},\n`;
+    if (plan.target !== undefined) this.options += `  path: ${this.text(plan.target)},\n`;
     const headers = this.#headers(body);
-    if (headers.length > 0) this.option(`headers: ${object(headers, '  ')}`);
-    if (plan.ipVersion !== undefined) this.option(`family: ${plan.ipVersion}`);
-    if (plan.insecure) this.option('rejectUnauthorized: false');
-    if (plan.timeout !== undefined) this.option(`signal: AbortSignal.timeout(${numeral(plan.timeout)})`);
+    if (headers.length > 0) this.options += `  headers: ${object(headers, '  ')},\n`;
+    if (plan.ipVersion !== undefined) this.options += `  family: ${plan.ipVersion},\n`;
+    if (plan.insecure) this.options += '  rejectUnauthorized: false,\n';
+    if (plan.timeout !== undefined)
+      this.options += `  signal: AbortSignal.timeout(${numeral(plan.timeout)}),\n`;
     return `const request = ${module}.request(${this.args()});
 request.end(${body === undefined ? '' : 'body'});
 const [response] = await once(request, "response");

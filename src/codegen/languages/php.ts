@@ -18,10 +18,10 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'all',
   headerText: 'any',
   neverEmpty: [],
-  refusedHeaders: [],
+  refusedHeaders: new Set(),
   host: 'header',
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: { accept: { by: '' }, host: { by: '' } },
   defaultType: 'removable',
   form: { unescaped: '-._', type: true, onlyUniqueNames: true },
@@ -169,7 +169,8 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.#plan;
     for (const { name, value, isPlain } of headers)
-      this.#header(isPlain ? `'${name}: ${value}'` : this.#text(name, value === '' ? ';' : ': ', value));
+      if (isPlain) this.#headers += `        '${name}: ${value}',\n`;
+      else this.#header(this.#text(name, value === '' ? ';' : ': ', value));
     for (const { name } of removed) this.#header(this.#text(name, ':'));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
@@ -184,7 +185,9 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
       case 'pairs': {
         let pairs = '';
         for (const [name, value] of body.pairs)
-          pairs += `        ${this.#text(name)} => ${this.#text(value)},\n`;
+          pairs += body.isPlain
+            ? `        '${name}' => '${value}',\n`
+            : `        ${this.#text(name)} => ${this.#text(value)},\n`;
         this.#set('CURLOPT_POSTFIELDS', `http_build_query([\n${pairs}    ])`);
         return;
       }

@@ -29,10 +29,10 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'none',
   headerText: 'encoded',
   neverEmpty: [],
-  refusedHeaders: [],
+  refusedHeaders: new Set(),
   host: 'header',
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: { by: 'None' },
     connection: { by: 'None' },

@@ -19,11 +19,11 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'none',
   headerText: 'any',
   neverEmpty: [],
-  refusedHeaders: [],
+  refusedHeaders: new Set(),
   host: 'header',
   losesBrackets: true,
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: { by: 'delete' },
     'accept-encoding': { by: 'delete' },

@@ -19,10 +19,10 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'all',
   headerText: 'encoded',
   neverEmpty: [],
-  refusedHeaders: ['content-length', 'transfer-encoding'],
+  refusedHeaders: new Set(['content-length', 'transfer-encoding']),
   host: 'header',
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: 'fixed',
     'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' },

@@ -37,7 +37,7 @@ export class Capabilities {
   /** Headers that it does not send without a value. */
   readonly neverEmpty!: 'all' | readonly LowerCase[];
   /** Headers that it refuses to be given, or overwrites. */
-  readonly refusedHeaders!: readonly LowerCase[];
+  readonly refusedHeaders!: ReadonlySet<LowerCase>;
   /** Headers beside which it sends others of its own, where the request has none of that name. */
   readonly accompanied?:
     | { readonly headers: readonly LowerCase[]; readonly by: readonly string[] }
@@ -51,7 +51,7 @@ export class Capabilities {
   /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
   readonly contentType!: 'header' | 'body';
   /** Headers that it has with the body (`PlanHeader.isOfBody`), an empty one where the request has none. */
-  readonly bodyHeaders!: readonly LowerCase[];
+  readonly bodyHeaders!: ReadonlySet<LowerCase>;
   /** Headers that it sends by itself: `by` is what the program says to take one away; `fixed`: nothing does. */
   readonly defaultHeaders!: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
   /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */

@@ -20,8 +20,6 @@ const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
-/** What most values are: ASCII that can be seen, without blanks around it. */
-const VISIBLE = /^[!-~](?:[ -~]*[!-~])?$/;
 const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 /** Encodings that somebody would have to undo. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
@@ -108,8 +106,7 @@ function plain(name: string, value: string): PlanHeader {
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
   const { request, library } = draft;
   const { lower, name } = line;
-  const isVisible = line.isPlain || VISIBLE.test(line.value);
-  const value = isVisible ? line.value : withoutBlanks(line.value);
+  const value = line.isVisible ? line.value : withoutBlanks(line.value);
   switch (lower) {
     case 'authorization':
       if (planAuthorization(draft, value, planned)) return;
@@ -128,18 +125,18 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
       }
       break;
   }
-  if (line.isFraming || library.refusedHeaders.includes(lower)) {
+  if (line.isFraming || library.refusedHeaders.has(lower)) {
     draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
-  if (!isVisible && !canSay(draft, name, lower, value)) return;
+  if (!line.isVisible && !canSay(draft, name, lower, value)) return;
   if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(draft, name, value);
   planned.headers.push({
     name: draft.template(name),
     value: draft.template(value),
     isPlain: line.isPlain,
-    isAscii: isVisible || ASCII.test(value),
-    isOfBody: library.bodyHeaders.length > 0 && library.bodyHeaders.includes(lower),
+    isAscii: line.isVisible || ASCII.test(value),
+    isOfBody: library.bodyHeaders.has(lower),
     isForFirstHost:
       library.redirects === 'program' &&
       request.options.follow_redirects === true &&
@@ -214,7 +211,12 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
       continue;
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
-    lines.set(line.lower, { ...before, value, isPlain: before.isPlain && line.isPlain });
+    lines.set(line.lower, {
+      ...before,
+      value,
+      isPlain: before.isPlain && line.isPlain,
+      isVisible: before.isVisible && line.isVisible,
+    });
     draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];
@@ -248,7 +250,9 @@ function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders)
 }
 
 function hasTwo(headers: readonly NormalHeader[], name: LowerCase): boolean {
-  return headers.filter(({ lower }) => lower === name).length > 1;
+  let found = 0;
+  for (const { lower } of headers) if (lower === name) found += 1;
+  return found > 1;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -334,7 +338,8 @@ function planOmitted(draft: Draft, body: PlanBody, planned: PlannedHeaders): voi
     if (library.defaultType === 'fixed')
       draft.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
   }
-  for (const name of options.omit_headers ?? []) {
+  if (options.omit_headers === undefined) return;
+  for (const name of options.omit_headers) {
     const lower = lowerCase(name);
     if (lower === 'content-type' || hasHeader(headers, lower)) continue;
     if (lower === 'content-length' || lower === 'transfer-encoding') {

@@ -40,7 +40,7 @@ const CONSTANTS = [
   ['null', { kind: 'constant', value: null }],
 ] as const;
 
-const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
+const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON] = [0x22, 0x2c, 0x2d, 0x30, 0x39, 0x3a];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** By its code, whether a character stands in the literals of any language as it is. */
@@ -84,16 +84,21 @@ class Reader {
     }
     if (code === OPEN_BRACE) return this.#object(depth);
     if (code === OPEN_BRACKET) return this.#array(depth);
+    if (code === MINUS || (code >= ZERO && code <= NINE)) return this.#number();
     for (const [word, node] of CONSTANTS)
       if (this.#text.startsWith(word, this.#at)) {
         this.#at += word.length;
         return node;
       }
+    throw NOT_THE_SAME;
+  }
+
+  #number(): JsonNode {
     const start = this.#at;
     this.#skip(NUMBER);
-    const number = this.#text.slice(start, this.#at);
-    if (this.#library.number(number) !== number) throw NOT_THE_SAME;
-    return { kind: 'token', text: number };
+    const text = this.#text.slice(start, this.#at);
+    if (this.#library.number(text) !== text) throw NOT_THE_SAME;
+    return { kind: 'token', text };
   }
 
   #object(depth: number): JsonNode {

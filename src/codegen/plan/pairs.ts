@@ -6,6 +6,8 @@ const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
 export interface FormText {
   pairs: [name: string, value: string][];
   hasUniqueNames: boolean;
+  /** Whether names and values stand in the literals of any language as they are. */
+  isPlain: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export function formPairs(text: string, unescaped: string): FormText | undefined
     }
     pairs.push([name, value]);
   }
-  return { pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)) };
+  return { pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)), isPlain };
 }
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */

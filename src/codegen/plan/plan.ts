@@ -59,8 +59,13 @@ export type PlanBody =
   | { readonly kind: 'text'; readonly text: Template }
   /** Only where the capabilities have `json`. The library names the type itself if it is the one of `json.type`. */
   | { readonly kind: 'json'; readonly value: JsonNode }
-  /** application/x-www-form-urlencoded, only where the capabilities have `form`. Names are unique if `hasUniqueNames`. */
-  | { readonly kind: 'pairs'; readonly pairs: FormPairs; readonly hasUniqueNames: boolean }
+  /** application/x-www-form-urlencoded, only where the capabilities have `form`. `isPlain`: as for headers. */
+  | {
+      readonly kind: 'pairs';
+      readonly pairs: FormPairs;
+      readonly hasUniqueNames: boolean;
+      readonly isPlain: boolean;
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly base64: string }
   /** `stripNewlines`: CR, LF and NUL are taken out. */
   | { readonly kind: 'file'; readonly file: PlanFile; readonly stripNewlines: boolean }

@@ -12,10 +12,10 @@ export const ABLE: Capabilities = {
   repeatedHeaders: 'all',
   headerText: 'any',
   neverEmpty: [],
-  refusedHeaders: [],
+  refusedHeaders: new Set(),
   host: 'header',
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: { 'user-agent': { by: 'off' }, host: 'fixed' },
   defaultType: 'none',
   multipart: {

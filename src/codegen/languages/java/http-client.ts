@@ -21,10 +21,10 @@ export const httpClient: Client = {
     repeatedHeaders: 'but-cookies',
     headerText: 'ascii',
     neverEmpty: [],
-    refusedHeaders: ['connection', 'content-length', 'expect', 'upgrade'],
+    refusedHeaders: new Set(['connection', 'content-length', 'expect', 'upgrade']),
     host: 'field',
     contentType: 'header',
-    bodyHeaders: [],
+    bodyHeaders: new Set(),
     defaultHeaders: { 'user-agent': 'fixed', host: 'fixed' },
     defaultType: 'none',
     multipart: {

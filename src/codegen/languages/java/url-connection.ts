@@ -18,7 +18,7 @@ export const urlConnection: Client = {
     repeatedHeaders: 'none',
     headerText: 'ascii',
     neverEmpty: [],
-    refusedHeaders: [
+    refusedHeaders: new Set([
       'access-control-request-headers',
       'access-control-request-method',
       'connection',
@@ -32,10 +32,10 @@ export const urlConnection: Client = {
       'transfer-encoding',
       'upgrade',
       'via',
-    ],
+    ]),
     host: 'fixed',
     contentType: 'header',
-    bodyHeaders: [],
+    bodyHeaders: new Set(),
     defaultHeaders: { 'user-agent': 'fixed', accept: 'fixed', host: 'fixed' },
     defaultType: 'fixed',
     multipart: {

@@ -18,7 +18,7 @@ export const FETCH = new Capabilities({
   headerText: 'encoded',
   neverEmpty: [],
   // It says the mode itself.
-  refusedHeaders: ['sec-fetch-mode'],
+  refusedHeaders: new Set(['sec-fetch-mode']),
   // Fetch, "HTTP-network-or-cache fetch": a condition means that there is no cache.
   accompanied: {
     headers: ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since'],
@@ -26,7 +26,7 @@ export const FETCH = new Capabilities({
   },
   host: 'fixed',
   contentType: 'header',
-  bodyHeaders: [],
+  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: 'fixed',
     'accept-encoding': 'fixed',
@@ -40,7 +40,7 @@ export const FETCH = new Capabilities({
   form: { unescaped: '*-._', type: false },
   json: {
     type: false,
-    number: (token) => JSON.stringify(Number(token)),
+    number: (token) => String(Number(token)),
     string: jsonText,
     keepsKey: (key) => !/^\d+$/.test(key) && key !== '__proto__',
   },
