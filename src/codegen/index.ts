@@ -47,7 +47,7 @@ export interface Snippet {
 export function generateCode(parsed: RequestShape, language: Language): Snippet {
   const emitter = EMITTERS[language];
   const request = normalize(parsed);
-  let [client] = emitter.clients;
+  let client = emitter.clients[0];
   let plan = buildPlan(request, client.capabilities);
   if (plan.warnings.length > 0)
     for (const other of emitter.clients.slice(1)) {

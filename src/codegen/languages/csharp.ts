@@ -243,9 +243,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
       this.#usings |= HEADERS;
-      this.#set(
-        `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});`,
-      );
+      this.#settings += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
     } else if (auth?.kind === 'basic')
       this.#set(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
     if (proxy?.username !== undefined && this.#tellsProxy(proxy))
@@ -334,8 +332,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { contentType } = this.#plan;
     if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
       this.#usings |= HEADERS;
-      const type = `new MediaTypeHeaderValue("${contentType}")`;
-      this.#set(`request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${type});`);
+      this.#settings += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    new MediaTypeHeaderValue("${contentType}"));\n`;
     } else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
     else {
       this.#usings |= TEXT;

@@ -48,8 +48,9 @@ abstract class Program {
   toString(): string {
     const call = this.call();
     let before = this.modules;
-    for (const [module, imports] of this.#named ?? [])
-      before += `import { ${imports.names.join(', ')} } from "${module}";\n`;
+    if (this.#named !== undefined)
+      for (const [module, imports] of this.#named)
+        before += `import { ${imports.names.join(', ')} } from "${module}";\n`;
     if (this.plan.variables.length > 0) {
       if (before !== '') before += '\n';
       for (const variable of this.plan.variables) before += this.#environment(variable);

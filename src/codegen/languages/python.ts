@@ -158,7 +158,8 @@ print(response.text)
       const address = this.#text(proxy.url);
       args.push(`proxies=${list('{', [`"http": ${address}`, `"https": ${address}`], '}', ARGUMENT)}`);
     }
-    return list(`${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`, args, ')', '    ');
+    const open = `${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`;
+    return list(open, args, ')', '    ', undefined, !args.some((argument) => argument.includes('\n')));
   }
 
   #headers(args: string[]): void {

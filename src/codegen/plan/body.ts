@@ -55,8 +55,7 @@ function planText(draft: Draft, text: string, known: PlanBody | undefined): Plan
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
       const form = formPairs(text, library.form.unescaped);
-      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form)))
-        return { kind: 'pairs', ...form };
+      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
     }
   }
   return { kind: 'text', text: draft.template(text) };

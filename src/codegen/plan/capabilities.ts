@@ -40,7 +40,7 @@ export class Capabilities {
   readonly refusedHeaders!: ReadonlySet<LowerCase>;
   /** Headers beside which it sends others of its own, where the request has none of that name. */
   readonly accompanied?:
-    | { readonly headers: readonly LowerCase[]; readonly by: readonly string[] }
+    | { readonly headers: ReadonlySet<LowerCase>; readonly by: readonly string[] }
     | undefined;
   /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
   readonly host!: 'header' | 'field' | 'fixed';

@@ -88,7 +88,7 @@ function warnOfCompany(draft: Draft): void {
   const { request, library } = draft;
   const { accompanied } = library;
   if (accompanied === undefined) return;
-  const cause = request.headers.find(({ lower }) => accompanied.headers.includes(lower));
+  const cause = request.headers.find(({ lower }) => accompanied.headers.has(lower));
   if (cause === undefined) return;
   const added = accompanied.by.filter((name) => !hasHeader(request.headers, lowerCase(name)));
   if (added.length > 0)

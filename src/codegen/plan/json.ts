@@ -33,6 +33,8 @@ export function jsonTree(
 
 /** What stands between quotes, the last one included; an escape is looked at when the string is read. */
 const STRING = /(?:[^"\\\0-\x1f]|\\[^\0-\x1f])*"/y;
+/** The same of ASCII with short escapes only, which any serialiser writes in this way. */
+const USUAL = /^(?:[ !#-[\]-~]|\\["\\bfnrt])*$/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CONSTANTS = [
   ['true', { kind: 'constant', value: true }],
@@ -180,7 +182,8 @@ class Reader {
       } catch {
         throw NOT_THE_SAME;
       }
-    if (typeof value !== 'string' || this.#library.string(value) !== raw) throw NOT_THE_SAME;
+    if (typeof value !== 'string' || !(USUAL.test(raw) || this.#library.string(value) === raw))
+      throw NOT_THE_SAME;
     if (
       value !== raw &&
       this.#variables.length > 0 &&

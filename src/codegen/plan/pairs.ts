@@ -4,6 +4,7 @@
 const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
 
 export interface FormText {
+  kind: 'pairs';
   pairs: [name: string, value: string][];
   hasUniqueNames: boolean;
   /** Whether names and values stand in the literals of any language as they are. */
@@ -32,7 +33,7 @@ export function formPairs(text: string, unescaped: string): FormText | undefined
     }
     pairs.push([name, value]);
   }
-  return { pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)), isPlain };
+  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)), isPlain };
 }
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
@@ -46,7 +47,8 @@ function formPart(part: string, unescaped: string): string | undefined {
 export function areUnique(texts: readonly string[]): boolean {
   // A set of a few takes longer to make than comparing each with each.
   if (texts.length > 8) return new Set(texts).size === texts.length;
-  for (let at = 1; at < texts.length; at += 1) if (texts.indexOf(texts[at] ?? '') < at) return false;
+  for (let at = 1; at < texts.length; at += 1)
+    for (let before = 0; before < at; before += 1) if (texts[before] === texts[at]) return false;
   return true;
 }
 

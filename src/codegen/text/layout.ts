@@ -81,6 +81,7 @@ const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
  * A list in brackets: on one line where that is short, else an item a line with a trailing comma, which is what formatters
  * keep.
  * @param indent of the line that the list starts in; items of several lines are indented one step more already
+ * @param isFlat false for items of which one has several lines although it is short
  */
 export function list(
   open: string,
@@ -88,18 +89,15 @@ export function list(
   close: string,
   indent: string,
   { step, padding, trailing }: ListStyle = BY_FOUR,
+  isFlat = true,
 ): string {
   if (items.length === 0) return open + close;
   let columns = indent.length + open.length + close.length + 2 * (padding.length - 1);
   for (const item of items) columns += item.length + 2;
-  if (columns <= SHORT) {
-    let flat = open + padding;
-    for (let at = 0; at < items.length; at += 1) flat += at === 0 ? items[at] : `, ${items[at]}`;
-    flat += padding + close;
-    if (!flat.includes('\n')) return flat;
-  }
-  const start = `\n${indent}${step}`;
-  let all = open;
-  for (let at = 0; at < items.length; at += 1) all += (at === 0 ? start : `,${start}`) + items[at];
-  return `${all}${trailing}\n${indent}${close}`;
+  const fits = isFlat && columns <= SHORT;
+  const start = fits ? padding : `\n${indent}${step}`;
+  const between = fits ? ', ' : `,${start}`;
+  let all = open + start;
+  for (let at = 0; at < items.length; at += 1) all += at === 0 ? items[at] : between + items[at];
+  return all + (fits ? padding + close : `${trailing}\n${indent}${close}`);
 }

@@ -21,7 +21,7 @@ export const FETCH = new Capabilities({
   refusedHeaders: new Set(['sec-fetch-mode']),
   // Fetch, "HTTP-network-or-cache fetch": a condition means that there is no cache.
   accompanied: {
-    headers: ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since'],
+    headers: new Set(['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since']),
     by: ['Cache-Control', 'Pragma'],
   },
   host: 'fixed',
