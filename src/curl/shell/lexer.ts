@@ -11,8 +11,8 @@ import { WordLexer } from './word-lexer.ts';
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
 /** `http://host/<id>`, as documentation writes what is to be filled in. */
 const ANGLE_PLACEHOLDER = /<[A-Za-z][\w-]{0,39}>/y;
-const REDIRECTIONS = ['<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'];
-const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '(', ')', '\n'];
+const REDIRECTION = /<<[<-]?|<[&>]?|>[>&|]?/y;
+const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
 export class Lexer extends WordLexer {
   /** Where the last word begins. */
@@ -65,7 +65,7 @@ export class Lexer extends WordLexer {
         ...this.#span(start),
       };
     }
-    const text = OPERATORS.find((operator) => src.startsWith(operator, start)) ?? '';
+    const text = this.#match(CONTROL);
     this.position += text.length;
     if (text === '\n' && this.#awaited.length > 0) this.#readDocuments();
     const end = this.source.till(start + text.length);
@@ -104,7 +104,7 @@ export class Lexer extends WordLexer {
   #redirection(descriptor: string): Redirection {
     const src = this.src;
     const start = this.position;
-    const operator = REDIRECTIONS.find((text) => src.startsWith(text, start)) ?? '<';
+    const operator = this.#match(REDIRECTION);
     ANGLE_PLACEHOLDER.lastIndex = start;
     if (operator === '<' && start > 0 && !isBlank(src.charCodeAt(start - 1)) && ANGLE_PLACEHOLDER.test(src))
       this.diagnostics.warn(
@@ -137,6 +137,12 @@ export class Lexer extends WordLexer {
         'A redirection needs a file name.',
       );
     return this.read();
+  }
+
+  /** What stands here of it. */
+  #match(operator: RegExp): string {
+    operator.lastIndex = this.position;
+    return operator.exec(this.src)?.[0] ?? '';
   }
 
   #skipBlanks(): void {
