@@ -139,18 +139,11 @@ function withItems(
   diagnostics: Diagnostics,
 ): readonly Word[] {
   const name = kind === 'find' ? 'FILE' : 'ITEM';
-  const warning = {
-    code: 'variable',
-    message: `What ${kind} puts in here for each run is not computed.`,
-    start: program.start,
-    end: program.end,
-  } as const;
-  const item = diagnostics.open(name, [`$${name}`, `\${${name}}`, `{{${name}}}`], { warning });
-  diagnostics.warn(
-    'many_requests',
-    program,
-    `${kind} runs the command for each of its items; this is one run.`,
-  );
+  const message = `What ${kind} puts in here for each run is not computed.`;
+  const spellings = [`$${name}`, `\${${name}}`, `{{${name}}}`] as const;
+  const item = diagnostics.unknown(name, spellings, 'variable', message, program);
+  const many = `${kind} runs the command for each of its items; this is one run.`;
+  diagnostics.warn('many_requests', program, many);
   const end = words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
   const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
   const marker = kind === 'xargs' ? markerOf(options) : PLACES;

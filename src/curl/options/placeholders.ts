@@ -11,9 +11,7 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   return word.fill(PLACEHOLDER, ({ 0: written, 1: name = '', index }) => {
     const span = word.slice(index, index + written.length);
     const message = `${written} is a placeholder: its value is filled in later; curl would take it as it stands.`;
-    const value = diagnostics.open(name, [written, `\${${name}}`, `$${name}`], {
-      warning: { code: 'placeholder', message, start: span.start, end: span.end },
-    });
-    return Word.open(value, span);
+    const spellings = [written, `\${${name}}`, `$${name}`] as const;
+    return Word.open(diagnostics.unknown(name, spellings, 'placeholder', message, span), span);
   });
 }

@@ -141,13 +141,9 @@ export class Expander {
     if (quoted) fields.mark();
     const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
     if (custom && /[^\w./-]/.test(word.outline)) {
-      const warning = {
-        code: 'variable',
-        message: `How IFS splits ${part.written} is not computed.`,
-        start,
-        end,
-      } as const;
-      const value = this.diagnostics.open(nameOf(part.written), [part.written], { warning });
+      const { written } = part;
+      const message = `How IFS splits ${written} is not computed.`;
+      const value = this.diagnostics.unknown(nameOf(written), [written], 'variable', message, part);
       fields.add({ kind: 'open', value, start, end, quoted: false }, false);
       return;
     }

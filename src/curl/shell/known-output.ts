@@ -8,8 +8,6 @@ const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
-const PRINTERS = new Set([':', 'true', 'cat', 'echo', 'printf', 'which', 'command']);
-
 /** What a command prints; undefined where that does not follow from the text. */
 export function printed(
   words: readonly Word[],
@@ -17,7 +15,7 @@ export function printed(
   files: ReadonlyMap<string, Word>,
 ): Word | undefined {
   const [program] = words;
-  if (program?.text === undefined || !PRINTERS.has(program.text)) return undefined;
+  if (program === undefined) return undefined;
   const args = words.slice(1);
   switch (program.text) {
     case ':':

@@ -238,11 +238,9 @@ class PowerShellReader extends WindowsReader {
     const span = this.#from(start);
     const name = `EXPRESSION_${start}`;
     const message = 'The value of this expression is not known.';
-    const warning = { code: 'command_substitution', message, ...span } as const;
     const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
-    return [
-      { kind: 'open', value: this.diagnostics.open(name, spellings, { warning }), quoted: true, ...span },
-    ];
+    const value = this.diagnostics.unknown(name, spellings, 'command_substitution', message, span);
+    return [{ kind: 'open', value, quoted: true, ...span }];
   }
 
   #closing(open: number): number {

@@ -4,7 +4,7 @@
  */
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
 import { ShellText } from '../shell/syntax.ts';
-import { OPEN_OUTLINE, type Segment, type Span, Word } from '../shell/word.ts';
+import { type Span, Word } from '../shell/word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
 export type Candidate = Span & ({ text: ShellText; from: number; to: number } | { words: Word[] });
@@ -116,23 +116,15 @@ function filledIn(
   place: Span,
   diagnostics: Diagnostics,
 ): ShellText | undefined {
-  const holes = new Map<number, Segment>();
-  let text = '';
-  let from = 0;
-  for (const { 0: written, index } of pattern === undefined ? [] : script.matchAll(pattern)) {
-    text += script.slice(from, index);
-    const name = nameOf(written);
-    const warning = {
-      code: 'variable',
-      message: `${written} is filled in by another program.`,
-      ...place,
-    } as const;
-    const value = diagnostics.open(name, [written, `\${${name}}`], { warning });
-    holes.set(text.length, { kind: 'open', value, quoted: true, ...place });
-    text += OPEN_OUTLINE;
-    from = index + written.length;
-  }
-  return holes.size === 0 ? undefined : new ShellText(text + script.slice(from), place, holes);
+  const word = Word.text(script, place);
+  const filled =
+    pattern &&
+    word.fill(pattern, ([written]) => {
+      const message = `${written} is filled in by another program.`;
+      const spellings = [written, `\${${nameOf(written)}}`] as const;
+      return Word.open(diagnostics.unknown(nameOf(written), spellings, 'variable', message, place), place);
+    });
+  return filled === undefined || filled === word ? undefined : ShellText.of(filled);
 }
 
 /** What a string literal of JSON, or one without escapes, stands for. */
