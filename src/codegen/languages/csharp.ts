@@ -98,9 +98,8 @@ const TAKEN = new Set(
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly ref
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
-  unchecked unsafe ushort using var virtual void volatile while yield required record file scoped`.split(
-    /\s+/,
-  ),
+  unchecked unsafe ushort using var virtual void volatile while yield
+  required record file scoped`.split(/\s+/),
 );
 
 const METHODS: Readonly<Record<Verb, string>> = {
@@ -132,6 +131,11 @@ const NET = USINGS.bit('System.Net');
 const HEADERS = USINGS.bit('System.Net.Http.Headers');
 const SECURITY = USINGS.bit('System.Net.Security');
 const TEXT = USINGS.bit('System.Text');
+
+const HANDLER = 'using var handler = new SocketsHttpHandler\n{\n';
+const FOLLOWS_NOTHING = '    AllowAutoRedirect = false,\n';
+/** What most programs have: a text in one piece is cheaper than one of many. */
+const USUAL_HANDLER = `${HANDLER}${FOLLOWS_NOTHING}};\n`;
 
 class Program {
   readonly #plan: Plan;
@@ -184,14 +188,15 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const end = timeout === undefined ? ';\n' : ` { Timeout = ${duration(timeout)} };\n`;
     if (properties === '')
       return `using var client = new HttpClient${timeout === undefined ? '()' : ''}${end}`;
-    return `using var handler = new SocketsHttpHandler\n{\n${properties}};\nusing var client = new HttpClient(handler)${end}`;
+    const handler = properties === FOLLOWS_NOTHING ? USUAL_HANDLER : `${HANDLER}${properties}};\n`;
+    return `${handler}using var client = new HttpClient(handler)${end}`;
   }
 
   /** The properties of the handler, a line each at least. */
   #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
     let properties = '';
-    if (redirects === undefined || redirects.max === 0) properties = '    AllowAutoRedirect = false,\n';
+    if (redirects === undefined || redirects.max === 0) properties = FOLLOWS_NOTHING;
     else if (redirects.max !== undefined)
       properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
     if (compressed) {
@@ -229,14 +234,16 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #request(): string {
     const { verb, method, url, isPlainUrl, httpVersion } = this.#plan;
     const how = verb === undefined ? `new HttpMethod(${this.#text(method)})` : METHODS[verb];
-    const where = isPlainUrl ? `"${url}"` : this.#text(url);
     const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
-    if (known === undefined) return `using var request = new HttpRequestMessage(${how}, ${where});\n`;
+    if (known === undefined && isPlainUrl)
+      return `using var request = new HttpRequestMessage(${how}, "${url}");\n`;
+    const start = `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
+    if (known === undefined) return `${start};\n`;
     const [version, policy] = known;
     this.#usings |= NET;
     const properties = [`Version = HttpVersion.${version}`];
     if (policy !== undefined) properties.push(`VersionPolicy = HttpVersionPolicy.${policy}`);
-    return `using var request = new HttpRequestMessage(${how}, ${where})\n{\n${nested(properties)}};\n`;
+    return `${start}\n{\n${nested(properties)}};\n`;
   }
 
   #auth(): void {

@@ -108,15 +108,11 @@ class Command {
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #start(): void {
     const { url, isPlainUrl, target, hasDotSegments } = this.#plan;
-    this.#words = `curl -i${this.#method()}`;
-    if (isPlainUrl) this.#words += ` '${url}'`;
-    else {
-      const known = typeof url === 'string' ? url : url.map((piece) => shown(piece)).join('');
-      // Braces and brackets would be taken for a pattern of several URLs.
-      if (/[[\]{}]/.test(known)) this.#words += ' -g';
-      if (hasDotSegments) this.#words += ' --path-as-is';
-      this.#words += ` ${word(url)}`;
-    }
+    let start = `curl -i${this.#method()}`;
+    // Braces and brackets would be taken for a pattern of several URLs.
+    if (!isPlainUrl && /[[\]{}]/.test(shown(url))) start += ' -g';
+    if (hasDotSegments) start += ' --path-as-is';
+    this.#words = isPlainUrl ? `${start} '${url}'` : `${start} ${word(url)}`;
     if (target !== undefined) this.#add('--request-target', target);
   }
 
@@ -202,8 +198,11 @@ class Command {
   }
 }
 
-/** What curl may get to see of a piece of its URL. */
-function shown(piece: Exclude<Template, string>[number]): string {
-  if (typeof piece === 'string') return piece;
-  return isExpansion(piece.written) ? 'x' : piece.written;
+/** What curl may get to see of its URL. */
+function shown(url: Template): string {
+  if (typeof url === 'string') return url;
+  const pieces = url.map((piece) =>
+    typeof piece === 'string' ? piece : isExpansion(piece.written) ? 'x' : piece.written,
+  );
+  return pieces.join('');
 }

@@ -183,13 +183,13 @@ class FetchProgram extends Program {
       this.options += `  dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false }),\n`;
     }
     if (plan.insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
-    let callee = 'fetch';
+    let start = 'const response = await fetch(';
     if (plan.auth?.kind === 'digest') {
       this.import('digest-fetch', 'DigestClient');
       this.setup += `const client = new DigestClient(${this.text(plan.auth.username)}, ${this.text(plan.auth.password)});\n`;
-      callee = 'client.fetch';
+      start = 'const response = await client.fetch(';
     }
-    return `const response = await ${callee}(${this.args()});
+    return `${start}${this.args()});
 
 console.log(response.status, response.statusText);
 console.log(await response.text());

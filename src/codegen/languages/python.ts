@@ -3,11 +3,11 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonAscii, plainNumber } from '../plan/json.ts';
 import type {
-  FormPairs,
   JsonNode,
   Plan,
   PlanFile,
   PlanHeader,
+  PlanPairs,
   PlanPart,
   PlanVariable,
   Template,
@@ -141,9 +141,9 @@ print(response.text)
   }
 
   #call(owner: string): string {
-    const { verb, method, url, query, hasUniqueQuery, timeout, connectTimeout, proxy } = this.#plan;
+    const { verb, method, url, query, timeout, connectTimeout, proxy } = this.#plan;
     const args = verb === undefined ? [this.#text(method), this.#text(url)] : [this.#text(url)];
-    if (query !== undefined) args.push(`params=${this.#pairs(query, hasUniqueQuery)}`);
+    if (query !== undefined) args.push(`params=${this.#pairs(query)}`);
     this.#headers(args);
     this.#auth(args);
     this.#body(args);
@@ -196,7 +196,7 @@ print(response.text)
         args.push(`json=${this.#json(body.value, ARGUMENT)}`);
         return;
       case 'pairs':
-        args.push(`data=${this.#pairs(body.pairs, body.hasUniqueNames)}`);
+        args.push(`data=${this.#pairs(body)}`);
         return;
       case 'text':
         args.push(`data=${this.#chunks(this.#lines(body.text), '.encode()')}`);
@@ -277,21 +277,12 @@ print(response.text)
     return `base64.b64decode("${base64}")`;
   }
 
-  #pairs(pairs: FormPairs, hasUniqueNames: boolean): string {
-    const texts = pairs.map(([name, value]) => [this.#text(name), this.#text(value)] as const);
-    if (hasUniqueNames)
-      return list(
-        '{',
-        texts.map(([name, value]) => `${name}: ${value}`),
-        '}',
-        ARGUMENT,
-      );
-    return list(
-      '[',
-      texts.map(([name, value]) => `(${name}, ${value})`),
-      ']',
-      ARGUMENT,
-    );
+  #pairs({ pairs, hasUniqueNames }: PlanPairs): string {
+    const texts = pairs.map(([name, value]) => {
+      const [key, text] = [this.#text(name), this.#text(value)];
+      return hasUniqueNames ? `${key}: ${text}` : `(${key}, ${text})`;
+    });
+    return hasUniqueNames ? list('{', texts, '}', ARGUMENT) : list('[', texts, ']', ARGUMENT);
   }
 
   #json(node: JsonNode, indent: string): string {

@@ -3,7 +3,7 @@ import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
 import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
-import { type FormText, formPairs } from './pairs.ts';
+import { formPairs } from './pairs.ts';
 import type { PlanBody, PlanFile, PlanPart } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
@@ -47,26 +47,19 @@ function planText(draft: Draft, text: string, known: PlanBody | undefined): Plan
   }
   if (request.options.chunked !== true) {
     const type = singleType(request);
-    if (library.json !== undefined && type !== undefined && isJson(type)) {
+    if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
       // A language has one serialiser. Variables are each plan's own.
       if (known?.kind === 'json' && request.variables.length === 0) return known;
-      const value = jsonTree(text, library.json, request.variables, (part) => draft.template(part));
+      const value = jsonTree(text, library.json, draft);
       if (value !== undefined) return { kind: 'json', value };
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
       const form = formPairs(text, library.form.unescaped);
-      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
+      const isMap = form?.hasUniqueNames === true && form.pairs.every(([name]) => name !== '');
+      if (form !== undefined && (isMap || library.form.onlyUniqueNames !== true)) return form;
     }
   }
   return { kind: 'text', text: draft.template(text) };
-}
-
-function isJson(type: string): boolean {
-  return type === 'application/json' || JSON_TYPE.test(type);
-}
-
-function isMap({ pairs, hasUniqueNames }: FormText): boolean {
-  return hasUniqueNames && pairs.every(([name]) => name !== '');
 }
 
 /** The only Content-Type of a request. */

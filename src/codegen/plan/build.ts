@@ -21,7 +21,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const draft = new Draft(request, library);
   const { options } = request;
   const method = planMethod(draft);
-  const { url, scheme, query, hasUniqueQuery } = planUrl(draft);
+  const { url, scheme, query } = planUrl(draft);
   const target = planTarget(draft);
   const body = planBody(draft, known);
   const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(
@@ -45,7 +45,6 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     scheme,
     hasDotSegments: !request.hasPlainUrl && hasDotSegments(request.url),
     query,
-    hasUniqueQuery,
     target,
     headers,
     host,

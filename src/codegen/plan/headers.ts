@@ -211,12 +211,7 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
       continue;
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
-    lines.set(line.lower, {
-      ...before,
-      value,
-      isPlain: before.isPlain && line.isPlain,
-      isVisible: before.isVisible && line.isVisible,
-    });
+    lines.set(line.lower, { ...before, value, isPlain: before.isPlain && line.isPlain, isVisible: false });
     draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];

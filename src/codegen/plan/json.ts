@@ -1,8 +1,11 @@
 /** JSON bodies as literals of a language, where its serialiser writes the same tokens that were typed. */
-import { hasVariable, type OpenVariable } from '../../request/variables.ts';
+import { hasVariable } from '../../request/variables.ts';
 import type { Capabilities } from './capabilities.ts';
 import { areUnique } from './pairs.ts';
 import type { JsonMember, JsonNode, Template } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+type Json = NonNullable<Capabilities['json']>;
 
 /** Levels of arrays and objects that a literal of a program has at most: nobody would write more by hand. */
 const MAX_DEPTH = 20;
@@ -15,24 +18,18 @@ const NOT_THE_SAME = new NotTheSame();
  * The array or object of a JSON text, its tokens as typed; undefined where the library would write others, where keys
  * repeat, or where it is no JSON. Variables may stand inside strings.
  */
-export function jsonTree(
-  text: string,
-  library: NonNullable<Capabilities['json']>,
-  variables: readonly OpenVariable[],
-  template: (text: string) => Template,
-): JsonNode | undefined {
+export function jsonTree(text: string, library: Json, draft: Draft): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const reader = new Reader(text, library, variables, template);
-    return reader.whole();
+    return new Reader(text, library, draft).whole();
   } catch (error) {
     if (error === NOT_THE_SAME) return undefined;
     throw error;
   }
 }
 
-/** What stands between quotes, the last one included; an escape is looked at when the string is read. */
-const STRING = /(?:[^"\\\0-\x1f]|\\[^\0-\x1f])*"/y;
+/** What stands between quotes, the last one included. */
+const STRING = /(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
 /** The same of ASCII with short escapes only, which any serialiser writes in this way. */
 const USUAL = /^(?:[ !#-[\]-~]|\\["\\bfnrt])*$/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -52,21 +49,14 @@ const IS_PLAIN = Array.from({ length: 0x80 }, (_, code) =>
 
 class Reader {
   readonly #text: string;
-  readonly #library: NonNullable<Capabilities['json']>;
-  readonly #variables: readonly OpenVariable[];
-  readonly #template: (text: string) => Template;
+  readonly #library: Json;
+  readonly #draft: Draft;
   #at = 0;
 
-  constructor(
-    text: string,
-    library: NonNullable<Capabilities['json']>,
-    variables: readonly OpenVariable[],
-    template: (text: string) => Template,
-  ) {
+  constructor(text: string, library: Json, draft: Draft) {
     this.#text = text;
     this.#library = library;
-    this.#variables = variables;
-    this.#template = template;
+    this.#draft = draft;
   }
 
   whole(): JsonNode {
@@ -160,7 +150,7 @@ class Reader {
     this.#at = at;
     if (this.#text.charCodeAt(at) === QUOTE) {
       this.#at += 1;
-      return this.#variables.length === 0;
+      return this.#draft.request.variables.length === 0;
     }
     this.#skip(STRING);
     return false;
@@ -174,23 +164,12 @@ class Reader {
 
   /** What a string says. */
   #said(raw: string): Template {
-    let value: unknown = raw;
+    const { variables } = this.#draft.request;
+    const value = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
+    if (!USUAL.test(raw) && this.#library.string(value) !== raw) throw NOT_THE_SAME;
     // A variable whose text has a backslash cannot be found again in what the string says.
-    if (raw.includes('\\'))
-      try {
-        value = JSON.parse(`"${raw}"`);
-      } catch {
-        throw NOT_THE_SAME;
-      }
-    if (typeof value !== 'string' || !(USUAL.test(raw) || this.#library.string(value) === raw))
-      throw NOT_THE_SAME;
-    if (
-      value !== raw &&
-      this.#variables.length > 0 &&
-      hasVariable(raw, this.#variables) !== hasVariable(value, this.#variables)
-    )
-      throw NOT_THE_SAME;
-    return this.#template(value);
+    if (value !== raw && hasVariable(raw, variables) !== hasVariable(value, variables)) throw NOT_THE_SAME;
+    return this.#draft.template(value);
   }
 }
 

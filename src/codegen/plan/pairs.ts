@@ -1,24 +1,17 @@
 /** Pairs of forms and queries that a library would write back as they were typed. */
+import type { PlanPairs } from './plan.ts';
 
 /** Forms in which nobody escapes anything, and whose names and values any literal can hold. */
 const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
-
-export interface FormText {
-  kind: 'pairs';
-  pairs: [name: string, value: string][];
-  hasUniqueNames: boolean;
-  /** Whether names and values stand in the literals of any language as they are. */
-  isPlain: boolean;
-}
 
 /**
  * The pairs of a form or query (`a=1&b=x+y`), if a library that escapes as application/x-www-form-urlencoded
  * gives back exactly the same text; undefined otherwise.
  * @param unescaped characters besides letters and digits that the library leaves alone, e.g. `-._~`
  */
-export function formPairs(text: string, unescaped: string): FormText | undefined {
+export function formPairs(text: string, unescaped: string): PlanPairs | undefined {
   const isPlain = PLAIN_FORM.test(text);
-  const pairs: FormText['pairs'] = [];
+  const pairs: [name: string, value: string][] = [];
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
     const equals = text.indexOf('=', start);
     end = text.indexOf('&', start);

@@ -51,7 +51,14 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-export type FormPairs = readonly (readonly [name: Template, value: Template])[];
+/** Pairs of a form or query, without variables. */
+export interface PlanPairs {
+  readonly kind: 'pairs';
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly hasUniqueNames: boolean;
+  /** Whether names and values stand in the literals of any language as they are. */
+  readonly isPlain: boolean;
+}
 
 export type PlanBody =
   | { readonly kind: 'none' }
@@ -59,13 +66,8 @@ export type PlanBody =
   | { readonly kind: 'text'; readonly text: Template }
   /** Only where the capabilities have `json`. The library names the type itself if it is the one of `json.type`. */
   | { readonly kind: 'json'; readonly value: JsonNode }
-  /** application/x-www-form-urlencoded, only where the capabilities have `form`. `isPlain`: as for headers. */
-  | {
-      readonly kind: 'pairs';
-      readonly pairs: FormPairs;
-      readonly hasUniqueNames: boolean;
-      readonly isPlain: boolean;
-    }
+  /** application/x-www-form-urlencoded, only where the capabilities have `form`. */
+  | PlanPairs
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly base64: string }
   /** `stripNewlines`: CR, LF and NUL are taken out. */
   | { readonly kind: 'file'; readonly file: PlanFile; readonly stripNewlines: boolean }
@@ -146,8 +148,7 @@ export interface Plan {
   /** Whether the path has dot segments to keep (libcurl has to be told). */
   readonly hasDotSegments: boolean;
   /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */
-  readonly query: FormPairs | undefined;
-  readonly hasUniqueQuery: boolean;
+  readonly query: PlanPairs | undefined;
   /** A raw request target to send in place of path and query; only where the capabilities have `target`. */
   readonly target: Template | undefined;
   /** In order; without what stands in `auth`, `host`, `contentType`, and what the library says by itself. */

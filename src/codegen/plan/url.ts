@@ -1,7 +1,7 @@
 /** The URL as a library takes it, and the proxy. */
 import { splitVariables } from '../../request/variables.ts';
 import { formPairs } from './pairs.ts';
-import type { FormPairs, PlanProxy, Template } from './plan.ts';
+import type { PlanPairs, PlanProxy, Template } from './plan.ts';
 import type { Draft } from './warnings.ts';
 
 /** Printable ASCII that no URL has as it stands (RFC 3986, section 2), besides brackets; and all that is not ASCII. */
@@ -17,18 +17,16 @@ export function hasDotSegments(url: string): boolean {
 export interface PlannedUrl {
   url: Template;
   scheme: string | undefined;
-  query: FormPairs | undefined;
-  hasUniqueQuery: boolean;
+  query: PlanPairs | undefined;
 }
 
 export function planUrl(draft: Draft): PlannedUrl {
   const { request, library } = draft;
   const { url, variables } = request;
   if (request.hasPlainUrl && (library.query === undefined || !url.includes('?')))
-    return { url, scheme: url[4] === 's' ? 'https' : 'http', query: undefined, hasUniqueQuery: false };
+    return { url, scheme: url[4] === 's' ? 'https' : 'http', query: undefined };
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
-  if (match === null)
-    return { url: draft.template(url), scheme: undefined, query: undefined, hasUniqueQuery: false };
+  if (match === null) return { url: draft.template(url), scheme: undefined, query: undefined };
   const [, written = '', authority = '', target = ''] = match;
   const scheme = written.toLowerCase();
   const mark = target.indexOf('?');
@@ -39,18 +37,13 @@ export function planUrl(draft: Draft): PlannedUrl {
     const form = formPairs(query, library.query);
     if (form !== undefined) {
       const whole = `${scheme}://${authority}${escaped(draft, path, true)}`;
-      return { url: whole, scheme, query: form.pairs, hasUniqueQuery: form.hasUniqueNames };
+      return { url: whole, scheme, query: form };
     }
   }
   const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;
   // Some libraries need the slash before a query.
   const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(draft, path, true);
-  return {
-    url: draft.template(`${scheme}://${authority}${start}${search}`),
-    scheme,
-    query: undefined,
-    hasUniqueQuery: false,
-  };
+  return { url: draft.template(`${scheme}://${authority}${start}${search}`), scheme, query: undefined };
 }
 
 function comparePath(draft: Draft, path: string, target: string): void {

@@ -30,16 +30,14 @@ export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;
 export class Draft {
   readonly request: NormalRequest;
   readonly library: Capabilities;
-  readonly warnings: RequestWarning[];
-  readonly packages: string[];
+  readonly warnings: RequestWarning[] = [];
+  readonly packages: string[] = [];
   /** Made for the first one: most requests have none. */
   #variables: Map<string, PlanVariable> | undefined;
 
   constructor(request: NormalRequest, library: Capabilities) {
     this.request = request;
     this.library = library;
-    this.warnings = [];
-    this.packages = [];
   }
 
   /**

@@ -19,14 +19,32 @@ export function camelCase(words: readonly string[]): string {
 
 /** The identifiers that a program gives to the variables of its plan. */
 export class Identifiers {
-  readonly #names: ReadonlyMap<PlanVariable, string> | undefined;
+  #names: Map<PlanVariable, string> | undefined;
 
   /**
    * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
    * @param taken keywords and names that the programs use themselves; none of them ends with a digit
    */
-  constructor(variables: readonly PlanVariable[], style: Style, taken: ReadonlySet<string>) {
-    if (variables.length > 0) this.#names = named(variables, style, taken);
+  constructor(
+    variables: readonly PlanVariable[],
+    style: (words: readonly string[]) => string,
+    taken: ReadonlySet<string>,
+  ) {
+    if (variables.length === 0) return;
+    this.#names = new Map();
+    /** Names that are given away; for each that was wanted again, the number that was tried last. */
+    const given = new Map<string, number>();
+    const isTaken = (name: string) => taken.has(name) || given.has(name);
+    for (const variable of variables) {
+      const found = variable.name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
+      const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
+      const base = style(isTaken(style(words)) ? [...words, 'value'] : words);
+      let name = base;
+      let count = given.get(base) ?? 1;
+      for (; isTaken(name); name = `${base}${count}`) count += 1;
+      given.set(base, count).set(name, 1);
+      this.#names.set(variable, name);
+    }
   }
 
   of(variable: PlanVariable): string {
@@ -47,28 +65,4 @@ export class Identifiers {
       .map((piece) => (typeof piece === 'string' ? literal(piece) : sigil + this.of(piece)))
       .join(plus);
   }
-}
-
-type Style = (words: readonly string[]) => string;
-
-function named(
-  variables: readonly PlanVariable[],
-  style: Style,
-  taken: ReadonlySet<string>,
-): ReadonlyMap<PlanVariable, string> {
-  const names = new Map<PlanVariable, string>();
-  /** Names that are given away; for each that was wanted again, the number that was tried last. */
-  const given = new Map<string, number>();
-  const isTaken = (name: string) => taken.has(name) || given.has(name);
-  for (const variable of variables) {
-    const found = variable.name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
-    const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
-    const base = style(isTaken(style(words)) ? [...words, 'value'] : words);
-    let name = base;
-    let count = given.get(base) ?? 1;
-    for (; isTaken(name); name = `${base}${count}`) count += 1;
-    given.set(base, count).set(name, 1);
-    names.set(variable, name);
-  }
-  return names;
 }

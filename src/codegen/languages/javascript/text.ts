@@ -3,8 +3,12 @@ import type { PlanVariable, Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
 
-/** Texts that have nothing to escape in any literal, as most have. */
-const HARMLESS = /^[ !#%-&(-;=-[\]-_a-~]*$/;
+/** By their quotes, texts that have nothing to escape, as most have. */
+const PLAIN = {
+  '"': /^[ !#-;=-[\]-~]*$/,
+  "'": /^[ -&(-;=-[\]-~]*$/,
+  '`': /^[ -#%-;=-[\]-_a-~]*$/,
+};
 
 /** A text as a string, in backticks where variables stand in it. */
 export function literal(text: Template, names: Identifiers): string {
@@ -16,7 +20,7 @@ export function literal(text: Template, names: Identifiers): string {
 
 /** A string literal in the quotes that need fewer escapes, as the formatter prefers. */
 export function quoted(text: string): string {
-  if (HARMLESS.test(text)) return `"${text}"`;
+  if (PLAIN['"'].test(text)) return `"${text}"`;
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
   return `${quote}${escapeText(text, quote, false)}${quote}`;
 }
@@ -41,16 +45,9 @@ function backticks(
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
-/** Texts that stand between the quotes as they are, as most do. */
-const PLAIN: Readonly<Record<string, RegExp>> = {
-  '"': /^[ !#-;=-[\]-~]*$/,
-  "'": /^[ -&(-;=-[\]-~]*$/,
-  '`': /^[ -#%-;=-[\]-_a-~]*$/,
-};
-
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
-function escapeText(text: string, quote: string, isMultiLine: boolean): string {
-  if (PLAIN[quote]?.test(text)) return text;
+function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolean): string {
+  if (PLAIN[quote].test(text)) return text;
   const escaped = text
     .replace(DOUBTFUL, (char) => {
       if (char === quote) return `\\${char}`;
