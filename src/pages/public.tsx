@@ -204,7 +204,7 @@ interface SharedPageProps extends Omit<PlaygroundViewProps, 'code'> {
 
 function SharedPage({ playground, base, kind, ...view }: SharedPageProps) {
   const { title, head } = describe(view.shared, base);
-  const { theme } = playground;
+  const { id, theme, embed_origins: sites } = playground;
   if (kind === 'frame')
     return Layout({
       title,
@@ -213,7 +213,7 @@ function SharedPage({ playground, base, kind, ...view }: SharedPageProps) {
       bare: true,
       scripts: ['page.js', 'embed-frame.js'],
       head: <base target="_blank" />,
-      children: <PlaygroundView {...view} home={`${base}/p/${playground.id}`} />,
+      children: <PlaygroundView {...view} home={`${base}/p/${id}`} />,
     });
   return Layout({
     title,
@@ -221,7 +221,13 @@ function SharedPage({ playground, base, kind, ...view }: SharedPageProps) {
     theme,
     scripts: ['page.js'],
     head,
-    children: <PlaygroundView {...view} code={embedCode(base, playground.id)} />,
+    children: (
+      <PlaygroundView
+        {...view}
+        code={embedCode(base, id)}
+        preview={sites.length === 0 ? `/embed/${id}` : undefined}
+      />
+    ),
   });
 }
 

@@ -100,6 +100,7 @@ function contentSecurityPolicy(frames: string, nonce: string | undefined): strin
     `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data:",
     "connect-src 'self'",
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${frames}`,

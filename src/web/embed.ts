@@ -1,6 +1,7 @@
 /**
  * Loaded by pages of others: puts a playground into each `<div data-playground="{id}">`. The place is kept free from
- * the start (`data-height`, in pixels), the frame is loaded when it comes near, and takes the height of its content.
+ * the start (its own height, or `data-height` in pixels), the frame is loaded when it comes near, and takes the height of
+ * its content.
  */
 const script = document.currentScript as HTMLScriptElement; // a classic script, never a module
 const { origin } = new URL(script.src);
@@ -8,7 +9,7 @@ const DEFAULT_HEIGHT = 480;
 const frames = new Map<MessageEventSource, HTMLIFrameElement>();
 
 function embed(place: HTMLElement): void {
-  const { playground: id = '', height = DEFAULT_HEIGHT } = place.dataset;
+  const { playground: id = '', height = place.clientHeight || DEFAULT_HEIGHT } = place.dataset;
   if (place.querySelector('iframe') !== null || !/^[0-9a-f-]{36}$/.test(id)) return;
   const frame = document.createElement('iframe');
   frame.src = `${origin}/embed/${id}`;
@@ -23,7 +24,9 @@ addEventListener('message', ({ source, origin: from, data }) => {
   const frame = source === null ? undefined : frames.get(source);
   if (frame === undefined || from !== origin) return;
   const height = Number((data as { height?: unknown } | null)?.height);
-  if (height > 0 && height < 100_000) frame.style.height = `${height}px`;
+  if (!(height > 0 && height < 100_000)) return;
+  frame.style.height = `${height}px`;
+  frame.parentElement?.style.removeProperty('min-height');
 });
 
 const all = () => {

@@ -30,11 +30,14 @@ export interface PlaygroundViewProps {
   filled?: ReadonlyMap<string, string>;
   /** Code to copy that puts the playground into other pages. */
   code?: string;
+  /** The frame that this code makes, where this page may show it. */
+  preview?: string | undefined;
   /** In a frame: where its own page is. */
   home?: string;
 }
 
-export function PlaygroundView({ shared, answer, filled = new Map(), code, home }: PlaygroundViewProps) {
+export function PlaygroundView(props: PlaygroundViewProps) {
+  const { shared, answer, filled = new Map(), code, preview, home } = props;
   const { request, command, problem, id } = shared;
   const warnings = request?.warnings ?? [];
   return (
@@ -78,7 +81,7 @@ export function PlaygroundView({ shared, answer, filled = new Map(), code, home 
         )}
       </div>
       {code !== undefined && (
-        <details class="embed-code">
+        <details class="embed-code" data-preview={preview}>
           <summary>Embed it</summary>
           <p>In any page of the web:</p>
           <pre class="wrap">

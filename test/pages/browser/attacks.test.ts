@@ -1,7 +1,19 @@
 /** Pages in pages of others, and texts and answers that mean ill. */
+import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
 import { answers, listen, longInBrowser, world } from './world.ts';
+
+/** Notes in `shifts` what jumps in a page. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
 
 t.test('embedded in a page of another site', longInBrowser, async (t) => {
   const w = await world(t);
@@ -14,13 +26,7 @@ t.test('embedded in a page of another site', longInBrowser, async (t) => {
       <div data-playground="${id}"></div><p id="below">Below</p>
       <script src="${w.base}/embed.js" async></script>`);
   });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await page.goto(site);
   const frame = page.locator('iframe');
   await frame.waitFor({ state: 'attached' });
@@ -56,6 +62,31 @@ t.test('embedded in a page of another site', longInBrowser, async (t) => {
     return one.contentDocument === null;
   }, `${w.base}/account`);
   t.ok(account, 'the account is in no frame');
+});
+
+t.test('the code to embed keeps the height free', longInBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({ name: 'In sight', curl_command: `curl '${w.target}/echo' -d x=1` });
+  const context = await w.browser.newContext({ viewport: { width: 900, height: 700 } });
+  const own = await context.newPage();
+  await own.goto(`${w.base}/p/${id}`);
+  const code = own.locator('.embed-code code');
+  t.notMatch(await code.textContent(), 'height');
+  await own.locator('.embed-code summary').click();
+  await own.frameLocator('.embed-code iframe').getByRole('heading', { name: 'In sight' }).waitFor();
+  await code.filter({ hasText: /min-height:\d+px/ }).waitFor();
+  const text = await code.textContent();
+  const site = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Foreign</title><p>Above</p>${text}<p id="below">Below</p>`);
+  });
+  const page = await context.newPage();
+  await watchShifts(page);
+  await page.goto(site);
+  await page.frameLocator('iframe').getByRole('heading', { name: 'In sight' }).waitFor();
+  const height = await page.locator('iframe').evaluate((frame) => frame.clientHeight);
+  t.match(text, `min-height:${height}px`, 'the frame is as high as it was in the preview');
+  t.strictSame(await page.evaluate('shifts'), [], 'nothing has jumped');
 });
 
 t.test('hostile texts and answers', longInBrowser, async (t) => {
