@@ -31,25 +31,20 @@ const IPV6 = /\[[0-9a-fA-F:.]{2,64}(?:%[^\]]{1,40})?\]/y;
  * @param option whose value the pattern is
  * @throws InputError where curl refuses the pattern
  */
-export function expandPattern(word: Word, globOff: boolean, option: string, diagnostics: Diagnostics): Glob {
-  if (globOff) return { first: word, isMany: false, names: NO_NAMES };
-  return expandGlob(word, (message, at) =>
-    diagnostics.error('bad_glob', word.slice(at, at + 1), `${message} in ${option}; -g turns globbing off`),
-  );
-}
-
-/** Whether the pattern, which curl may refuse, gives several. */
-export function givesMany(pattern: Word): boolean {
-  try {
-    return expandGlob(pattern, (message) => new Error(message)).isMany;
-  } catch {
-    return false;
-  }
-}
-
-function expandGlob(pattern: Word, fail: Fail): Glob {
+export function expandPattern(
+  pattern: Word,
+  globOff: boolean,
+  option: string,
+  diagnostics: Diagnostics,
+): Glob {
   const text = pattern.outline;
-  if (!/[{}[\]\\]/.test(text)) return { first: pattern, isMany: false, names: NO_NAMES };
+  if (globOff || !/[{}[\]\\]/.test(text)) return { first: pattern, isMany: false, names: NO_NAMES };
+  const fail = (message: string, at: number) =>
+    diagnostics.error(
+      'bad_glob',
+      pattern.slice(at, at + 1),
+      `${message} in ${option}; -g turns globbing off`,
+    );
   const kept: Range[] = [];
   const names: Range[] = [];
   let isMany = false;

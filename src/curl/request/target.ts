@@ -3,7 +3,7 @@ import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import type { Job, Kind } from './draft.ts';
-import { expandPattern, givesMany } from './glob.ts';
+import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './url.ts';
 
@@ -74,6 +74,7 @@ function warnOfMany({ line, operation, diagnostics }: Job, isMany: boolean, read
     for (const use of urls) are ||= use !== read && !mayBeMany(use.value);
   // `-T '{a,b}'` sends each of the files.
   const [upload] = operation.uploads;
-  if (are || (upload !== undefined && !operation.globOff && givesMany(upload.value)))
-    diagnostics.warn('many_requests', line.span);
+  if (upload !== undefined)
+    are ||= expandPattern(upload.value, operation.globOff, upload.name, diagnostics).isMany;
+  if (are) diagnostics.warn('many_requests', line.span);
 }

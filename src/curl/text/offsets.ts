@@ -1,5 +1,5 @@
 /** Text pass: takes away or replaces stretches of a text, and remembers where everything stood. */
-import type { Span } from '../shell/word.ts';
+import { append, type Span } from '../shell/word.ts';
 
 /** A stretch to take out, or to put another text in the place of. */
 export interface Cut extends Span {
@@ -9,52 +9,38 @@ export interface Cut extends Span {
 /** All places are those of the text as given, whatever has been cut before. */
 export class Editor {
   readonly original: string;
-  /** Kept stretches, ascending. */
-  #kept: Cut[];
+  /** The stretch that is kept. */
+  start = 0;
+  end: number;
+  readonly #cuts: Cut[] = [];
 
   constructor(original: string) {
     this.original = original;
-    this.#kept = [{ start: 0, end: original.length }];
+    this.end = original.length;
   }
 
-  get start(): number {
-    return this.#kept[0]?.start ?? 0;
-  }
-
-  get end(): number {
-    return this.#kept.at(-1)?.end ?? 0;
-  }
-
-  /** Keeps only this stretch. Must come before any cut. */
+  /** Keeps only this stretch. */
   keep(start: number, end: number): void {
-    this.#kept = [{ start, end }];
+    this.start = start;
+    this.end = end;
   }
 
-  /** Takes stretches out, or puts texts in their places; ascending, within the kept text, none of them cut before. */
+  /** Takes stretches out, or puts texts in their places. What has been cut before is not cut again. */
   cut(cuts: readonly Cut[]): void {
-    if (cuts.length === 0) return;
-    const kept: Cut[] = [];
-    let index = 0;
-    for (const stretch of this.#kept) {
-      if (stretch.put !== undefined) {
-        kept.push(stretch);
-        continue;
-      }
-      let start = stretch.start;
-      for (let cut = cuts[index]; cut !== undefined && cut.start < stretch.end; cut = cuts[index]) {
-        if (cut.start > start) kept.push({ start, end: cut.start });
-        if (cut.put !== undefined && cut.start >= start) kept.push(cut);
-        start = Math.max(start, cut.end);
-        index += 1;
-      }
-      if (start < stretch.end) kept.push({ start, end: stretch.end });
-    }
-    this.#kept = kept;
+    append(this.#cuts, cuts);
   }
 
   /** What is left, and for an index in it the index in the text as given. */
   result(): { text: string; toOriginal: (index: number) => number } {
-    const kept = this.#kept;
+    const kept: Cut[] = [];
+    let from = this.start;
+    for (const cut of this.#cuts.toSorted((a, b) => a.start - b.start)) {
+      if (cut.start >= this.end) break;
+      if (cut.start > from) kept.push({ start: from, end: cut.start });
+      if (cut.put !== undefined && cut.start >= from) kept.push(cut);
+      from = Math.max(from, cut.end);
+    }
+    if (from < this.end) kept.push({ start: from, end: this.end });
     const starts: number[] = [];
     let text = '';
     for (const { start, end, put } of kept) {
