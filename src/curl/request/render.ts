@@ -80,12 +80,7 @@ function collect(value: unknown, words: Text[]): void {
 }
 
 function write(word: Word, chosen: Chosen | undefined): string {
-  let text = '';
-  for (const segment of word.segments)
-    if (segment.kind === 'text') text += segment.text;
-    else if (segment.kind === 'open') text += chosen?.get(segment.value) ?? '';
-    else text += '\ufffd'.repeat(segment.bytes.length);
-  return text;
+  return word.written((value) => chosen?.get(value) ?? '');
 }
 
 /** Chooses how each open value is written: one that collides moves on to its next spelling. */

@@ -4,15 +4,11 @@ import { readDelimiter } from './here-documents.ts';
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED = 20;
 
-export type Match =
-  | { kind: 'closed'; at: number }
-  /** It is never closed. */
-  | { kind: 'open' }
-  /** A quote in it is never closed. */
-  | { kind: 'quote'; at: number; quote: string };
-
-/** @param open where the `(` or `{` stands */
-export function matchingBracket(src: string, open: number, end: number): Match {
+/**
+ * @param open where the `(` or `{` stands
+ * @returns where it closes; undefined when it never does, -1 - n when the quote at n never does
+ */
+export function matchingBracket(src: string, open: number, end: number): number | undefined {
   const closers: string[] = [src[open] === '(' ? ')' : '}'];
   const missed = new Set<string>();
   for (let at = open + 1; at < end; at += 1) {
@@ -20,7 +16,7 @@ export function matchingBracket(src: string, open: number, end: number): Match {
     const waiting = closers.at(-1);
     if (char === waiting) {
       closers.pop();
-      if (closers.length === 0) return { kind: 'closed', at };
+      if (closers.length === 0) return at;
     } else if (char === '\\') at += 1;
     else if (char === '$' && (src[at + 1] === '{' || (src[at + 1] === '(' && waiting === '"'))) {
       closers.push(src[at + 1] === '(' ? ')' : '}');
@@ -28,7 +24,7 @@ export function matchingBracket(src: string, open: number, end: number): Match {
     } else if (waiting === '"') continue;
     else if (char === "'" && waiting === ')') {
       const close = afterSingleQuote(src, at, end);
-      if (close < 0) return { kind: 'quote', at, quote: "'" };
+      if (close < 0) return -1 - at;
       at = close;
     } else if (char === '"') closers.push('"');
     else if (char === '(' && waiting === ')') closers.push(')');
@@ -38,7 +34,7 @@ export function matchingBracket(src: string, open: number, end: number): Match {
     } else if (char === '<' && src[at + 1] === '<' && waiting === ')' && src[at + 2] !== '<')
       at = afterDocument(src, at, end, missed);
   }
-  return { kind: 'open' };
+  return undefined;
 }
 
 /** The index of the single quote that closes the one at `open`, -1 without one; in `$'…'` a backslash escapes it. */

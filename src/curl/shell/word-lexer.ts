@@ -239,10 +239,9 @@ export class WordLexer {
 
   #matching(open: number): number {
     const close = matchingBracket(this.src, open, this.end);
-    if (close.kind === 'quote') throw this.unclosed(close.at);
-    if (close.kind === 'open')
-      throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
-    return close.at;
+    if (close === undefined) throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
+    if (close < 0) throw this.unclosed(-1 - close);
+    return close;
   }
 
   #substitution(

@@ -205,9 +205,14 @@ export class Word implements Span {
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
   get spelled(): string {
+    return this.written(({ spellings }) => spellings[0]);
+  }
+
+  /** The same with other texts for the open values. */
+  written(text: (value: OpenValue) => string): string {
     if (this.text !== undefined) return this.text;
     return this.segments
-      .map((segment) => (segment.kind === 'open' ? segment.value.spellings[0] : segmentOutline(segment)))
+      .map((segment) => (segment.kind === 'open' ? text(segment.value) : segmentOutline(segment)))
       .join('');
   }
 
