@@ -8,12 +8,8 @@ const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
-/** What a command prints; undefined where that does not follow from the text. */
-export function printed(
-  words: readonly Word[],
-  stdin: Input,
-  files: ReadonlyMap<string, Word>,
-): Word | undefined {
+/** What a command prints that reads nothing; undefined where that does not follow from the text. */
+export function printed(words: readonly Word[]): Word | undefined {
   const [program] = words;
   if (program === undefined) return undefined;
   const args = words.slice(1);
@@ -21,8 +17,6 @@ export function printed(
     case ':':
     case 'true':
       return Word.text('', program);
-    case 'cat':
-      return readBy(args, stdin, files);
     case 'echo':
       return echo(args, program);
     case 'printf':
@@ -44,7 +38,8 @@ export function handedOn(words: readonly Word[], stdin: Input): Input | undefine
     .slice(1)
     .filter((word) => !/^-(?:raw|path|literalpath|encoding|utf8)$/i.test(word.outline));
   const [path, ...others] = files;
-  if (path === undefined) return stdin.kind === 'none' ? undefined : stdin;
+  if (path === undefined || (path.text === '-' && others.length === 0))
+    return stdin.kind === 'none' ? undefined : stdin;
   return others.length > 0 || path.outline.startsWith('-') ? undefined : { kind: 'file', path };
 }
 
@@ -60,13 +55,6 @@ export function knownFile(path: Word, files: ReadonlyMap<string, Word>): Word | 
 /** `./name` is `name`. */
 export function fileName(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
-}
-
-function readBy(args: readonly Word[], stdin: Input, files: ReadonlyMap<string, Word>): Word | undefined {
-  const [path, ...others] = args;
-  if (path === undefined || (others.length === 0 && path.text === '-'))
-    return stdin.kind === 'text' ? stdin.value : undefined;
-  return others.length === 0 ? knownFile(path, files) : undefined;
 }
 
 function echo(args: readonly Word[], place: Span): Word {

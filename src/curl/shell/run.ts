@@ -278,7 +278,9 @@ export class Shell {
   #output(words: readonly Word[], stdin: Input, written: Redirected['written'], place?: Span): Input {
     if (this.files.size > 0 && !READING.has(words[0]?.text ?? ''))
       for (const word of words) this.#files?.delete(fileName(word.outline));
-    const output = printed(words, stdin, this.files);
+    const read = handedOn(words, stdin);
+    const input = read && this.#file(read);
+    const output = input?.kind === 'text' ? input.value : printed(words);
     if (written !== undefined) {
       const before = written.append ? this.files.get(written.name) : NO_WORD;
       if (output === undefined || before === undefined) this.#files?.delete(written.name);
@@ -289,8 +291,7 @@ export class Shell {
       }
     }
     if (output !== undefined) return { kind: 'text', value: output };
-    const input = handedOn(words, stdin);
-    if (input !== undefined) return this.#file(input);
+    if (input !== undefined) return input;
     return place === undefined ? { kind: 'unseen' } : { kind: 'unseen', place };
   }
 
