@@ -280,7 +280,9 @@ export class Shell {
       for (const word of words) this.#files?.delete(fileName(word.outline));
     const read = handedOn(words, stdin);
     const input = read && this.#file(read);
-    const output = input?.kind === 'text' ? input.value : printed(words);
+    // `type` says something else in a POSIX shell: it is read as cmd.exe's only where it is piped.
+    const isCat = words[0]?.text === 'cat';
+    const output = isCat && input?.kind === 'text' ? input.value : printed(words);
     if (written !== undefined) {
       const before = written.append ? this.files.get(written.name) : NO_WORD;
       if (output === undefined || before === undefined) this.#files?.delete(written.name);
