@@ -152,7 +152,10 @@ class Reader {
       this.#at += 1;
       return this.#draft.request.variables.length === 0;
     }
-    this.#skip(STRING);
+    const end = this.#text.indexOf('"', at);
+    // The expression takes a place on the stack for each character: it is for what has escapes.
+    if (end >= 0 && !this.#text.slice(at, end).includes('\\')) this.#at = end + 1;
+    else this.#skip(STRING);
     return false;
   }
 
@@ -165,8 +168,9 @@ class Reader {
   /** What a string says. */
   #said(raw: string): Template {
     const { variables } = this.#draft.request;
-    const value = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
-    if (!USUAL.test(raw) && this.#library.string(value) !== raw) throw NOT_THE_SAME;
+    const isEscaped = raw.includes('\\');
+    const value = isEscaped ? String(JSON.parse(`"${raw}"`)) : raw;
+    if (!(isEscaped && USUAL.test(raw)) && this.#library.string(value) !== raw) throw NOT_THE_SAME;
     // A variable whose text has a backslash cannot be found again in what the string says.
     if (value !== raw && hasVariable(raw, variables) !== hasVariable(value, variables)) throw NOT_THE_SAME;
     return this.#draft.template(value);
