@@ -22,6 +22,7 @@ const TEXTS: Record<string, string> = {
   'cmd: a long value often': `set A=${long}\n${CURL}${'%A%'.repeat(2000)}`,
   'PowerShell: a variable doubled': `$a = "x"\n${'$a = "$a$a"\n'.repeat(60)}curl.exe http://x/ -d $a`,
   'curl: a variable doubled': `${CURL}--variable a=x ${'--expand-variable a={{a}}{{a}} '.repeat(60)}--expand-data {{a}}`,
+  'curl: functions in a long chain': `${CURL}--variable a=xxx --expand-data '{{a${':b64'.repeat(9000)}}}'`,
 };
 
 for (const [title, text] of Object.entries(TEXTS))

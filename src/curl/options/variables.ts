@@ -1,10 +1,10 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
+import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
 import { type Diagnostics, nameOf } from '../diagnostics.ts';
 import { type Span, Word } from '../shell/word.ts';
 import type { Use } from './operation.ts';
+import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
-
-const DEFINITION = /^(%?)(\w{1,127})(\[\d{1,15}-\d{0,15}\])?([=@]?)/;
 
 export class Variables {
   readonly #environment: ReadonlyMap<string, Word>;
@@ -18,28 +18,32 @@ export class Variables {
     this.#diagnostics = diagnostics;
   }
 
-  /** `name=content`, `name@file`, `%name`, `%name=default`. A part of a content, `name[1-3]=…`, is not worked out. */
+  /** `name=content`, `name@file`, `%name`, `%name=default`, each with an optional `[from-to]`. */
   define(use: Use): void {
     const text = use.value.outline;
-    const [head = '', imported, name, part, kind = ''] = DEFINITION.exec(text) ?? [];
+    const match = /^(%?)(\w{1,127})(?:\[(\d{1,15})-(\d{0,15})\])?([=@]?)/.exec(text);
+    const [head = '', imported, name, from, to, kind = ''] = match ?? [];
     // A bad name or syntax is skipped with a warning, as in curl.
     if (name === undefined || (kind === '' && head.length < text.length)) {
-      if (/^%?\w+\[\d/.test(text)) throw this.#diagnostics.error('variable_syntax', use);
+      if (/^%?\w+\[\d/.test(text)) throw this.#syntaxError(use);
       this.#diagnostics.warn('unused_value', use);
       return;
     }
     const rest = use.value.slice(head.length);
     const content = imported === '%' ? this.#imported(use, name, kind, rest) : this.#content(use, kind, rest);
-    this.#values.set(name, part === undefined ? content : this.#changed(name + part, use));
+    if (from === undefined) {
+      this.#values.set(name, content);
+      return;
+    }
+    const end = Number(to || Number.MAX_SAFE_INTEGER);
+    if (Number(from) > end) throw this.#syntaxError(use);
+    if (content.hasOpen) this.#diagnostics.warn('variable_encoded', use);
+    const bytes = content.bytes.subarray(Number(from), end + 1);
+    this.#values.set(name, content.hasOpen ? content : Word.bytes(bytes, use));
   }
 
-  /** A value that curl makes of another one. */
-  #changed(written: string, place: Span): Word {
-    this.#diagnostics.warn('variable_encoded', place);
-    return Word.open(
-      this.#diagnostics.open(nameOf(written), [`{{${written}}}`, `\${${nameOf(written)}}`]),
-      place,
-    );
+  #syntaxError(use: Use) {
+    return this.#diagnostics.error('variable_syntax', use);
   }
 
   /** What the text does not set is open: without a default curl would fail if its environment has no such variable. */
@@ -63,7 +67,10 @@ export class Variables {
     return fileWord(source.path.spelled, use, this.#diagnostics);
   }
 
-  /** The value with each `{{name}}` replaced; unknown names give nothing. What functions make of one, `{{name:trim}}`, is open. */
+  /**
+   * The value with each `{{name}}` and `{{name:function…}}` replaced; unknown names give nothing.
+   * @throws InputError for an unknown function
+   */
   expand(word: Word): Word {
     const text = word.outline;
     const pieces: (Word | string)[] = [];
@@ -89,8 +96,14 @@ export class Variables {
   }
 
   #value(name: string, functions: readonly string[], place: Span): Word {
-    if (functions.length > 0) return this.#changed([name, ...functions].join(':'), place);
-    const value = this.#values.get(name) ?? Word.text('', place);
+    let value = this.#values.get(name) ?? Word.text('', place);
+    for (const called of functions) {
+      const apply = FUNCTIONS[called];
+      if (apply === undefined) throw this.#diagnostics.error('variable_expansion', place);
+      if (value.hasOpen) this.#diagnostics.warn('variable_encoded', place);
+      else value = apply(value);
+      this.#diagnostics.fillInWord(value, place.start);
+    }
     this.#diagnostics.fillInWord(value, place.start);
     if (value.outline.includes('\0')) throw this.#diagnostics.error('variable_expansion', place);
     return value;
@@ -102,4 +115,24 @@ export function fileWord(path: string, place: Span, diagnostics: Diagnostics): W
   // `./data/body.json` → `DATA_BODY_JSON`
   const name = nameOf(path.replace(/^\W+/, ''));
   return Word.open(diagnostics.open(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
+}
+
+const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
+  trim,
+  json: (value) => value.map((text) => JSON.stringify(text).slice(1, -1)),
+  url: (value) => percentEncode(value, '%20'),
+  b64: (value) => Word.text(bytesBase64(value.bytes), value),
+  '64dec': (value) => {
+    const text = value.text;
+    if (text === '') return value;
+    const bytes = text === undefined ? undefined : base64Bytes(text);
+    return bytes === undefined ? Word.text('[64dec-fail]', value) : Word.bytes(bytes, value);
+  },
+};
+
+function trim(value: Word): Word {
+  const text = value.outline;
+  let end = text.length;
+  while (end > 0 && /[ \t-\r]/.test(text.charAt(end - 1))) end -= 1;
+  return value.slice(text.search(/[^ \t-\r]|$/), end);
 }
