@@ -130,3 +130,10 @@ function jsonLines(text: string): number {
     return 0;
   }
 }
+
+t.test('a string of JSON as long as a body may be set to be', async (t) => {
+  const text = 'ab\\t'.repeat(3_000_000);
+  const headers = { 'Content-Type': 'application/json' };
+  const request = { url: 'https://h.example/', method: 'POST', headers, body: `{"a":"${text}"}` };
+  t.ok(generateCode(request, 'python').code.includes(`"a": "${text}"`));
+});

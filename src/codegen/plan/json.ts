@@ -23,15 +23,14 @@ export function jsonTree(text: string, library: Json, draft: Draft): JsonNode | 
   try {
     return new Reader(text, library, draft).whole();
   } catch (error) {
-    if (error === NOT_THE_SAME) return undefined;
+    // A SyntaxError: an escape that JSON does not have.
+    if (error === NOT_THE_SAME || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** What stands between quotes, the last one included. */
-const STRING = /(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
-/** The same of ASCII with short escapes only, which any serialiser writes in this way. */
-const USUAL = /^(?:[ !#-[\]-~]|\\["\\bfnrt])*$/;
+/** Beyond ASCII, or an escape that some serialisers write in another way; all others they write as they stand. */
+const UNUSUAL = /[^ -~]|\\[^"\\bfnrt]/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CONSTANTS = [
   ['true', { kind: 'constant', value: true }],
@@ -39,7 +38,7 @@ const CONSTANTS = [
   ['null', { kind: 'constant', value: null }],
 ] as const;
 
-const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON] = [0x22, 0x2c, 0x2d, 0x30, 0x39, 0x3a];
+const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x30, 0x39, 0x3a, 0x5c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** By its code, whether a character stands in the literals of any language as it is. */
@@ -152,10 +151,11 @@ class Reader {
       this.#at += 1;
       return this.#draft.request.variables.length === 0;
     }
-    const end = this.#text.indexOf('"', at);
-    // The expression takes a place on the stack for each character: it is for what has escapes.
-    if (end >= 0 && !this.#text.slice(at, end).includes('\\')) this.#at = end + 1;
-    else this.#skip(STRING);
+    for (let code = this.#text.charCodeAt(at); code !== QUOTE; code = this.#text.charCodeAt(at)) {
+      if (!(code >= 0x20)) throw NOT_THE_SAME; // at the end, too
+      at += code === BACKSLASH ? 2 : 1;
+    }
+    this.#at = at + 1;
     return false;
   }
 
@@ -170,7 +170,7 @@ class Reader {
     const { variables } = this.#draft.request;
     const isEscaped = raw.includes('\\');
     const value = isEscaped ? String(JSON.parse(`"${raw}"`)) : raw;
-    if (!(isEscaped && USUAL.test(raw)) && this.#library.string(value) !== raw) throw NOT_THE_SAME;
+    if ((!isEscaped || UNUSUAL.test(raw)) && this.#library.string(value) !== raw) throw NOT_THE_SAME;
     // A variable whose text has a backslash cannot be found again in what the string says.
     if (value !== raw && hasVariable(raw, variables) !== hasVariable(value, variables)) throw NOT_THE_SAME;
     return this.#draft.template(value);
