@@ -18,6 +18,7 @@ import type { Plan, Scope } from '../src/schemas/account.ts';
 import { createAccount } from '../src/services/accounts.ts';
 import { insertKey } from '../src/services/api-keys.ts';
 import { cliActor } from '../src/services/audit.ts';
+import { long } from './support/full.ts';
 import { type Bouncer, throughPgbouncer } from './support/pgbouncer.ts';
 import { type PostgresServer, postgresMissing, sharedFolder } from './support/postgres.ts';
 
@@ -33,18 +34,27 @@ export function sharedPostgres(): SharedPostgres | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SharedPostgres) : undefined; // written by before.ts
 }
 
-/** Runs the same tests on both databases, unless there is a reason to skip them. */
+/**
+ * Runs the same tests on both databases.
+ * @param skip why they are skipped, on both or on one
+ */
 export function onEachDatabase(
   t: Test,
   name: string,
   run: (t: Test, driver: Driver) => Promise<void>,
-  reason: string | false = false,
+  skip: string | false | Partial<Record<Driver, string | false>> = false,
 ): void {
   for (const driver of DRIVERS) {
-    const skip = reason === false && driver === 'postgres' ? (postgresMissing() ?? false) : reason;
+    const reason = (typeof skip === 'object' ? skip[driver] : skip) || false;
+    const missing = driver === 'postgres' ? postgresMissing() : undefined;
     // An event, not awaited: tap runs subtests in order.
-    void t.test(`${name} (${driver})`, { skip }, (sub) => run(sub, driver));
+    void t.test(`${name} (${driver})`, { skip: reason || (missing ?? false) }, (sub) => run(sub, driver));
   }
+}
+
+/** Runs the same tests on PostgreSQL, in the full run on PGlite too: it takes several times as long. */
+export function onEachInFull(t: Test, name: string, run: (t: Test, driver: Driver) => Promise<void>): void {
+  onEachDatabase(t, name, run, { pglite: long });
 }
 
 /** Connection string of a new, migrated PostgreSQL database. */

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { ConfigError, loadConfig } from '../src/config.ts';
-import { onEachDatabase } from './helper.ts';
+import { onEachInFull } from './helper.ts';
 import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
 import { admin, databaseSettings, run, startServer, temporaryFolder } from './support/server-process.ts';
@@ -138,7 +138,7 @@ async function slowTarget(t: Test): Promise<{ url: string; asked: Promise<void>;
   return { url, asked, answer: () => answer() };
 }
 
-onEachDatabase(t, 'the command line, and a graceful end', async (t, driver) => {
+onEachInFull(t, 'the command line, and a graceful end', async (t, driver) => {
   const settings = await databaseSettings(t, driver);
   const command = async (...args: string[]) => {
     const { code, stdout, stderr } = await admin(t, args, settings);

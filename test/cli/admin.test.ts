@@ -10,7 +10,7 @@ import { findKeys } from '../../src/services/api-keys.ts';
 import { listEvents } from '../../src/services/audit.ts';
 import { busiest } from '../../src/services/busiest.ts';
 import { VERSION } from '../../src/services/version.ts';
-import { freshDatabase, onEachDatabase, type TestApp, testApp } from '../helper.ts';
+import { freshDatabase, onEachInFull, type TestApp, testApp } from '../helper.ts';
 import { plainNode } from '../support/plain-node.ts';
 import { admin, databaseSettings } from '../support/server-process.ts';
 import { startTarget } from '../support/target.ts';
@@ -61,7 +61,7 @@ t.test('an export holds every table of accounts', async (t) => {
   t.strictSame(left, ['idempotency_keys', 'list_segments', 'public_runs']);
 });
 
-onEachDatabase(t, 'an account is exported, deleted and imported as it was', async (t, driver) => {
+onEachInFull(t, 'an account is exported, deleted and imported as it was', async (t, driver) => {
   const app = await testApp(t, driver);
   const { accountId, call, database, key } = app;
   await livedIn(t, app);
@@ -139,7 +139,7 @@ onEachDatabase(t, 'an account is exported, deleted and imported as it was', asyn
   }
 });
 
-onEachDatabase(t, 'the busiest of a period, and keys by how they begin', async (t, driver) => {
+onEachInFull(t, 'the busiest of a period, and keys by how they begin', async (t, driver) => {
   const app = await testApp(t, driver);
   await livedIn(t, app);
   const { database, accountId, key, account } = app;
@@ -164,7 +164,7 @@ onEachDatabase(t, 'the busiest of a period, and keys by how they begin', async (
   });
 });
 
-onEachDatabase(t, 'the commands', async (t, driver) => {
+onEachInFull(t, 'the commands', async (t, driver) => {
   const settings = await databaseSettings(t, driver);
   const answer = async (...args: string[]) => {
     const { code, stdout, stderr } = await admin(t, args, settings);

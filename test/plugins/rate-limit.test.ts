@@ -4,12 +4,12 @@ import t from 'tap';
 import { usageDays } from '../../src/db/schema.ts';
 import { setPlan } from '../../src/services/accounts.ts';
 import { Quota } from '../../src/services/quota.ts';
-import { freshDatabase, onEachDatabase, testApp } from '../helper.ts';
+import { freshDatabase, onEachDatabase, onEachInFull, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` });
 
-onEachDatabase(t, 'every request with a key counts one, whatever its status', async (t, driver) => {
+onEachInFull(t, 'every request with a key counts one, whatever its status', async (t, driver) => {
   const { app, call, account } = await testApp(t, driver);
   const { key } = await account({ plan: 'free' });
   const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
@@ -97,7 +97,7 @@ onEachDatabase(t, 'blocks come back when the app closes, and counts survive', as
   t.equal(answer.headers['x-ratelimit-remaining'], String(500_000 - 8));
 });
 
-onEachDatabase(t, 'a changed plan holds within seconds', async (t, driver) => {
+onEachInFull(t, 'a changed plan holds within seconds', async (t, driver) => {
   const { call, account, database } = await testApp(t, driver);
   const { key, accountId } = await account({ plan: 'enterprise', dailyLimit: 2 });
   const get = () => call('GET', '/api/playgrounds', undefined, asKey(key));
@@ -173,7 +173,7 @@ t.test('a block on its way back is not counted', async (t) => {
   await quota.close();
 });
 
-onEachDatabase(t, 'instances that come and go never tell more than what is left', async (t, driver) => {
+onEachInFull(t, 'instances that come and go never tell more than what is left', async (t, driver) => {
   const database = await freshDatabase(driver);
   t.teardown(() => database.close());
   const { accountId } = await (

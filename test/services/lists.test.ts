@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/client.ts';
 import { newId } from '../../src/services/ids.ts';
 import { newTestRun, type Outcome, storeTestRun } from '../../src/services/test-runs.ts';
-import { matchesSchema, onEachDatabase, type TestApp, testApp } from '../helper.ts';
+import { matchesSchema, onEachDatabase, onEachInFull, type TestApp, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 
@@ -78,7 +78,7 @@ const outcome = (body = ''): Outcome => ({
   warnings: [],
 });
 
-onEachDatabase(t, 'totals stay exact whatever is done at one time', async (t, driver) => {
+onEachInFull(t, 'totals stay exact whatever is done at one time', async (t, driver) => {
   const api = await testApp(t, driver);
   const other = await api.account();
   const create = async (isPublic: boolean) =>
