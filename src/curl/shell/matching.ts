@@ -4,11 +4,17 @@ import { readDelimiter } from './here-documents.ts';
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED = 20;
 
+/** Where a bracket closes, or the quote in it that never does. */
+export interface Match {
+  at: number;
+  isClosed: boolean;
+}
+
 /**
  * @param open where the `(` or `{` stands
- * @returns where it closes; undefined when it never does, -1 - n when the quote at n never does
+ * @returns undefined when it never closes
  */
-export function matchingBracket(src: string, open: number, end: number): number | undefined {
+export function matchingBracket(src: string, open: number, end: number): Match | undefined {
   const closers: string[] = [src[open] === '(' ? ')' : '}'];
   const missed = new Set<string>();
   for (let at = open + 1; at < end; at += 1) {
@@ -16,7 +22,7 @@ export function matchingBracket(src: string, open: number, end: number): number 
     const waiting = closers.at(-1);
     if (char === waiting) {
       closers.pop();
-      if (closers.length === 0) return at;
+      if (closers.length === 0) return { at, isClosed: true };
     } else if (char === '\\') at += 1;
     else if (char === '$' && (src[at + 1] === '{' || (src[at + 1] === '(' && waiting === '"'))) {
       closers.push(src[at + 1] === '(' ? ')' : '}');
@@ -24,7 +30,7 @@ export function matchingBracket(src: string, open: number, end: number): number 
     } else if (waiting === '"') continue;
     else if (char === "'" && waiting === ')') {
       const close = afterSingleQuote(src, at, end);
-      if (close < 0) return -1 - at;
+      if (close < 0) return { at, isClosed: false };
       at = close;
     } else if (char === '"') closers.push('"');
     else if (char === '(' && waiting === ')') closers.push(')');

@@ -238,10 +238,10 @@ export class WordLexer {
   }
 
   #matching(open: number): number {
-    const close = matchingBracket(this.src, open, this.end);
-    if (close === undefined) throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
-    if (close < 0) throw this.unclosed(-1 - close);
-    return close;
+    const match = matchingBracket(this.src, open, this.end);
+    if (match === undefined) throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
+    if (!match.isClosed) throw this.unclosed(match.at);
+    return match.at;
   }
 
   #substitution(
