@@ -34,7 +34,13 @@ function run(job: Job): Promise<Load> {
   const load: Load = { answers: 0, failures: 0, firstFailure: undefined, elapsedMs: 0 };
   const began = performance.now();
   const sends = Array.from({ length: job.connections }, () => connection(job, request, load, began));
-  return Promise.all(sends).then(() => ({ ...load, elapsedMs: performance.now() - began }));
+  let awake = true;
+  const stayAwake = () => awake && setImmediate(stayAwake);
+  stayAwake();
+  return Promise.all(sends).then(() => {
+    awake = false;
+    return { ...load, elapsedMs: performance.now() - began };
+  });
 }
 
 function connection(job: Job, request: Buffer, load: Load, began: number): Promise<void> {

@@ -35,11 +35,14 @@ const PRETTY: PrettyOptions = {
  */
 export async function openLog(): Promise<{ write(line: string): void }> {
   if (process.stdout.isTTY) return (await import('pino-pretty')).default({ ...PRETTY, sync: true });
-  return pino.destination({
+  const output = pino.destination({
     dest: 1,
     sync: false,
+    contentMode: 'buffer', // of texts the length of all that wait is counted anew for each line
     minLength: 15 * 1024, // one write takes 16 KiB
     periodicFlush: 100,
     maxLength: 8 * 1024 * 1024,
   });
+  // Its types know only texts.
+  return { write: (line) => output.write(Buffer.from(line) as unknown as string) };
 }

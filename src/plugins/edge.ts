@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
 import { newId } from '../services/ids.ts';
@@ -76,11 +76,12 @@ export function frameworkError(app: () => FastifyInstance) {
 /** The first thing for every request: its headers. */
 function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
+  request.isApi = API.test(pathOf(request.url));
   logWhenAnswered(request, reply);
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   app.showLimit(request, reply);
-  if (API.test(pathOf(request.url))) reply.header('cache-control', 'private, no-store');
+  if (request.isApi) reply.header('cache-control', 'private, no-store');
 }
 
 /**
@@ -93,9 +94,8 @@ async function gate(
   reply: FastifyReply,
   known: boolean,
 ): Promise<void> {
-  const api = API.test(pathOf(request.url));
-  if (api) await identify(app, request);
-  if (api || !known) await app.meter(request, reply);
+  if (request.isApi) await identify(app, request);
+  if (request.isApi || !known) await app.meter(request, reply);
 }
 
 /** Which methods a path takes; empty when the path is unknown. */
@@ -224,7 +224,8 @@ function answerForNode(app: FastifyInstance): void {
  */
 function checkHost(request: FastifyRequest): void {
   const { httpVersion, rawHeaders } = request.raw;
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
   if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return;
   const message =
     hosts === 0
@@ -255,25 +256,31 @@ function checkExpectation({ headers }: FastifyRequest): void {
  * a request has ended, and waits for one that has not begun.
  */
 function watchConnections(app: FastifyInstance): () => void {
-  /** Requests under way of each: with pipelining there may be several. */
-  const connections = new Map<Duplex, number>();
+  const connections = new Set<Duplex>();
+  const underWay = new Set<ServerResponse>();
   let closing = false;
-  const count = (socket: Duplex, change: number) => {
-    const before = connections.get(socket);
-    if (before !== undefined) connections.set(socket, before + change);
-  };
   app.server.on('connection', (socket) => {
     if (closing) socket.destroy();
-    connections.set(socket, 0);
+    connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    count(socket, 1);
-    response.once('close', () => count(socket, -1));
+  function ended(this: ServerResponse): void {
+    underWay.delete(this);
+  }
+  app.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    // An answer given while closing is its connection's last: a client that kept it would hold up the end.
+    if (closing) response.shouldKeepAlive = false;
+    underWay.add(response);
+    response.on('close', ended);
   });
   return () => {
     closing = true;
-    for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
+    const busy = new Set<Duplex>();
+    for (const response of underWay) {
+      response.shouldKeepAlive = false;
+      busy.add(response.req.socket);
+    }
+    for (const socket of connections) if (!busy.has(socket)) socket.destroy();
   };
 }
 
@@ -282,36 +289,40 @@ export default fp(
     const methodsOf = watchRoutes(app);
     let closing = false;
     app.decorate('stopping', false);
+    app.decorateRequest('isApi', false);
     const closeUnused = watchConnections(app);
     app.addHook('preClose', async () => {
       closing = true;
       closeUnused();
     });
-    // An answer given while closing is its connection's last: a client that kept it would hold up the end.
-    app.addHook('onSend', (_request, reply, payload, done) => {
-      if (closing) reply.header('connection', 'close');
-      done(null, payload);
-    });
-    app.addHook('onRequest', async (request, reply) => {
+    // CORS answers these before the gate. A browser's preflight has no key and must not fail; one with a key counts.
+    const meterPreflight = async (request: FastifyRequest, reply: FastifyReply) => {
+      await identify(app, request);
+      if (request.identity !== null) await app.meter(request, reply);
+    };
+    // Pages need no promise here, so they wait for none: these hooks stand before every answer.
+    app.addHook('onRequest', (request, reply, done) => {
       arrive(app, request, reply);
       if (closing)
         throw new ApiError('service_unavailable', 'The server is shutting down.', {
           headers: { ...CORS_HEADERS, 'retry-after': '2', connection: 'close' },
         });
-      // CORS answers these before the gate. A browser's preflight has no key and must not fail; one with a key counts.
-      if (request.method === 'OPTIONS' && API.test(pathOf(request.url))) {
-        await identify(app, request);
-        if (request.identity !== null) await app.meter(request, reply);
-      }
+      if (request.isApi && request.method === 'OPTIONS') return meterPreflight(request, reply);
+      done();
     });
-    app.decorate('gate', async (request: FastifyRequest, reply: FastifyReply) => {
-      await gate(app, request, reply, !request.is404);
+    const refuseUnknown = (request: FastifyRequest) => {
       checkHost(request);
       checkExpectation(request);
       // A slash at the end is no empty id.
-      const isCut = /^\/api\/(?:.*\/)?$/s.test(pathOf(request.url));
+      const isCut = request.isApi && /^\/api\/(?:.*\/)?$/s.test(pathOf(request.url));
       if (request.is404 || request.routeOptions.config.wrongMethod || isCut)
         throw unknownRoute(methodsOf, request);
+    };
+    app.decorate('gate', (request, reply, done) => {
+      if (request.isApi || request.is404)
+        return gate(app, request, reply, !request.is404).then(() => refuseUnknown(request));
+      refuseUnknown(request);
+      done();
     });
     app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(methodsOf, request)));
     answerForNode(app);
@@ -328,6 +339,10 @@ declare module 'fastify' {
     /** Set when the server is about to stop: /readyz says so. */
     stopping: boolean;
     /** Identifies, counts and refuses what is unknown; runs after CORS, so that browsers can read refusals. */
-    gate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    gate: onRequestHookHandler;
+  }
+  interface FastifyRequest {
+    /** Whether its path is one of the API: it is identified and counted then. */
+    isApi: boolean;
   }
 }

@@ -98,13 +98,23 @@ function makeStore(quota: Quota, addresses: AddressCounts) {
   };
 }
 
+/** What IPv6 addresses count as: finding it takes ten microseconds. */
+const keysOfIPv6 = new Map<string, string>();
+const MAX_KEYS = 10_000;
+
 /** Addresses that one customer controls count as one: IPv6 by /64. */
-function addressKey(address: string | undefined): string {
+function addressKey(address = 'unknown'): string {
+  if (!address.includes(':')) return address;
+  let key = keysOfIPv6.get(address);
+  if (key !== undefined) return key;
   try {
-    return normalizeIP(address ?? 'unknown', 64);
+    key = normalizeIP(address, 64);
   } catch {
-    return 'unknown';
+    key = 'unknown';
   }
+  if (keysOfIPv6.size >= MAX_KEYS) keysOfIPv6.clear();
+  keysOfIPv6.set(address, key);
+  return key;
 }
 
 export default fp(

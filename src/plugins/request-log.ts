@@ -36,7 +36,7 @@ export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): v
   const began = performance.now();
   request.target ??= null; // a request with a malformed URL lacks what plugins decorate
   request.failure ??= null;
-  reply.raw.once('close', () => {
+  reply.raw.on('close', () => {
     const { identity, target, failure } = request;
     const path = request.url.replace(/\?.*$/s, '');
     const { headersSent, writableEnded } = reply.raw;

@@ -41,7 +41,7 @@ export default fp(
         if (!reply.sent && !reply.raw.headersSent) reply.send(timeoutError(request.readingBody));
       }, request.timeoutMs);
       // The answer's end, or the client's going away.
-      reply.raw.once('close', () => clearTimeout(timer));
+      reply.raw.on('close', () => clearTimeout(timer));
       done();
     });
     app.addHook('preParsing', (request, _reply, payload, done) => {
