@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Command, CurlCommand } from '../shell/ast.ts';
 import { Shell } from '../shell/run.ts';
-import { ShellText, type SubstitutionPart } from '../shell/syntax.ts';
+import { ShellText } from '../shell/syntax.ts';
 import { NO_WORDS, type Word } from '../shell/word.ts';
 import { candidates, isInCode } from '../text/extract.ts';
 import { type Target, unwrap } from './unwrap.ts';
@@ -101,7 +101,7 @@ function isMention({ words }: Command): boolean {
   return words.length === 1 && words[0]?.quoted === true;
 }
 
-const hasCurl = ({ source, from, to }: SubstitutionPart): boolean => INSIDE.test(source.text.slice(from, to));
+const hasCurl = ({ text }: ShellText): boolean => INSIDE.test(text);
 
 /** The curl command that has been found, and whether there are others. */
 interface Found {
@@ -137,7 +137,7 @@ class Search {
   #whole(): CurlCommand | undefined {
     const mark = this.#diagnostics.mark();
     try {
-      return this.#script(new Shell(this.#diagnostics), new ShellText(this.#text), 0, this.#text.length, 0);
+      return this.#script(new Shell(this.#diagnostics), new ShellText(this.#text), 0);
     } catch (error) {
       if (!(error instanceof InputError) || isBudget(error)) throw error;
       this.#diagnostics.backTo(mark);
@@ -161,7 +161,7 @@ class Search {
       const found =
         'words' in candidate
           ? ({ ...NOTHING_AROUND, args: candidate.words, start, end } as const)
-          : this.#script(new Shell(this.#diagnostics), candidate.text, candidate.from, candidate.to, 0);
+          : this.#script(new Shell(this.#diagnostics), candidate.text, 0);
       if (found === undefined) continue;
       const message = 'The text around the curl command is not part of the request.';
       if (start > 0) this.#diagnostics.warn('shell_text', { start: 0, end: start }, message);
@@ -171,9 +171,9 @@ class Search {
   }
 
   /** The first curl command of a shell's text, or of what it runs in a shell of its own. */
-  #script(shell: Shell, source: ShellText, from: number, to: number, depth: number): CurlCommand | undefined {
+  #script(shell: Shell, source: ShellText, depth: number): CurlCommand | undefined {
     try {
-      shell.run(source, from, to, (command) => this.#visit(shell, command, depth));
+      shell.run(source, (command) => this.#visit(shell, command, depth));
     } catch (error) {
       // What stands behind the command is not ours: neither its warnings nor its errors count.
       if (this.#found === undefined || !(error instanceof InputError)) throw error;
@@ -182,11 +182,11 @@ class Search {
     if (found?.depth === depth) {
       this.#diagnostics.backTo(found.mark);
       if (found.others) this.#diagnostics.warn('many_commands', found.command);
-      if (depth === 0 && source.text === this.#text) this.#warnAfter(found.command, to);
+      if (depth === 0 && source.isParallel) this.#warnAfter(found.command, source.till(source.text.length));
     }
     if (found !== undefined || depth >= MAX_DEPTH) return found?.curl;
     for (const part of shell.substitutions.splice(0)) {
-      const inside = this.#script(shell, part.source, part.from, part.to, depth + 1);
+      const inside = this.#script(shell, part, depth + 1);
       if (inside !== undefined) return inside;
     }
     return undefined;
@@ -211,9 +211,8 @@ class Search {
     if (target?.kind === 'script' && depth < MAX_DEPTH) {
       const { script, same } = target;
       const environment = new Map([...command.environment, ...target.environment]);
-      const inner = ShellText.of(script);
       const other = same ? shell : shell.child(environment);
-      found = this.#script(other, inner, 0, inner.text.length, depth + 1);
+      found = this.#script(other, ShellText.of(script), depth + 1);
     }
     if (found === undefined) this.#diagnostics.backTo(mark);
     return found !== undefined;

@@ -4,14 +4,7 @@ import { expandBraces } from './braces.ts';
 import { substituted } from './known-output.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
-import {
-  type HereDocument,
-  type ParameterPart,
-  type Part,
-  partsOf,
-  type RawWord,
-  type SubstitutionPart,
-} from './syntax.ts';
+import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from './syntax.ts';
 import { type OpenValue, type Segment, type Span, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
@@ -24,11 +17,11 @@ const BLANKS = /[ \t\n]+/;
 export class Expander {
   readonly diagnostics: Diagnostics;
   scope: Scope;
-  readonly #output: (part: SubstitutionPart) => Word | undefined;
+  readonly #output: (part: Expansion) => Word | undefined;
   #depth = 0;
 
   /** @param output what the command of a substitution prints; undefined where that is not known */
-  constructor(diagnostics: Diagnostics, scope: Scope, output: (part: SubstitutionPart) => Word | undefined) {
+  constructor(diagnostics: Diagnostics, scope: Scope, output: (part: Expansion) => Word | undefined) {
     this.diagnostics = diagnostics;
     this.scope = scope;
     this.#output = output;
@@ -71,14 +64,7 @@ export class Expander {
 
   document({ body }: HereDocument, place: Span): Word {
     if (body === undefined) return Word.text('', place);
-    const { source, from, to, quoted } = body;
-    return this.expand(new WordLexer(source, this.diagnostics, from, to).document(quoted));
-  }
-
-  /** What stands behind an operator, from an index of the parameter's inside on. */
-  operand({ source, from, inside }: ParameterPart, index: number, quoted: boolean): RawWord {
-    const lexer = new WordLexer(source, this.diagnostics, from + index, from + inside.length);
-    return lexer.operand(quoted);
+    return this.expand(new WordLexer(body.text, this.diagnostics).document(body.quoted));
   }
 
   /** @param operand blanks in unquoted text separate words, too */
@@ -98,7 +84,9 @@ export class Expander {
         case 'parameter':
           this.#value(this.#depth < MAX_DEPTH ? parameterValue(this, part) : undefined, part, fields);
           break;
-        case 'substitution':
+        case 'command':
+        case 'process':
+        case 'arithmetic':
           this.#value(this.#substitution(part), part, fields);
           break;
         default:
@@ -106,7 +94,7 @@ export class Expander {
       }
   }
 
-  #value(value: Value | undefined, part: ParameterPart | SubstitutionPart, fields: Fields): void {
+  #value(value: Value | undefined, part: Expansion, fields: Fields): void {
     const { quoted, start, end } = part;
     switch (value?.kind) {
       case undefined:
@@ -135,7 +123,7 @@ export class Expander {
     }
   }
 
-  #word(word: Word, part: ParameterPart | SubstitutionPart, fields: Fields): void {
+  #word(word: Word, part: Expansion, fields: Fields): void {
     const { quoted, start, end } = part;
     this.diagnostics.fillInWord(word, start);
     if (quoted) fields.mark();
@@ -158,19 +146,19 @@ export class Expander {
     if (count > 0) this.diagnostics.fillIn(count * WORD_COST, at);
   }
 
-  #substitution(part: SubstitutionPart): Value {
-    const { type, written } = part;
-    const output = type === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
-    if (output !== undefined && type === 'command') return { kind: 'word', word: substituted(output) };
+  #substitution(part: Expansion): Value {
+    const { kind, written } = part;
+    const output = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
+    if (output !== undefined && kind === 'command') return { kind: 'word', word: substituted(output) };
     const value = this.diagnostics.known(written) ?? this.#openOutput(part, output);
     return { kind: 'open', value, many: false };
   }
 
   /** @param output of what a process substitution runs, whose name is open but not its content */
-  #openOutput({ type, written, start, end }: SubstitutionPart, output: Word | undefined): OpenValue {
+  #openOutput({ kind, written, start, end }: Expansion, output: Word | undefined): OpenValue {
     const name = nameOf(written);
     const message =
-      type === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
+      kind === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
     const warning =
       output === undefined ? ({ code: 'command_substitution', message, start, end } as const) : undefined;
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
@@ -182,7 +170,7 @@ export class Expander {
 function hasLongerName(parts: readonly Part[]): boolean {
   return parts.some((part, index) => {
     const next = parts[index + 1];
-    const isName = part.kind === 'parameter' && part.written === `$${part.inside}`;
+    const isName = part.kind === 'parameter' && part.written === `$${part.inside.text}`;
     return isName && next?.kind === 'text' && !next.quoted && /^\w/.test(next.text);
   });
 }

@@ -3,10 +3,9 @@
  * the Bash manual for `<<<`, `&>` and arrays.
  */
 import { MAX_WORDS } from './ast.ts';
-import { CLASS, isBlank, OPERATOR } from './characters.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
 import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
-import { WordLexer } from './word-lexer.ts';
+import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
 /** `http://host/<id>`, as documentation writes what is to be filled in. */
@@ -37,12 +36,12 @@ export class Lexer extends WordLexer {
     this.#count += 1;
     if (this.#count > MAX_WORDS)
       throw this.diagnostics.error('too_many_words', this.source.at(this.position));
-    while (this.position < this.end) {
+    while (this.position < src.length) {
       const unit = src.charCodeAt(this.position);
       if (isBlank(unit)) this.position += 1;
       else if (unit === 0x23) {
         const newline = src.indexOf('\n', this.position);
-        this.position = newline < 0 || newline > this.end ? this.end : newline;
+        this.position = newline < 0 ? src.length : newline;
       } else if (unit === 0x5c && this.continuation()) continue;
       else if (unit < 128 && CLASS[unit] === OPERATOR) return this.#operator(unit);
       else return this.#word();
@@ -73,8 +72,7 @@ export class Lexer extends WordLexer {
   }
 
   #readDocuments(): void {
-    for (const awaited of this.#awaited)
-      this.position = readDocument(awaited, this.source, this.position, this.end);
+    for (const awaited of this.#awaited) this.position = readDocument(awaited, this.source, this.position);
     this.#awaited = [];
   }
 
@@ -117,7 +115,7 @@ export class Lexer extends WordLexer {
     if (operator !== '<<' && operator !== '<<-')
       return { ...common, target: this.#target(), ...this.#span(start) };
     this.#skipBlanks();
-    const { delimiter, quoted, end } = readDelimiter(this.src, this.position, this.end);
+    const { delimiter, quoted, end } = readDelimiter(this.src, this.position);
     if (end < 0) throw this.unclosed(this.position);
     const document = { body: undefined };
     this.#awaited.push({ document, delimiter, quoted, stripTabs: operator === '<<-' });
@@ -130,10 +128,10 @@ export class Lexer extends WordLexer {
     this.#skipBlanks();
     const unit = this.src.charCodeAt(this.position);
     const process = (unit === 0x3c || unit === 0x3e) && this.src[this.position + 1] === '(';
-    if (this.position >= this.end || (unit < 128 && CLASS[unit] === OPERATOR && !process))
+    if (this.position >= this.src.length || (unit < 128 && CLASS[unit] === OPERATOR && !process))
       throw this.diagnostics.error(
         'shell_syntax',
-        this.source.at(Math.min(this.position, this.end)),
+        this.source.at(this.position),
         'A redirection needs a file name.',
       );
     return this.read();
@@ -146,7 +144,7 @@ export class Lexer extends WordLexer {
   }
 
   #skipBlanks(): void {
-    while (this.position < this.end) {
+    while (this.position < this.src.length) {
       if (isBlank(this.src.charCodeAt(this.position))) this.position += 1;
       else if (this.src[this.position] !== '\\' || !this.continuation()) return;
     }
@@ -157,7 +155,7 @@ export class Lexer extends WordLexer {
     const start = this.position;
     this.wordStart = start;
     const word = this.read();
-    const unit = this.position < this.end ? this.src.charCodeAt(this.position) : 0;
+    const unit = this.src.charCodeAt(this.position);
     if (unit !== 0x3c && unit !== 0x3e && unit !== 0x28) return word;
     const written = this.src.slice(start, this.position);
     const [, name, plus] = (unit === 0x28 && ARRAY.exec(written)) || [];

@@ -14,10 +14,10 @@ export interface Match {
  * @param open where the `(` or `{` stands
  * @returns undefined when it never closes
  */
-export function matchingBracket(src: string, open: number, end: number): Match | undefined {
+export function matchingBracket(src: string, open: number): Match | undefined {
   const closers: string[] = [src[open] === '(' ? ')' : '}'];
   const missed = new Set<string>();
-  for (let at = open + 1; at < end; at += 1) {
+  for (let at = open + 1; at < src.length; at += 1) {
     const char = src.charAt(at);
     const waiting = closers.at(-1);
     if (char === waiting) {
@@ -29,36 +29,36 @@ export function matchingBracket(src: string, open: number, end: number): Match |
       at += 1;
     } else if (waiting === '"') continue;
     else if (char === "'" && waiting === ')') {
-      const close = afterSingleQuote(src, at, end);
+      const close = afterSingleQuote(src, at);
       if (close < 0) return { at, isClosed: false };
       at = close;
     } else if (char === '"') closers.push('"');
     else if (char === '(' && waiting === ')') closers.push(')');
     else if (char === '#' && waiting === ')' && /\s/.test(src.charAt(at - 1))) {
       const newline = src.indexOf('\n', at);
-      if (newline >= 0 && newline < end) at = newline;
+      if (newline >= 0) at = newline;
     } else if (char === '<' && src[at + 1] === '<' && waiting === ')' && src[at + 2] !== '<')
-      at = afterDocument(src, at, end, missed);
+      at = afterDocument(src, at, missed);
   }
   return undefined;
 }
 
 /** The index of the single quote that closes the one at `open`, -1 without one; in `$'…'` a backslash escapes it. */
-export function afterSingleQuote(src: string, open: number, end: number): number {
+export function afterSingleQuote(src: string, open: number): number {
+  if (src[open - 1] !== '$') return src.indexOf("'", open + 1);
   let close = open + 1;
-  if (src[open - 1] === '$') while (close < end && src[close] !== "'") close += src[close] === '\\' ? 2 : 1;
-  else close = src.indexOf("'", close);
-  return close < end ? close : -1;
+  while (close < src.length && src[close] !== "'") close += src[close] === '\\' ? 2 : 1;
+  return close < src.length ? close : -1;
 }
 
 /** The index of the last character of a here-document in a substitution, so that its quotes do not count. */
-function afterDocument(src: string, at: number, end: number, missed: Set<string>): number {
+function afterDocument(src: string, at: number, missed: Set<string>): number {
   const from = at + (src[at + 2] === '-' ? 3 : 2);
   let start = from;
   while (src[start] === ' ' || src[start] === '\t') start += 1;
-  const { delimiter, end: stop } = readDelimiter(src, start, Math.min(end, start + 200));
+  const { delimiter, end: stop } = readDelimiter(src.slice(0, start + 200), start);
   if (stop < 0 || delimiter === '' || missed.has(delimiter) || missed.size >= MAX_MISSED) return at + 1;
-  for (let line = src.indexOf('\n', stop); line >= 0 && line < end; line = src.indexOf('\n', line + 1)) {
+  for (let line = src.indexOf('\n', stop); line >= 0; line = src.indexOf('\n', line + 1)) {
     let text = line + 1;
     while (src[text] === ' ' || src[text] === '\t') text += 1;
     const next = src.charAt(text + delimiter.length);

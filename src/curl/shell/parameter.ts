@@ -1,8 +1,9 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 import { nameOf } from '../diagnostics.ts';
 import type { Expander } from './expand.ts';
-import type { ParameterPart, RawWord } from './syntax.ts';
+import type { Expansion, RawWord } from './syntax.ts';
 import { joinWords, type OpenValue, Word } from './word.ts';
+import { WordLexer } from './word-lexer.ts';
 
 /** What a part of a word stands for. */
 export type Value =
@@ -18,9 +19,9 @@ const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
-export function parameterValue(context: Expander, part: ParameterPart): Value {
-  const { inside } = part;
-  const { scope } = context;
+export function parameterValue(context: Expander, part: Expansion): Value {
+  const { text: inside } = part.inside;
+  const { scope, diagnostics } = context;
   const [, name = '', index, operator = '', rest = ''] = PARAMETER.exec(inside) ?? [];
   const unknown = () => openParameter(context, part, name);
   if (name === '' || (operator === '' && rest !== '')) return unknown();
@@ -33,10 +34,13 @@ export function parameterValue(context: Expander, part: ParameterPart): Value {
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
   if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
-  const operand = (quoted: boolean) => context.operand(part, inside.length - rest.length, quoted);
+  const operand = (quoted: boolean) => {
+    const source = part.inside.slice(inside.length - rest.length, inside.length);
+    return new WordLexer(source, diagnostics).operand(quoted);
+  };
   if (/^:?[-=?+]$/.test(operator))
     return conditional(context, part, name, value, operator, () => operand(part.quoted));
-  context.diagnostics.fillIn(value?.outline.length ?? 0, part.start);
+  diagnostics.fillIn(value?.outline.length ?? 0, part.start);
   const trimmed = value === undefined ? undefined : trim(value, operator, context.expand(operand(false)));
   return trimmed === undefined ? unknown() : { kind: 'word', word: Word.text(trimmed, part) };
 }
@@ -44,7 +48,7 @@ export function parameterValue(context: Expander, part: ParameterPart): Value {
 /** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
 function conditional(
   context: Expander,
-  part: ParameterPart,
+  part: Expansion,
   name: string,
   value: Word | undefined,
   operator: string,
@@ -89,7 +93,7 @@ const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 /** A variable that the text does not set, or an operation that is not computed. */
 function openParameter(
   { diagnostics, scope }: Expander,
-  { written, inside, start, end }: ParameterPart,
+  { written, inside: { text: inside }, start, end }: Expansion,
   name: string,
   value?: string,
 ): Extract<Value, { kind: 'open' }> {

@@ -47,15 +47,10 @@ export class Parser {
   #peeked = false;
   #depth = 0;
 
-  constructor(source: ShellText, diagnostics: Diagnostics, from = 0, to = source.text.length) {
+  constructor(source: ShellText, diagnostics: Diagnostics) {
     this.#source = source;
     this.#diagnostics = diagnostics;
-    this.#lexer = new Lexer(source, diagnostics, from, to);
-  }
-
-  /** Where the text goes on. */
-  get position(): number {
-    return this.#lexer.position;
+    this.#lexer = new Lexer(source, diagnostics);
   }
 
   /**
@@ -193,7 +188,7 @@ export class Parser {
     if (this.#depth > MAX_DEPTH)
       throw this.#diagnostics.error(
         'shell_syntax',
-        this.#source.at(this.position),
+        this.#source.at(this.#lexer.position),
         'Too many nested commands.',
       );
   }
@@ -206,7 +201,7 @@ export class Parser {
   ): CompoundCommand {
     // Redirections of the block.
     while (this.#peek()?.kind === 'redirection') this.#take();
-    return { kind: 'compound', type, head, branches, start, end: this.#source.at(this.position) };
+    return { kind: 'compound', type, head, branches, start, end: this.#source.at(this.#lexer.position) };
   }
 
   #block(word: string, place: Span): ShellCommand {

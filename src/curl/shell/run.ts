@@ -12,12 +12,12 @@ import {
   type AndOr,
   type Assignment,
   type CompoundCommand,
+  type Expansion,
   partsOf,
   type Redirection,
   type ShellCommand,
   type ShellText,
   type SimpleCommand,
-  type SubstitutionPart,
 } from './syntax.ts';
 import { NO_WORDS, type Span, Word } from './word.ts';
 
@@ -30,7 +30,7 @@ const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly'
 /** Programs that leave the files alone that they are given. */
 const READING = new Set('cat echo printf test [ [[ ls wc head tail grep jq file chmod'.split(' '));
 /** Programs whose output may be known: there is no point in reading others. */
-const PRINTS = /\s*(?:(?:echo|printf|cat|which|command|true)\b|[:<])/y;
+const PRINTS = /^\s*(?:(?:echo|printf|cat|which|command|true)\b|[:<])/;
 const NO_WORD = Word.text('', { start: 0, end: 0 });
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
@@ -60,7 +60,7 @@ export class Shell {
   /** Contents of files that the text makes. Most make none. */
   #files: Map<string, Word> | undefined;
   /** Substitutions whose output is not known: a curl command may stand in one. */
-  readonly substitutions: SubstitutionPart[] = [];
+  readonly substitutions: ShellText[] = [];
   /** Functions of the text by name, and those of them that it calls. */
   #functions: Map<string, CompoundCommand> | undefined;
   #called: Set<string> | undefined;
@@ -91,10 +91,10 @@ export class Shell {
    * Visits the commands of a text.
    * @throws InputError where the text cannot be read on
    */
-  run(text: ShellText, from: number, to: number, visit: Visit): void {
+  run(text: ShellText, visit: Visit): void {
     const outer = this.#visit;
     this.#visit = visit;
-    const parser = new Parser(text, this.#diagnostics, from, to);
+    const parser = new Parser(text, this.#diagnostics);
     for (let list = parser.next(); list !== undefined && !this.#isDone; list = parser.next())
       this.#list(list, undefined);
     // What is never called may be what the text is about.
@@ -337,19 +337,18 @@ export class Shell {
   }
 
   /** What the command of a substitution prints. */
-  #substituted(part: SubstitutionPart): Word | undefined {
-    const { source, from, to } = part;
-    PRINTS.lastIndex = from;
-    const output = PRINTS.test(source.text) ? this.#outputOf(part) : undefined;
-    if (output === undefined && source.text.slice(from, to).includes('curl')) this.substitutions.push(part);
+  #substituted(part: Expansion): Word | undefined {
+    const { text } = part.inside;
+    const output = PRINTS.test(text) ? this.#outputOf(part.inside, part) : undefined;
+    if (output === undefined && text.includes('curl')) this.substitutions.push(part.inside);
     return output;
   }
 
-  #outputOf({ source, from, to }: SubstitutionPart): Word | undefined {
+  #outputOf(script: ShellText, place: Span): Word | undefined {
     if (this.#depth >= MAX_DEPTH) return undefined;
-    const file = /^<\s*([\w./-]+)\s*$/.exec(source.text.slice(from, Math.min(to, from + 200)))?.[1];
-    if (file !== undefined) return knownFile(Word.text(file, source.span(from, to)), this.files);
-    const parser = new Parser(source, this.#diagnostics, from, to);
+    const file = /^<\s*([\w./-]+)\s*$/.exec(script.text.slice(0, 200))?.[1];
+    if (file !== undefined) return knownFile(Word.text(file, place), this.files);
+    const parser = new Parser(script, this.#diagnostics);
     const list = parser.next();
     const [pipeline, ...others] = list ?? [];
     if (pipeline === undefined || others.length > 0 || parser.next() !== undefined) return undefined;

@@ -1,22 +1,22 @@
 /** Shell pass: the syntax tree of POSIX shell text, as the lexer and the parser make it, before any value is known. */
 import { OPEN_OUTLINE, type Segment, type Span, type Word } from './word.ts';
 
-/** A text of a shell, and where it stands in the prepared text. */
+/** A text of a shell, or a stretch of one, and where it stands in the prepared text. */
 export class ShellText {
   readonly text: string;
-  /** Where the text stands, when it does not run in parallel with the prepared text. */
-  readonly #place: Span | undefined;
-  readonly #shift: number;
+  /** Where it stands: from a number on it runs in parallel with the prepared text. */
+  readonly #place: Span | number;
   /** Open values and bytes, each in the place of one character: `sh -c "curl $URL"`. */
   readonly #holes: ReadonlyMap<number, Segment> | undefined;
+  /** What is added to an index for that of its hole. */
+  readonly #shift: number;
 
-  /** @param place a number when the text runs in parallel with the prepared text from there on */
-  constructor(text: string, place: Span | number = 0, holes?: ReadonlyMap<number, Segment>) {
+  constructor(text: string, place: Span | number = 0, holes?: ReadonlyMap<number, Segment>, shift = 0) {
     this.text = text;
-    this.#shift = typeof place === 'number' ? place : 0;
     // A place may be a word: only its ends are spread into others.
-    this.#place = typeof place === 'number' ? undefined : { start: place.start, end: place.end };
+    this.#place = typeof place === 'number' ? place : { start: place.start, end: place.end };
     this.#holes = holes;
+    this.#shift = shift;
   }
 
   /** The text that a word says. */
@@ -33,18 +33,28 @@ export class ShellText {
     return new ShellText(text, word, holes);
   }
 
+  slice(from: number, to: number): ShellText {
+    const place = typeof this.#place === 'number' ? this.#place + from : this.#place;
+    return new ShellText(this.text.slice(from, to), place, this.#holes, this.#shift + from);
+  }
+
+  /** Whether it is, character for character, a stretch of the prepared text. */
+  get isParallel(): boolean {
+    return typeof this.#place === 'number';
+  }
+
   /** Where a stretch that starts here starts in the prepared text. */
   at(index: number): number {
-    return this.#place === undefined ? index + this.#shift : this.#place.start;
+    return typeof this.#place === 'number' ? index + this.#place : this.#place.start;
   }
 
   /** Where a stretch that ends here ends in the prepared text. */
   till(index: number): number {
-    return this.#place === undefined ? index + this.#shift : this.#place.end;
+    return typeof this.#place === 'number' ? index + this.#place : this.#place.end;
   }
 
   span(start: number, end: number): Span {
-    return this.#place ?? { start: start + this.#shift, end: end + this.#shift };
+    return { start: this.at(start), end: this.till(end) };
   }
 
   get hasHoles(): boolean {
@@ -52,7 +62,7 @@ export class ShellText {
   }
 
   hole(index: number): Segment | undefined {
-    return this.#holes?.get(index);
+    return this.#holes?.get(index + this.#shift);
   }
 
   /** A stretch as it is written. */
@@ -60,34 +70,20 @@ export class ShellText {
     if (this.#holes === undefined) return this.text.slice(start, end);
     let written = '';
     for (let at = start; at < end; at += 1) {
-      const hole = this.#holes.get(at);
+      const hole = this.hole(at);
       written += hole?.kind === 'open' ? hole.value.spellings[0] : this.text.charAt(at);
     }
     return written;
   }
 }
 
-/** `$NAME`, `${NAME…}` and `~` */
-export interface ParameterPart extends Span {
-  readonly kind: 'parameter';
+/** What a value is put in for: `$NAME`, `${NAME…}`, `~`; `$(…)`, `` `…` ``; `<(…)`; `$((…))`. */
+export interface Expansion extends Span {
+  readonly kind: 'parameter' | 'command' | 'process' | 'arithmetic';
   /** As it is written. */
   readonly written: string;
-  /** What stands between the braces, or the name. */
-  readonly inside: string;
-  readonly source: ShellText;
-  /** Where {@link ParameterPart.inside} stands in the source. */
-  readonly from: number;
-  readonly quoted: boolean;
-}
-
-/** `$(…)`, `` `…` ``, `<(…)` and `$((…))` */
-export interface SubstitutionPart extends Span {
-  readonly kind: 'substitution';
-  readonly type: 'command' | 'process' | 'arithmetic';
-  readonly written: string;
-  readonly source: ShellText;
-  readonly from: number;
-  readonly to: number;
+  /** What stands between the brackets, or the name. */
+  readonly inside: ShellText;
   readonly quoted: boolean;
 }
 
@@ -97,7 +93,7 @@ export interface BracePart extends Span {
   readonly text: string;
 }
 
-export type Part = Segment | ParameterPart | SubstitutionPart | BracePart;
+export type Part = Segment | Expansion | BracePart;
 
 /** A word in which something expands. */
 export interface Template extends Span {
@@ -118,9 +114,7 @@ export interface ArrayAssignment extends Span {
 
 /** A here-document; its text is there once the line that begins it has ended. */
 export interface HereDocument {
-  body:
-    | { readonly source: ShellText; readonly from: number; readonly to: number; readonly quoted: boolean }
-    | undefined;
+  body: { readonly text: ShellText; readonly quoted: boolean } | undefined;
 }
 
 export interface Redirection extends Span {

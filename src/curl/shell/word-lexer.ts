@@ -3,31 +3,39 @@
  * manual for `$'…'` and braces). Knows no variable's value.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { BLANK, CLASS, isBlank, OPERATOR } from './characters.ts';
 import { unescaped } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
-import type { RawWord, ShellText } from './syntax.ts';
+import { type Expansion, type RawWord, ShellText } from './syntax.ts';
 import { WordBuilder } from './word-builder.ts';
 
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+const BLANK = 1;
+const SPECIAL = 2;
+export const OPERATOR = 3;
+/** What an unquoted ASCII character does; 0 stands for itself. */
+export const CLASS = new Uint8Array(128);
+for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
+for (const char of '\'"\\$`{,}') CLASS[char.charCodeAt(0)] = SPECIAL;
+for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
+
+export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+
+/** A variable, or one of the special parameters. */
+const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
 const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 
 export class WordLexer {
   /** Where in the source it is. */
-  position: number;
+  position = 0;
   protected readonly source: ShellText;
   protected readonly src: string;
-  protected readonly end: number;
   protected readonly diagnostics: Diagnostics;
   readonly #word: WordBuilder;
   #hasTilde: boolean | undefined;
 
-  constructor(source: ShellText, diagnostics: Diagnostics, from: number, to: number) {
+  constructor(source: ShellText, diagnostics: Diagnostics) {
     this.source = source;
     this.src = source.text;
-    this.position = from;
-    this.end = to;
     this.diagnostics = diagnostics;
     this.#word = new WordBuilder(source);
   }
@@ -37,19 +45,17 @@ export class WordLexer {
    * @param quoted nothing in it means anything
    */
   document(quoted: boolean): RawWord {
-    const start = this.position;
+    const { length } = this.src;
     this.#word.begin();
     if (!quoted) this.#doubleQuoted(true);
-    else if (start < this.end) this.#word.literal(start, this.end, true);
-    this.position = this.end;
-    return this.#word.finish(start, this.position);
+    else if (length > 0) this.#word.literal(0, length, true);
+    return this.#word.finish(0, length);
   }
 
   /** The whole text as one word, blanks included: what stands behind `${NAME:-`. Among double quotes `'` is a character. */
   operand(quoted: boolean): RawWord {
-    const start = this.position;
     this.#word.begin(true);
-    while (this.position < this.end) {
+    while (this.position < this.src.length) {
       const char = this.src.charAt(this.position);
       if (!quoted && '\'\\$`"'.includes(char)) this.#special(char.charCodeAt(0));
       else if (quoted && char === '"') this.position += 1;
@@ -59,13 +65,13 @@ export class WordLexer {
         this.position += 1;
       }
     }
-    return this.#word.finish(start, this.position);
+    return this.#word.finish(0, this.position);
   }
 
   /** @param marked braces and commas are parts of their own */
   read(marked = false): RawWord {
     const src = this.src;
-    const end = this.end;
+    const end = src.length;
     const start = this.position;
     this.#word.begin();
     if (!marked) this.#tilde();
@@ -112,7 +118,7 @@ export class WordLexer {
     const at = this.position;
     if (unit === 0x27) {
       const close = src.indexOf("'", at + 1);
-      if (close < 0 || close >= this.end) throw this.unclosed(at);
+      if (close < 0) throw this.unclosed(at);
       this.#word.literal(at + 1, close, true);
       this.position = close + 1;
     } else if (unit === 0x22) {
@@ -135,21 +141,16 @@ export class WordLexer {
     this.#word.add('', chunk, chunk, true);
     for (;;) {
       let at = this.position;
-      let unit = at < this.end ? src.charCodeAt(at) : 0x22;
-      while (unit !== 0x22 && unit !== 0x5c && unit !== 0x24 && unit !== 0x60) {
-        at += 1;
-        if (at >= this.end) break;
-        unit = src.charCodeAt(at);
+      for (; at < src.length; at += 1) {
+        const unit = src.charCodeAt(at);
+        if (unit === 0x5c || unit === 0x24 || unit === 0x60 || (unit === 0x22 && !document)) break;
       }
       this.position = at;
-      if (at >= this.end && !document) throw this.unclosed(open);
-      if (unit === 0x22 && document && at < this.end) {
-        this.position = at + 1;
-        continue;
-      }
+      if (at >= src.length && !document) throw this.unclosed(open);
       // A text of one stretch stands there just so, with its quotes around it.
       if (chunk < at) this.#word.literal(chunk, at, true);
-      if (at >= this.end) return;
+      if (at >= src.length) return;
+      const unit = src.charCodeAt(at);
       if (unit === 0x22) {
         this.position = at + 1;
         return;
@@ -167,7 +168,7 @@ export class WordLexer {
     else {
       const next = this.src.charAt(at + 1);
       const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
-      this.position = Math.min(at + 2, this.end);
+      this.position = Math.min(at + 2, this.src.length);
       if (next !== '\n') this.#word.literal(escapes ? at + 1 : at, this.position, true);
     }
   }
@@ -178,24 +179,25 @@ export class WordLexer {
     if (!this.#hasTilde) return;
     TILDE.lastIndex = this.position;
     const [whole = ''] = TILDE.exec(this.src) ?? [];
-    if (whole === '' || this.position + whole.length > this.end) return;
+    if (whole === '') return;
     const at = this.position + whole.length - 1;
     this.#word.literal(this.position, at, false);
-    this.position = at + 1;
-    this.#parameter(at, '~', 'HOME', at, true);
+    this.#expands('parameter', at, new ShellText('HOME', this.source.span(at, at + 1)), at + 1, true);
   }
 
-  #parameter(at: number, written: string, inside: string, from: number, quoted: boolean): void {
-    const source = this.source;
-    const { start, end } = this.source.span(at, this.position);
-    this.#word.push({ kind: 'parameter', written, inside, source, from, quoted, start, end });
+  /** Takes what a value is put in for, from `at` to `next`. */
+  #expands(kind: Expansion['kind'], at: number, inside: ShellText, next: number, quoted: boolean): void {
+    this.position = next;
+    const { start, end } = this.source.span(at, next);
+    this.#word.push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
   }
 
   /** Anything that starts with `$`. */
   #dollar(quoted: boolean): void {
-    const src = this.src;
+    const { src, source } = this;
     const at = this.position;
     const next = src.charAt(at + 1);
+    const square = next === '[' ? src.indexOf(']', at) : -1;
     if (!quoted && next === "'") this.#ansiQuoted();
     else if (!quoted && next === '"') {
       // $"…" is a translated string: in every locale without a translation, the string itself.
@@ -204,81 +206,62 @@ export class WordLexer {
     } else if (next === '{') this.#braced(quoted);
     else if (next === '(') {
       const close = this.#matching(at + 1);
-      this.position = close + 1;
-      const arithmetic = src.startsWith('((', at + 1) && src[close - 1] === ')';
-      this.#substitution(arithmetic ? 'arithmetic' : 'command', at, at + 2, close, quoted);
-    } else if (next === '[' && src.indexOf(']', at) > 0 && src.indexOf(']', at) < this.end) {
-      const close = src.indexOf(']', at);
-      this.position = close + 1;
-      this.#substitution('arithmetic', at, at + 2, close, quoted);
-    } else {
+      const kind = src.startsWith('((', at + 1) && src[close - 1] === ')' ? 'arithmetic' : 'command';
+      this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted);
+    } else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
+    else {
       NAME.lastIndex = at + 1;
-      const word = NAME.exec(src)?.[0] ?? (/[0-9@*#?$!-]/.test(next) ? next : '');
-      const name = word.slice(0, Math.max(this.end - at - 1, 0));
-      this.position = at + 1 + name.length;
-      if (name === '') this.#word.literal(at, at + 1, quoted);
-      else this.#parameter(at, `$${name}`, name, at + 1, quoted);
+      const [name] = NAME.exec(src) ?? [];
+      const end = at + 1 + (name?.length ?? 0);
+      if (name !== undefined) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
+      else {
+        this.position = end;
+        this.#word.literal(at, end, quoted);
+      }
     }
   }
 
   /** `${…}`. What a workflow's runner fills in before a shell sees it, `${{ secrets.TOKEN }}`, stands as it is. */
   #braced(quoted: boolean): void {
-    const src = this.src;
     const at = this.position;
-    const workflow = src.startsWith('{{', at + 1) ? src.indexOf('}}', at) : -1;
-    if (workflow >= 0 && workflow < this.end) {
+    const workflow = this.src.startsWith('{{', at + 1) ? this.src.indexOf('}}', at) : -1;
+    if (workflow >= 0) {
       this.position = workflow + 2;
       this.#word.literal(at, this.position, quoted);
       return;
     }
     const close = this.#matching(at + 1);
-    this.position = close + 1;
-    const written = this.source.written(at, close + 1);
-    this.#parameter(at, written, src.slice(at + 2, close), at + 2, quoted);
+    this.#expands('parameter', at, this.source.slice(at + 2, close), close + 1, quoted);
   }
 
+  /** Where the bracket closes that opens here. */
   #matching(open: number): number {
-    const match = matchingBracket(this.src, open, this.end);
+    const match = matchingBracket(this.src, open);
     if (match === undefined) throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
     if (!match.isClosed) throw this.unclosed(match.at);
     return match.at;
-  }
-
-  #substitution(
-    type: 'command' | 'process' | 'arithmetic',
-    at: number,
-    from: number,
-    to: number,
-    quoted: boolean,
-  ): void {
-    const source = this.source;
-    const written = source.written(at, this.position);
-    const { start, end } = this.source.span(at, this.position);
-    this.#word.push({ kind: 'substitution', type, written, source, from, to, quoted, start, end });
   }
 
   /** `` `command` `` */
   #backtick(quoted: boolean): void {
     const at = this.position;
     let close = at + 1;
-    while (close < this.end && this.src[close] !== '`') close += this.src[close] === '\\' ? 2 : 1;
-    if (close >= this.end) throw this.unclosed(at);
-    this.position = close + 1;
-    this.#substitution('command', at, at + 1, close, quoted);
+    while (close < this.src.length && this.src[close] !== '`') close += this.src[close] === '\\' ? 2 : 1;
+    if (close >= this.src.length) throw this.unclosed(at);
+    this.#expands('command', at, this.source.slice(at + 1, close), close + 1, quoted);
   }
 
   /** `<(command)` and `>(command)` */
   #processSubstitution(): void {
     const at = this.position;
     const close = this.#matching(at + 1);
-    this.position = close + 1;
-    this.#substitution('process', at, at + 2, close, true);
+    this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
   }
 
   /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. */
   #ansiQuoted(): void {
     const open = this.position + 1;
-    const close = afterSingleQuote(this.src, open, this.end);
+    const close = afterSingleQuote(this.src, open);
     if (close < 0) throw this.unclosed(open);
     this.position = close + 1;
     const inside = this.src.slice(open + 1, close);
@@ -298,15 +281,14 @@ export class WordLexer {
 
   /** A backslash before a line end, which both vanish. Blanks between them are forgiven with a warning. */
   continuation(): boolean {
-    const src = this.src;
-    const start = this.position;
+    const { src, position: start } = this;
     let at = start + 1;
-    while (at < this.end && (isBlank(src.charCodeAt(at)) || src[at] === '\r')) at += 1;
-    if (at < this.end && src[at] !== '\n') return false;
-    if (at >= this.end) this.diagnostics.warn('trailing_backslash', this.source.span(start, start + 1));
+    while (at < src.length && (isBlank(src.charCodeAt(at)) || src[at] === '\r')) at += 1;
+    if (at < src.length && src[at] !== '\n') return false;
+    if (at >= src.length) this.diagnostics.warn('trailing_backslash', this.source.span(start, start + 1));
     else if (at > start + 1 && src[start + 1] !== '\r')
       this.diagnostics.warn('space_after_backslash', this.source.span(start, at));
-    this.position = Math.min(at + 1, this.end);
+    this.position = Math.min(at + 1, src.length);
     return true;
   }
 }

@@ -7,7 +7,7 @@ import { ShellText } from '../shell/syntax.ts';
 import { type Span, Word } from '../shell/word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
-export type Candidate = Span & ({ text: ShellText; from: number; to: number } | { words: Word[] });
+export type Candidate = Span & ({ text: ShellText } | { words: Word[] });
 
 /** `curl` and the beginning of something that looks like its argument. */
 const START =
@@ -74,8 +74,7 @@ function readList(text: string, start: number, from: number): Candidate {
   const [segment] = only?.segments ?? [];
   // `Process.Start("curl", "-f http://…")`: all of them in one text.
   if (only !== undefined && others.length === 0 && segment?.kind === 'text' && /\s/.test(segment.text)) {
-    const script = `curl ${segment.text}`;
-    return { start, end: at, text: new ShellText(script, only), from: 0, to: script.length };
+    return { start, end: at, text: new ShellText(`curl ${segment.text}`, only) };
   }
   return { start, end: at, words };
 }
@@ -84,8 +83,7 @@ function readList(text: string, start: number, from: number): Candidate {
 function readString(text: string, start: number, diagnostics: Diagnostics): Candidate {
   const [, prefix = '', quote = ''] =
     /([fF]?)("""|'''|["'`])\s{0,20}$/.exec(text.slice(Math.max(start - 24, 0), start)) ?? [];
-  if (quote === '')
-    return { start, end: text.length, text: new ShellText(text), from: start, to: text.length };
+  if (quote === '') return { start, end: text.length, text: new ShellText(text.slice(start), start) };
   let end = start;
   while (end < text.length && !text.startsWith(quote, end)) end += text[end] === '\\' ? 2 : 1;
   end = Math.min(end, text.length);
@@ -95,9 +93,7 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   const escaped = quote.startsWith('"') && (inside.includes('\\"') || (json && inside.includes('\\')));
   const script = escaped ? literalText(`"${inside}"`) : inside;
   const holes = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
-  if (!escaped && holes === undefined) return { start, end, text: new ShellText(text), from: start, to: end };
-  const source = holes ?? new ShellText(script, { start, end });
-  return { start, end, text: source, from: 0, to: source.text.length };
+  return { start, end, text: holes ?? new ShellText(script, escaped ? { start, end } : start) };
 }
 
 /** What a language puts values in for in its strings; undefined where nothing is known to be put in. */
