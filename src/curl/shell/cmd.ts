@@ -5,7 +5,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { isCurl, WindowsReader } from './windows.ts';
-import { append, cutter, type Segment, type Span, Word } from './word.ts';
+import { append, type Segment, type Span, Word } from './word.ts';
 
 /**
  * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome
@@ -205,9 +205,8 @@ function command(words: readonly Word[]): Word[] {
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
 function splitLine(line: readonly Segment[]): Word[] {
-  const text = Word.joined(line, { start: 0, end: 0 }).outline;
-  const cut = cutter(line);
-  const places = cutter(line);
+  const whole = Word.joined(line, { start: 0, end: 0 });
+  const text = whole.outline;
   const words: Word[] = [];
   let segments: Segment[] = [];
   let from = 0;
@@ -224,15 +223,14 @@ function splitLine(line: readonly Segment[]): Word[] {
     const backslashes = isQuote ? mark.length - 1 : 0;
     // The second of two quotes within quotes is a character, as is one behind an odd number of backslashes.
     const isLiteral = index === doubled || backslashes % 2 === 1;
-    append(segments, cut({ from, to: index + (backslashes >> 1) }));
+    append(segments, whole.cut(from, index + (backslashes >> 1)));
     from = isLiteral ? next - 1 : next;
     if (isQuote) {
       if (isLiteral) continue;
       if (quoted && text[next] === '"') doubled = next;
       else quoted = !quoted;
     } else if (start >= 0) {
-      const place = places({ from: start, to: index });
-      words.push(Word.of(segments, { start: place[0]?.start ?? 0, end: place.at(-1)?.end ?? 0 }));
+      words.push(Word.of(segments, whole.slice(start, index)));
       segments = [];
       start = -1;
     }

@@ -270,7 +270,7 @@ export class WordLexer {
       return;
     }
     this.#word.add('', open, open, true);
-    for (const segment of unescaped(inside, 'ansi', this.source.span(open, close + 1)).segments)
+    for (const segment of unescaped(inside, 'ansi', this.source.span(open, close + 1)).word.segments)
       if (segment.kind === 'text') this.#word.add(segment.text, open, close + 1, true);
       else this.#word.push(segment);
   }

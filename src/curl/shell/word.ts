@@ -56,14 +56,6 @@ const NO_SEGMENTS: readonly Segment[] = [];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What is made of a word's segments when it is asked for. */
-interface Mixed {
-  readonly outline: string;
-  /** What the last slice has been cut with, and where that ended. */
-  cut: (range: Range) => Segment[];
-  cutTo: number;
-}
-
 /**
  * One argument, once quotes are undone and variables filled in; never changed. Neighbouring segments differ in kind or
  * are both open, so that a word without open values and odd bytes has one segment, or none when it is empty.
@@ -84,8 +76,9 @@ export class Word implements Span {
   readonly #to: number;
   /** Of a word that is text they are made when they are asked for: most never are. */
   #segments: readonly Segment[] | undefined;
-  /** Of a word that is more than text. */
-  #mixed: Mixed | undefined;
+  /** Of a word that is more than text: the outline, and where each segment begins in it. */
+  #outline: string | undefined;
+  #starts: readonly number[] | undefined;
 
   constructor(
     text: string | undefined,
@@ -103,7 +96,8 @@ export class Word implements Span {
     this.#from = from;
     this.#to = to;
     this.#segments = segments;
-    this.#mixed = undefined;
+    this.#outline = undefined;
+    this.#starts = undefined;
   }
 
   /** A word of one text. */
@@ -136,19 +130,17 @@ export class Word implements Span {
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
     const joined: Segment[] = [];
-    const given = segments.filter((segment) => segment.kind !== 'text' || segment.text !== '');
-    for (let at = 0; at < given.length; at += 1) {
-      const segment = given[at];
-      if (segment?.kind === 'bytes') {
-        // All bytes that stand together at once: each joined with those before it would take quadratic time.
-        const pieces = [segment.bytes];
-        for (let next = given[at + 1]; next?.kind === 'bytes'; next = given[at + 1]) {
-          pieces.push(next.bytes);
-          at += 1;
-        }
-        addSegment(joined, { ...segment, bytes: joinBytes(pieces), end: given[at]?.end ?? segment.end });
-      } else if (segment !== undefined) addSegment(joined, segment);
+    let bytes: BytesSegment[] = [];
+    for (const segment of segments) {
+      if (segment.kind === 'text' && segment.text === '') continue;
+      if (segment.kind === 'bytes') bytes.push(segment);
+      else {
+        if (bytes.length > 0) for (const part of decoded(bytes)) addSegment(joined, part);
+        bytes = [];
+        addSegment(joined, segment);
+      }
     }
+    for (const part of decoded(bytes)) addSegment(joined, part);
     return Word.joined(joined, span);
   }
 
@@ -159,21 +151,18 @@ export class Word implements Span {
     let text = '';
     for (const piece of pieces) {
       const plain = typeof piece === 'string' ? piece : piece.text;
-      if (typeof piece === 'string' || plain !== undefined) {
-        text += plain;
-        continue;
-      }
-      for (const segment of piece.segments)
-        if (segment.kind === 'text') text += segment.text;
-        else {
-          if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
-          text = '';
-          addSegment(segments, segment);
-        }
+      if (typeof piece === 'string' || plain !== undefined) text += plain;
+      else
+        for (const segment of piece.segments)
+          if (segment.kind === 'text') text += segment.text;
+          else {
+            segments.push({ kind: 'text', text, start, end, quoted: true }, segment);
+            text = '';
+          }
     }
     if (segments.length === 0) return Word.text(text, span, true);
-    if (text !== '') addSegment(segments, { kind: 'text', text, start, end, quoted: true });
-    return Word.joined(segments, span);
+    segments.push({ kind: 'text', text, start, end, quoted: true });
+    return Word.of(segments, span);
   }
 
   /** Tells it from other tokens. */
@@ -191,16 +180,9 @@ export class Word implements Span {
 
   /** The word as a string of the same length, see above. */
   get outline(): string {
-    return this.text ?? this.#asMixed().outline;
-  }
-
-  #asMixed(): Mixed {
-    this.#mixed ??= {
-      outline: this.segments.map(segmentOutline).join(''),
-      cut: cutter(this.segments),
-      cutTo: 0,
-    };
-    return this.#mixed;
+    if (this.text !== undefined) return this.text;
+    this.#outline ??= this.segments.map(segmentOutline).join('');
+    return this.#outline;
   }
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
@@ -243,13 +225,7 @@ export class Word implements Span {
   slice(from: number, to = Number.POSITIVE_INFINITY): Word {
     const { text } = this;
     if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
-    if (text === undefined) {
-      const mixed = this.#asMixed();
-      // Slices in ascending order, however many, take time linear in the segments.
-      if (from < mixed.cutTo) mixed.cut = cutter(this.segments);
-      mixed.cutTo = to;
-      return withPlace(mixed.cut({ from, to }), this);
-    }
+    if (text === undefined) return withPlace(this.cut(from, to), this);
     const part = text.slice(Math.max(from, 0), Math.max(to, 0));
     if (part === '') return Word.text('', this);
     let start = this.#from;
@@ -261,26 +237,43 @@ export class Word implements Span {
     return new Word(part, start, end, this.quoted, start, end);
   }
 
+  /** The segments between two indices of the outline. */
+  cut(from: number, to = Number.POSITIVE_INFINITY): Segment[] {
+    const { segments } = this;
+    let base = 0;
+    this.#starts ??= segments.map((segment) => {
+      base += segmentLength(segment);
+      return base - segmentLength(segment);
+    });
+    const starts = this.#starts;
+    const parts: Segment[] = [];
+    for (let at = lastAtMost(starts, from); at < segments.length && (starts[at] ?? 0) < to; at += 1) {
+      const [segment, start = 0] = [segments[at], starts[at]];
+      const part = segment && sliceSegment(segment, from - start, to - start);
+      if (part !== undefined) parts.push(part);
+    }
+    return parts;
+  }
+
   /** A word made of stretches of this one, in ascending order, and of texts between them. */
   pick(pieces: readonly (Range | string)[]): Word {
-    const cut = cutter(this.segments);
-    const segments: Segment[] = [];
     const { start, end } = this;
-    for (const piece of pieces)
-      if (typeof piece !== 'string') for (const segment of cut(piece)) addSegment(segments, segment);
-      else if (piece !== '') addSegment(segments, { kind: 'text', text: piece, start, end, quoted: true });
-    return Word.joined(segments, this);
+    const segments = pieces.flatMap((piece): Segment[] =>
+      typeof piece === 'string'
+        ? [{ kind: 'text', text: piece, start, end, quoted: true }]
+        : this.cut(piece.from, piece.to),
+    );
+    return Word.of(segments, this);
   }
 
   /** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
   split(separator: string, limit = Number.POSITIVE_INFINITY): Word[] {
     const text = this.outline;
-    const cut = cutter(this.segments);
     const parts: Word[] = [];
     for (let from = 0; ; ) {
       const at = parts.length + 1 < limit ? text.indexOf(separator, from) : -1;
       if (at < 0 && from === 0) return [this];
-      parts.push(withPlace(cut({ from, to: at < 0 ? text.length : at }), this));
+      parts.push(this.slice(from, at < 0 ? text.length : at));
       if (at < 0) return parts;
       from = at + separator.length;
     }
@@ -288,18 +281,17 @@ export class Word implements Span {
 
   /** The word with other words in the places of what a pattern finds; undefined leaves one as it is. */
   fill(pattern: RegExp, word: (found: RegExpExecArray) => Word | undefined): Word {
-    const cut = cutter(this.segments);
     const segments: Segment[] = [];
     let from = 0;
     for (const found of this.outline.matchAll(pattern)) {
       const filled = word(found);
       if (filled === undefined) continue;
-      append(segments, cut({ from, to: found.index }));
+      append(segments, this.cut(from, found.index));
       append(segments, filled.segments);
       from = found.index + found[0].length;
     }
     if (segments.length === 0 && from === 0) return this;
-    append(segments, cut({ from, to: Number.POSITIVE_INFINITY }));
+    append(segments, this.cut(from));
     return Word.of(segments, this);
   }
 
@@ -333,7 +325,7 @@ export function append<T>(items: T[], more: readonly T[]): void {
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
 
 /** Segments in their own place, or in that of the word that they were cut out of when there are none. */
-export function withPlace(segments: readonly Segment[], word: Span): Word {
+function withPlace(segments: readonly Segment[], word: Span): Word {
   return Word.joined(segments, {
     start: segments[0]?.start ?? word.start,
     end: segments.at(-1)?.end ?? word.end,
@@ -355,23 +347,15 @@ function isParallel(segment: TextSegment): boolean {
   return segment.end - segment.start === segment.text.length;
 }
 
-/** Cuts stretches out of segments, in ascending order, in time linear in them. */
-export function cutter(segments: readonly Segment[]): (range: Range) => Segment[] {
-  let index = 0;
-  let base = 0;
-  return ({ from, to }) => {
-    const parts: Segment[] = [];
-    for (let segment = segments[index]; segment !== undefined; segment = segments[index]) {
-      const length = segmentLength(segment);
-      const part = from < base + length ? sliceSegment(segment, from - base, to - base) : undefined;
-      if (part !== undefined) parts.push(part);
-      // The next stretch may begin in the same segment.
-      if (to <= base + length) break;
-      index += 1;
-      base += length;
-    }
-    return parts;
-  };
+/** The index of the last of some ascending numbers that is not above a limit; the first when all are. */
+export function lastAtMost(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  for (let high = numbers.length - 1; low < high; ) {
+    const middle = (low + high + 1) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function sliceSegment(segment: Segment, from: number, to: number): Segment | undefined {
@@ -387,32 +371,25 @@ function sliceSegment(segment: Segment, from: number, to: number): Segment | und
   return { kind: 'text', text, start: segment.start + start, end: segment.start + end, quoted };
 }
 
-/** Appends a segment, joined with the last one where the two belong together. Bytes that are UTF-8 become text. */
+/** Appends a segment, two texts as one. */
 export function addSegment(segments: Segment[], segment: Segment): void {
   const last = segments.at(-1);
-  if (segment.kind === 'bytes') {
-    const joins = last?.kind === 'bytes';
-    if (joins) segments.pop();
-    const bytes = joins ? joinBytes([last.bytes, segment.bytes]) : segment.bytes;
-    for (const part of decoded(bytes, { start: (joins ? last : segment).start, end: segment.end }))
-      if (part.kind === 'bytes') segments.push(part);
-      else addSegment(segments, part);
-  } else if (segment.kind !== 'text' || last?.kind !== 'text') {
-    if (segment.kind !== 'text' || segment.text !== '') segments.push(segment);
-  } else {
-    const { start } = last;
-    const text = last.text + segment.text;
-    // Where the two are no neighbours in the source, or are not as they stand there, the sum is not as it stands either.
-    const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
-    const end = Math.max(segment.end, start);
-    // One more or less than the length marks a text that does not run in parallel with the source.
-    const marked = parallel || end - start !== text.length ? end : end + 1;
-    const quoted = last.quoted || segment.quoted;
-    segments[segments.length - 1] = { kind: 'text', text, start, end: marked, quoted };
+  if (segment.kind !== 'text' || last?.kind !== 'text') {
+    segments.push(segment);
+    return;
   }
+  const { start } = last;
+  const text = last.text + segment.text;
+  // Where the two are no neighbours in the source, or are not as they stand there, the sum is not as it stands either.
+  const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
+  const end = Math.max(segment.end, start);
+  // One more or less than the length marks a text that does not run in parallel with the source.
+  const marked = parallel || end - start !== text.length ? end : end + 1;
+  const quoted = last.quoted || segment.quoted;
+  segments[segments.length - 1] = { kind: 'text', text, start, end: marked, quoted };
 }
 
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
@@ -424,8 +401,10 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The segments of bytes: each run of ASCII, and each run of others that is UTF-8, is text. */
-function decoded(bytes: Uint8Array, { start, end }: Span): Segment[] {
+/** The segments of bytes that stand together: each run of ASCII, and each run of others that is UTF-8, is text. */
+function decoded(pieces: readonly BytesSegment[]): Segment[] {
+  const bytes = joinBytes(pieces.map((piece) => piece.bytes));
+  const [start, end] = [pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0];
   const segments: Segment[] = [];
   const isAscii = (at: number) => (bytes[at] ?? 0) < 0x80;
   for (let from = 0; from < bytes.length; ) {

@@ -1,5 +1,5 @@
 /** Text pass: takes away or replaces stretches of a text, and remembers where everything stood. */
-import { append, type Span } from '../shell/word.ts';
+import { append, lastAtMost, type Span } from '../shell/word.ts';
 
 /** A stretch to take out, or to put another text in the place of. */
 export interface Cut extends Span {
@@ -48,13 +48,7 @@ export class Editor {
       text += put ?? this.original.slice(start, end);
     }
     const toOriginal = (index: number): number => {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] ?? 0) <= index) low = middle;
-        else high = middle - 1;
-      }
+      const low = lastAtMost(starts, index);
       const stretch = kept[low];
       return stretch === undefined
         ? index
