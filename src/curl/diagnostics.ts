@@ -20,20 +20,10 @@ export interface Place extends Span {
   readonly name?: string;
 }
 
-/** A warning with its place in the prepared text. */
-interface PlacedWarning extends Span {
-  code: WarningCode;
-  message: string;
-  option: string | undefined;
-}
-
-/**
- * One for each text. Places are given in the prepared text; they leave as code points of the command as given.
- */
+/** One for each text. Places are given in the text as it is now; they leave as code points of the command as given. */
 export class Diagnostics {
-  readonly #offset: (index: number) => number;
-  #warnings: PlacedWarning[] = [];
-  readonly #notes: RequestWarning[] = [];
+  #offset: (index: number) => number;
+  readonly #warnings: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
   /** Open values by their first spelling. Most texts have none. */
@@ -43,30 +33,34 @@ export class Diagnostics {
   /** How many things are called so. */
   #names: Map<string, number> | undefined;
 
-  /** @param offset from an index of the prepared text to a code point of the command as given */
+  /** @param offset from an index of the text to a code point of the command as given */
   constructor(offset: (index: number) => number) {
     this.#offset = offset;
   }
 
-  /** @param place of a use of a curl option, `--cacert`, it has the name, too */
-  warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
-    const { start, end, name: option } = place;
-    if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
-    else this.#warnings.push({ code, message, option, start, end });
+  /** @param toOriginal from an index of the text that is worked with from now on to one of the text before */
+  moveTo(toOriginal: (index: number) => number): void {
+    const offset = this.#offset;
+    this.#offset = (index) => offset(toOriginal(index));
   }
 
-  /** A warning whose places are code points of the command as given. */
-  note(warning: RequestWarning): void {
-    if (this.#notes.length >= MAX_WARNINGS) this.#dropped += 1;
-    else this.#notes.push(warning);
+  /** @param place of a use of a curl option, `--cacert`, it has the name, too */
+  warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
+    if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
+    else {
+      const option = place.name === undefined ? undefined : { option: place.name };
+      this.#warnings.push({ code, message: message.toWellFormed(), ...option, ...this.#span(place) });
+    }
+  }
+
+  #span({ start, end }: Span): Span {
+    return { start: this.#offset(start), end: this.#offset(Math.max(start, end)) };
   }
 
   /** The error for something at a place of the prepared text. */
   error(code: ParseErrorCode, place: Span | number, message: string = PARSE_ERROR_CODES[code]): InputError {
-    const at = typeof place === 'number' ? { start: place, end: place } : place;
-    const start = this.#offset(at.start);
-    const end = this.#offset(Math.max(at.start, at.end));
-    return new InputError({ field: '', code, message: message.toWellFormed(), offset: start, start, end });
+    const span = this.#span(typeof place === 'number' ? { start: place, end: place } : place);
+    return new InputError({ field: '', code, message: message.toWellFormed(), offset: span.start, ...span });
   }
 
   /** Where the passes are with their warnings, to go back to. */
@@ -153,17 +147,9 @@ export class Diagnostics {
     return this.#open !== undefined;
   }
 
-  /** The warnings in the order of their places, which are code points of the command as given. */
+  /** The warnings in the order of their places. */
   finish(): RequestWarning[] {
-    if (this.#warnings.length === 0 && this.#notes.length === 0) return [];
-    const warnings = this.#warnings.map(({ code, message, option, start, end }): RequestWarning => {
-      const place = { start: this.#offset(start), end: this.#offset(Math.max(start, end)) };
-      const text = message.toWellFormed();
-      return option === undefined
-        ? { code, message: text, ...place }
-        : { code, message: text, option, ...place };
-    });
-    warnings.push(...this.#notes);
+    const warnings = this.#warnings;
     warnings.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0));
     if (this.#dropped > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more are not listed.` });

@@ -135,9 +135,9 @@ export class Word implements Span {
       if (segment.kind === 'text' && segment.text === '') continue;
       if (segment.kind === 'bytes') bytes.push(segment);
       else {
-        if (bytes.length > 0) for (const part of decoded(bytes)) addSegment(joined, part);
-        bytes = [];
+        for (const part of decoded(bytes)) addSegment(joined, part);
         addSegment(joined, segment);
+        if (bytes.length > 0) bytes = [];
       }
     }
     for (const part of decoded(bytes)) addSegment(joined, part);
@@ -402,7 +402,8 @@ function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The segments of bytes that stand together: each run of ASCII, and each run of others that is UTF-8, is text. */
-function decoded(pieces: readonly BytesSegment[]): Segment[] {
+function decoded(pieces: readonly BytesSegment[]): readonly Segment[] {
+  if (pieces.length === 0) return NO_SEGMENTS;
   const bytes = joinBytes(pieces.map((piece) => piece.bytes));
   const [start, end] = [pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0];
   const segments: Segment[] = [];

@@ -1,6 +1,6 @@
 /** Text pass: takes away what stands around a command and no shell would see: fences, prompts, Windows line ends. */
 import type { Dialect } from '../shell/ast.ts';
-import type { Cut, Editor } from './offsets.ts';
+import type { Cut } from './offsets.ts';
 
 /** Whether there may be something to take away; most commands start with `curl` and have none of it. */
 export function needsCleaning(text: string): boolean {
@@ -17,45 +17,37 @@ const PROMPT_SIGNS = ['> ', '$ ', '% ', '# '];
 /** A line after the first that starts with what may be a prompt. */
 const PROMPTED = /\n[ \t]*[>$%#] /;
 
-/**
- * Keeps the inside of the first Markdown code block, or of a code span around everything, that has a curl in it.
- * @returns the dialect that the block says
- */
-export function cutFence(editor: Editor): Dialect | undefined {
-  const text = editor.original;
-  if (text.includes('```') || text.includes('~~~')) return cutBlock(editor);
-  const span = text.trim();
-  if (!span.startsWith('`') || !span.endsWith('`')) return undefined;
-  const inside = span.slice(1, -1);
-  if (/[`\n]/.test(inside) || !/\bcurl\b/.test(inside)) return undefined;
-  const start = text.indexOf('`') + 1;
-  editor.keep(start, start + inside.length);
-  return undefined;
+/** What is taken away, and the dialect that it tells. */
+interface Cleaned {
+  readonly cuts: readonly Cut[];
+  readonly dialect?: Dialect | undefined;
 }
 
-function cutBlock(editor: Editor): Dialect | undefined {
-  const text = editor.original;
+/** All but the inside of the first Markdown code block, or of a code span around everything, that has a curl in it. */
+export function cutFence(text: string): Cleaned | undefined {
+  const keep = (start: number, end: number, dialect?: Dialect) => ({
+    cuts: [
+      { start: 0, end: start },
+      { start: Math.max(start, end), end: text.length },
+    ],
+    dialect,
+  });
   let open: RegExpExecArray | undefined;
-  for (const line of text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm)) {
-    if (open === undefined) {
-      open = line;
-      continue;
-    }
-    const start = open.index + open[0].length + 1;
-    if (text.slice(start, line.index).includes('curl')) {
-      editor.keep(start, Math.max(start, line.index - 1));
-      return fenceDialect(open[2] ?? '');
-    }
-    open = undefined;
+  const isBlock = text.includes('```') || text.includes('~~~');
+  for (const line of isBlock ? text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm) : []) {
+    const start = open === undefined ? 0 : open.index + open[0].length + 1;
+    if (open !== undefined && text.slice(start, line.index).includes('curl'))
+      return keep(start, line.index - 1, fenceDialect(open[2] ?? ''));
+    open = open === undefined ? line : undefined;
   }
   // One line: ```curl http://…```
-  const inline = /^\s*```([\s\S]*?)```\s*$/.exec(text)?.[1];
-  if (inline !== undefined) {
-    const start = text.indexOf('```') + 3;
-    editor.keep(start, start + inline.length);
-  } else if (open !== undefined && text.slice(open.index + open[0].length).includes('curl'))
-    editor.keep(Math.min(text.length, open.index + open[0].length + 1), text.length);
-  return undefined;
+  const [all, mark = '', inside = ''] = /^\s*(```|`)([^`]*)\1\s*$/.exec(text) ?? [];
+  if (all !== undefined && /\bcurl\b/.test(inside)) {
+    const start = text.indexOf(mark) + mark.length;
+    return keep(start, start + inside.length);
+  }
+  const rest = open === undefined ? text.length : open.index + open[0].length + 1;
+  return text.slice(rest).includes('curl') ? keep(rest, text.length) : undefined;
 }
 
 function fenceDialect(info: string): Dialect | undefined {
@@ -83,12 +75,10 @@ const CONTINUATION =
 const COMMENTED = /^#[ \t]/;
 
 /**
- * Takes prompts off the line starts. Continuation prompts (`> `) go only when the command itself had a prompt,
- * since a line may begin with a redirection.
- * @returns the dialect that a prompt tells
+ * Prompts at the line starts. Continuation prompts (`> `) go only when the command itself had a prompt, since a line may
+ * begin with a redirection.
  */
-export function cutPrompts(editor: Editor): Dialect | undefined {
-  const { original: text, end } = editor;
+export function cutPrompts(text: string): Cleaned {
   const cuts: Cut[] = [];
   let dialect: Dialect | undefined;
   let prompted = false;
@@ -96,9 +86,9 @@ export function cutPrompts(editor: Editor): Dialect | undefined {
   let commented = false;
   let commandSeen = false;
   const prompts = /^[ \t]*curl\b/m.test(text) ? PROMPTS : [...PROMPTS, ROOT_PROMPT];
-  for (let at = editor.start; at < end; ) {
+  for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
-    const lineEnd = newline < 0 || newline > end ? end : newline;
+    const lineEnd = newline < 0 ? text.length : newline;
     let start = at;
     while (start < lineEnd && ' \t\ufeff'.includes(text.charAt(start))) start += 1;
     const line = text.slice(start, Math.min(lineEnd, start + 400));
@@ -120,30 +110,26 @@ export function cutPrompts(editor: Editor): Dialect | undefined {
     if (commented && text[lineEnd - 1] !== '\\') commented = false;
     at = lineEnd + 1;
   }
-  editor.cut(cuts);
-  return dialect;
+  return { cuts, dialect };
 }
 
 /**
  * CRLF: where the text itself uses it between its lines, it is a property of the file it came from and goes
  * everywhere; where it stands only within a one-line command's quotes, it is data.
- * @returns whether some of what was taken away stood within quotes
  */
-export function cutLineEnds(editor: Editor): boolean {
-  const { original: text, start, end } = editor;
-  if (!text.includes('\r')) return false;
+export function cutLineEnds(text: string): Cleaned & { isQuoted: boolean } {
+  const none = { cuts: [], isQuoted: false };
+  if (!text.includes('\r')) return none;
   const cuts: Cut[] = [];
-  const last = start + text.slice(start, end).trimEnd().length;
-  let quoted = false;
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
-    if (text[at - 1] !== '\r') return false;
+  const last = text.trimEnd().length;
+  let isQuoted = false;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] !== '\r') return none;
     const before = text[at - 2] ?? '';
-    if (!'\\^`'.includes(before) && at < last) quoted = true;
+    if (!'\\^`'.includes(before) && at < last) isQuoted = true;
     cuts.push({ start: at - 1, end: at });
   }
   const continued = /[\\^`][ \t]{0,20}\r\n/.test(text);
-  const oneLine = (cuts[0]?.end ?? end) >= last;
-  if (!continued && !oneLine) return false;
-  editor.cut(cuts);
-  return quoted;
+  const oneLine = (cuts[0]?.end ?? text.length) >= last;
+  return continued || oneLine ? { cuts, isQuoted } : none;
 }

@@ -1,61 +1,36 @@
 /** Text pass: takes away or replaces stretches of a text, and remembers where everything stood. */
-import { append, lastAtMost, type Span } from '../shell/word.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import { lastAtMost, type Span } from '../shell/word.ts';
 
 /** A stretch to take out, or to put another text in the place of. */
 export interface Cut extends Span {
   readonly put?: string;
 }
 
-/** All places are those of the text as given, whatever has been cut before. */
-export class Editor {
-  readonly original: string;
-  /** The stretch that is kept. */
-  start = 0;
-  end: number;
-  readonly #cuts: Cut[] = [];
-
-  constructor(original: string) {
-    this.original = original;
-    this.end = original.length;
+/** The text without some stretches, or with other texts in their places, which the diagnostics then speak of. */
+export function cutOut(text: string, cuts: readonly Cut[], diagnostics: Diagnostics): string {
+  /** The stretches of the text as given that the new one is made of, and where each begins in the new one. */
+  const kept: Cut[] = [];
+  const starts: number[] = [];
+  let made = '';
+  const keep = (stretch: Cut) => {
+    kept.push(stretch);
+    starts.push(made.length);
+    made += stretch.put ?? text.slice(stretch.start, stretch.end);
+  };
+  let from = 0;
+  for (const cut of cuts) {
+    if (cut.start > from) keep({ start: from, end: cut.start });
+    if (cut.put !== undefined) keep(cut);
+    from = cut.end;
   }
-
-  /** Keeps only this stretch. */
-  keep(start: number, end: number): void {
-    this.start = start;
-    this.end = end;
-  }
-
-  /** Takes stretches out, or puts texts in their places. What has been cut before is not cut again. */
-  cut(cuts: readonly Cut[]): void {
-    append(this.#cuts, cuts);
-  }
-
-  /** What is left, and for an index in it the index in the text as given. */
-  result(): { text: string; toOriginal: (index: number) => number } {
-    const kept: Cut[] = [];
-    let from = this.start;
-    for (const cut of this.#cuts.toSorted((a, b) => a.start - b.start)) {
-      if (cut.start >= this.end) break;
-      if (cut.start > from) kept.push({ start: from, end: cut.start });
-      if (cut.put !== undefined && cut.start >= from) kept.push(cut);
-      from = Math.max(from, cut.end);
-    }
-    if (from < this.end) kept.push({ start: from, end: this.end });
-    const starts: number[] = [];
-    let text = '';
-    for (const { start, end, put } of kept) {
-      starts.push(text.length);
-      text += put ?? this.original.slice(start, end);
-    }
-    const toOriginal = (index: number): number => {
-      const low = lastAtMost(starts, index);
-      const stretch = kept[low];
-      return stretch === undefined
-        ? index
-        : Math.min(stretch.start + index - (starts[low] ?? 0), stretch.end);
-    };
-    return { text, toOriginal };
-  }
+  if (from < text.length) keep({ start: from, end: text.length });
+  diagnostics.moveTo((index) => {
+    const at = lastAtMost(starts, index);
+    const { start, end } = kept[at] ?? { start: index, end: index };
+    return Math.min(start + index - (starts[at] ?? 0), end);
+  });
+  return made;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;

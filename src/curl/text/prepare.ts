@@ -1,12 +1,9 @@
 /** Text pass: from a text as people paste it to the text of a shell, with its dialect and the places of everything. */
-import { WARNING_CODES, type WarningCode } from '../../schemas/diagnostics.ts';
-import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { Diagnostics } from '../diagnostics.ts';
 import type { Dialect } from '../shell/ast.ts';
-import { append } from '../shell/word.ts';
 import { cutFence, cutLineEnds, cutPrompts, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
-import { codePointsBefore, Editor } from './offsets.ts';
+import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
 import { foldYaml, isHtmlEscaped, unescapeHtml } from './unwrap.ts';
 
@@ -22,39 +19,29 @@ export interface Prepared {
 const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
 
 export function prepare(command: string): Prepared {
-  const codePoints = codePointsBefore(command);
-  if (!needsCleaning(command) && !isHtmlEscaped(command) && !hasTypography(command)) {
-    const diagnostics = new Diagnostics(codePoints);
+  const diagnostics = new Diagnostics(codePointsBefore(command));
+  const isHtml = isHtmlEscaped(command);
+  const isTypeset = hasTypography(command);
+  if (!isHtml && !isTypeset && !needsCleaning(command))
     return { text: command, dialect: guessDialect(command, diagnostics), diagnostics };
-  }
-  const editor = new Editor(command);
-  const notes: RequestWarning[] = [];
-  const note = (code: WarningCode, message: string = WARNING_CODES[code]) =>
-    notes.push({ code, message, start: 0, end: command.length });
-  if (MAKE_RULE.test(command) && /\$[$(]/.test(command))
-    note(
-      'dialect_guessed',
-      'In a makefile $(NAME) and $$ are for make; they are read as a shell reads them.',
-    );
-  let dialect: Dialect | undefined;
-  if (isHtmlEscaped(command)) {
-    unescapeHtml(editor);
-    note('html_escaped');
-  } else {
-    dialect = cutFence(editor);
-    foldYaml(editor);
-  }
-  dialect = cutPrompts(editor) ?? dialect;
-  if (cutLineEnds(editor)) note('crlf_line_endings');
-  if (hasTypography(command)) {
-    const { text } = editor.result();
-    const guessed = dialect ?? guessDialect(text, new Diagnostics(codePoints));
-    // PowerShell knows these quotes and dashes itself.
-    if (guessed === 'posix') append(notes, straighten(editor));
-  }
-  const { text, toOriginal } = editor.result();
-  const diagnostics = new Diagnostics((index) => codePoints(toOriginal(index)));
-  for (const { code, message, start = 0, end = 0 } of notes)
-    diagnostics.note({ code, message, start: codePoints(start), end: codePoints(end) });
-  return { text, dialect: dialect ?? guessDialect(text, diagnostics), diagnostics };
+  let text = command;
+  const cut = (cuts: readonly Cut[]) => {
+    if (cuts.length > 0) text = cutOut(text, cuts, diagnostics);
+  };
+  const all = { start: 0, end: command.length };
+  const message = 'In a makefile $(NAME) and $$ are for make; they are read as a shell reads them.';
+  if (MAKE_RULE.test(command) && /\$[$(]/.test(command)) diagnostics.warn('dialect_guessed', all, message);
+  if (isHtml) diagnostics.warn('html_escaped', all);
+  const fence = isHtml ? undefined : cutFence(text);
+  cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
+  if (!isHtml) cut(foldYaml(text));
+  const prompts = cutPrompts(text);
+  cut(prompts.cuts);
+  const lineEnds = cutLineEnds(text);
+  if (lineEnds.isQuoted) diagnostics.warn('crlf_line_endings', { start: 0, end: text.length });
+  cut(lineEnds.cuts);
+  const dialect = prompts.dialect ?? fence?.dialect ?? guessDialect(text, diagnostics);
+  // PowerShell knows these quotes and dashes itself.
+  if (isTypeset && dialect === 'posix') cut(straighten(text, diagnostics));
+  return { text, dialect, diagnostics };
 }

@@ -1,7 +1,6 @@
 /** Text pass: undoes what word processors and web pages do to a shell command: quotes, dashes and spaces of typography. */
-import { WARNING_CODES, type WarningCode } from '../../schemas/diagnostics.ts';
-import type { RequestWarning } from '../../schemas/request-shape.ts';
-import type { Cut, Editor } from './offsets.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import type { Cut } from './offsets.ts';
 
 /** All but the no-break space, which is Latin-1: a text that is all Latin-1 need not be looked through for these. */
 const TYPOGRAPHIC = /[\u2000-\u206f\u2212\u3000\ufeff]/;
@@ -13,82 +12,64 @@ const SPACE = /[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
 const DASH = /[\u2010-\u2015\u2212]/;
 const DOUBLE = /[\u201c-\u201f\u2033]/;
 const SINGLE = /[\u2018-\u201b\u2032]/;
+const QUOTED = /'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 
 export function hasTypography(text: string): boolean {
   return text.includes('\u00a0') || TYPOGRAPHIC.test(text);
 }
 
-/**
- * Puts plain characters outside of plain quotes.
- * @returns what was done, with places in the text as given
- */
-export function straighten(editor: Editor): RequestWarning[] {
-  const { original: text, end } = editor;
+/** Puts plain characters outside of plain quotes. */
+export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
   const cuts: Cut[] = [];
-  const notes: RequestWarning[] = [];
   /** Quotes that are not closed any more. */
   const missing = new Set<RegExp>();
-  const note = (code: WarningCode, start: number, stop: number) =>
-    notes.push({ code, message: WARNING_CODES[code], start, end: stop });
   const marks = new RegExp(MARK);
-  marks.lastIndex = editor.start;
-  for (let found = marks.exec(text); found !== null && found.index < end; found = marks.exec(text)) {
+  for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
     const [run] = found;
     const at = found.index;
     const char = run.charAt(0);
     const before = text.charAt(at - 1);
-    const startsWord = at === editor.start || /\s/.test(before) || SPACE.test(before);
+    const startsWord = at === 0 || /\s/.test(before) || SPACE.test(before);
     // Only where a quote would open: in the middle of a word it is an apostrophe.
     const opens = startsWord || before === '=' || before === ':';
     const quotes = opens ? [DOUBLE, SINGLE].find((set) => set.test(char)) : undefined;
-    const close = quotes === undefined ? undefined : closing(text, at, end, quotes, missing);
+    const close = quotes === undefined ? undefined : closing(text, at, quotes, missing);
     let stop = at + run.length;
-    if (char === "'" || char === '"') stop = afterPlainQuote(text, at, end);
+    if (char === "'" || char === '"') stop = afterPlainQuote(text, at);
     else if (char === '\\') stop = at + 2;
     else if (SPACE.test(char)) {
       cuts.push({ start: at, end: stop, put: ' '.repeat(run.length) });
-      note('odd_space', at, stop);
+      diagnostics.warn('odd_space', { start: at, end: stop });
     } else if (startsWord && DASH.test(char)) {
       const twice = text[at + 1] === '-' || DASH.test(text.charAt(at + 1));
       const long =
         twice || char === '\u2014' || char === '\u2015' || /^[\w.]{2}/.test(text.slice(at + 1, at + 3));
       stop = at + (twice ? 2 : 1);
       cuts.push({ start: at, end: stop, put: long ? '--' : '-' });
-      note('typographic_dash', at, stop);
+      diagnostics.warn('typographic_dash', { start: at, end: stop });
     } else if (close !== undefined) {
       stop = close + 1;
       cuts.push(...plainQuotes(text, at, close));
-      note('typographic_quotes', at, stop);
+      diagnostics.warn('typographic_quotes', { start: at, end: stop });
     }
     marks.lastIndex = stop;
   }
-  editor.cut(cuts);
-  return notes;
+  return cuts;
 }
 
-function afterPlainQuote(text: string, open: number, end: number): number {
-  const quote = text.charAt(open);
-  let at = open + 1;
-  if (quote === "'") at = text.indexOf("'", at);
-  else while (at < end && text[at] !== quote) at += text[at] === '\\' ? 2 : 1;
+function afterPlainQuote(text: string, open: number): number {
+  QUOTED.lastIndex = open;
   // Without a partner it is an apostrophe.
-  return at < 0 || at >= end ? open + 1 : at + 1;
+  return QUOTED.test(text) ? QUOTED.lastIndex : open + 1;
 }
 
-function closing(
-  text: string,
-  open: number,
-  end: number,
-  quotes: RegExp,
-  missing: Set<RegExp>,
-): number | undefined {
+function closing(text: string, open: number, quotes: RegExp, missing: Set<RegExp>): number | undefined {
   if (missing.has(quotes)) return undefined;
   const find = new RegExp(quotes, 'g');
   find.lastIndex = open + 1;
-  const close = find.exec(text)?.index ?? end;
-  if (close < end) return close;
-  missing.add(quotes);
-  return undefined;
+  const close = find.exec(text)?.index;
+  if (close === undefined) missing.add(quotes);
+  return close;
 }
 
 /** Plain quotes around the same text: what they would end at is escaped. */

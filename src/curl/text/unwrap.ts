@@ -1,5 +1,5 @@
 /** Text pass: takes away what other kinds of text put into a command: HTML source, YAML scalars. */
-import type { Cut, Editor } from './offsets.ts';
+import type { Cut } from './offsets.ts';
 
 /** A quote that is written as a character reference where a shell word may begin. */
 const ESCAPED_QUOTE = /[\s=]&(?:quot|apos|#0?39|#34|#x27|#x22);/iy;
@@ -25,13 +25,13 @@ export function isHtmlEscaped(text: string): boolean {
 }
 
 /** Puts characters for their references (HTML, 13.5) in the whole text, and takes tags away. */
-export function unescapeHtml(editor: Editor): void {
+export function unescapeHtml(text: string): Cut[] {
   const cuts: Cut[] = [];
-  for (const match of editor.original.matchAll(/&(#?\w{2,5});|<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/gi)) {
+  for (const match of text.matchAll(/&(#?\w{2,5});|<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/gi)) {
     const put = match[1] === undefined ? '' : referenced(match[1].toLowerCase());
     if (put !== undefined) cuts.push({ start: match.index, end: match.index + match[0].length, put });
   }
-  editor.cut(cuts);
+  return cuts;
 }
 
 function referenced(name: string): string | undefined {
@@ -46,11 +46,10 @@ const FOLDED = /^([ \t]*)(?:- +)?(?:[\w.-]+: *)?>[-+]?\d?[ \t]*$/gm;
 const PLAIN = /^([ \t]*)(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)curl\b.*$/gm;
 
 /** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3). */
-export function foldYaml(editor: Editor): void {
-  const text = editor.original;
-  if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return;
+export function foldYaml(text: string): Cut[] {
+  if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return [];
   const cuts = foldedLineEnds(text, FOLDED, /^\S/);
-  editor.cut(cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/));
+  return cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/);
 }
 
 /** @param more the beginning of a line that goes on with the scalar */
