@@ -1,6 +1,6 @@
 /** Options pass: the lines of a config file (`-K`; tool_parsecfg.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Range, Span, Word } from '../shell/word.ts';
+import { type Span, Word } from '../shell/word.ts';
 
 export interface ConfigLine {
   /** As written. */
@@ -33,20 +33,15 @@ export function* configLines(content: Word, diagnostics: Diagnostics): Generator
   }
 }
 
+const QUOTED = /[^"\\]*(?:\\[\s\S]?[^"\\]*)*/y;
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', v: '\v' };
 
 /** A value up to its closing quote, backslash escapes undone. */
 function unquoted(line: Word, text: string, start: number): Word {
-  const pieces: (Range | string)[] = [];
-  let from = start;
-  let at = start;
-  for (; at < text.length && text[at] !== '"'; at += 1) {
-    if (text[at] !== '\\') continue;
-    pieces.push({ from, to: at });
-    at += 1;
-    const char = ESCAPES[text[at] ?? ''];
-    from = char === undefined ? at : at + 1;
-    if (char !== undefined) pieces.push(char);
-  }
-  return line.pick([...pieces, { from, to: Math.min(at, text.length) }]);
+  QUOTED.lastIndex = start;
+  const inside = line.slice(start, start + (QUOTED.exec(text)?.[0].length ?? 0));
+  return inside.fill(/\\([\s\S]?)/g, ({ 1: char = '', index }) => {
+    const given = ESCAPES[char];
+    return given === undefined ? inside.slice(index + 1, index + 2) : Word.text(given, inside);
+  });
 }

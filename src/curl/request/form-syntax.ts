@@ -1,7 +1,7 @@
 /** Request pass: what stands behind the name of `-F`: contents and their details (tool_formparse.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/operation.ts';
-import type { Range, Word } from '../shell/word.ts';
+import { unescaped, type Word } from '../shell/word.ts';
 
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
@@ -19,9 +19,18 @@ export function contentOf(data: Word): Content {
   return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
 }
 
-const SEMICOLON = /;/g;
-const SEPARATOR = /[;,]/g;
+/** Up to what ends a content: a `;`, and where there may be several contents a comma. */
+const PLAIN = { '': /[^;]*/y, ',': /[^;,]*/y } as const;
+type Stop = keyof typeof PLAIN;
+const QUOTED = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
+const BLANKS = /[ \t]*/y;
 const DETAIL = /(?:type|filename|encoder|headers)=/iy;
+const TYPE = /[^()<>@,;:\\"[\]?=\r\n ]*/y;
+/** Parameters of a type: up to a `;` that begins another detail. */
+const PARAMETERS = {
+  '': /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;]*)*/iy,
+  ',': /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;,]*)*/iy,
+} as const;
 
 export class ContentReader {
   readonly #use: Use;
@@ -40,14 +49,13 @@ export class ContentReader {
   }
 
   /** One content with its details, up to `stop`, a comma if any, or the end. The character before it, `@`, `<` or `,`, has been skipped. */
-  read(stop: string): Content {
-    this.#blanks();
-    const start = this.#at;
+  read(stop: Stop): Content {
+    this.#take(BLANKS);
+    let isCut = this.#text[this.#at] !== '"';
     const content = contentOf(this.#piece(stop));
-    let isCut = this.#text[start] !== '"';
     while (this.#text[this.#at] === ';') {
       this.#at += 1;
-      this.#blanks();
+      this.#take(BLANKS);
       this.#detail(content, stop, isCut);
       isCut = false;
     }
@@ -56,98 +64,74 @@ export class ContentReader {
     return content;
   }
 
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const taken = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += taken.length;
+    return taken;
+  }
+
   /** @param isCut where no detail is known here, an unquoted content ended before all of it was read */
-  #detail(content: Content, stop: string, isCut: boolean): void {
-    DETAIL.lastIndex = this.#at;
-    const written = DETAIL.exec(this.#text)?.[0] ?? '';
-    const name = written.toLowerCase();
-    if (name === '' && isCut) this.#diagnostics.warn('form_trailing_text', this.#use);
-    const isKnown = name !== '' && (name !== 'type=' || content.type === undefined);
-    if (isKnown) this.#at += written.length;
-    if (isKnown && name !== 'headers=') this.#blanks();
-    if (isKnown && name === 'type=') content.type = this.#type(stop);
-    else if (name === 'headers=') this.#header(content, stop);
+  #detail(content: Content, stop: Stop, isCut: boolean): void {
+    const start = this.#at;
+    const name = this.#take(DETAIL).toLowerCase();
+    if (name === '' && isCut) this.#warnOfTrail();
+    if (name === 'headers=') {
+      this.#header(content, stop);
+      return;
+    }
+    const isTyped = name === 'type=' && content.type !== undefined;
+    if (isTyped) this.#at = start;
+    else if (name !== '') this.#take(BLANKS);
+    if (name === 'type=' && !isTyped) content.type = this.#type(stop);
     else {
       const piece = this.#piece(stop);
       if (name === 'filename=') content.filename = piece;
       else if (name === 'encoder=') content.encoder = piece;
-      else if (!piece.isEmpty) this.#diagnostics.warn('form_trailing_text', this.#use);
+      else if (!piece.isEmpty) this.#warnOfTrail();
     }
   }
 
-  #header(content: Content, stop: string): void {
+  #warnOfTrail(): void {
+    this.#diagnostics.warn('form_trailing_text', this.#use);
+  }
+
+  #header(content: Content, stop: Stop): void {
     const fromFile = this.#text[this.#at] === '@' || this.#text[this.#at] === '<';
     if (fromFile) this.#at += 1;
-    this.#blanks();
+    this.#take(BLANKS);
     const header = this.#piece(stop);
     if (fromFile) this.#diagnostics.warn('header_file', this.#use);
     else if (!header.isEmpty) content.headers.push(header);
     else this.#diagnostics.warn('form_part', this.#use, 'An empty header ends the headers of the part.');
   }
 
-  /** Where the next `;` or `stop` is, or the end. */
-  #next(from: number, stop: string): number {
-    const separator = stop === '' ? SEMICOLON : SEPARATOR;
-    separator.lastIndex = from;
-    return separator.test(this.#text) ? separator.lastIndex - 1 : this.#text.length;
-  }
-
-  /** A content type with its parameters: up to a `;` that begins another detail. */
-  #type(stop: string): Word {
-    const text = this.#text;
+  #type(stop: Stop): Word {
     const start = this.#at;
-    let end = start;
-    while (end < text.length && !'()<>@,;:\\"[]?=\r\n '.includes(text.charAt(end))) end += 1;
-    this.#at = end;
-    if (end < this.#next(end, stop)) {
+    const type = this.#take(TYPE);
+    if (this.#at < this.#text.length && this.#text[this.#at] !== ';' && this.#text[this.#at] !== stop) {
       // A character that no type has ends it, and curl looks at nothing more of this part.
-      this.#diagnostics.warn('form_trailing_text', this.#use);
-      this.#at = text.length;
-      return this.#word.slice(start, end);
+      this.#warnOfTrail();
+      this.#at = this.#text.length;
+      return this.#word.slice(start, start + type.length);
     }
-    while (text[this.#at] === ';') {
-      let next = this.#at + 1;
-      while (isBlank(text[next])) next += 1;
-      if (/^(?:filename|headers|encoder)=/i.test(text.slice(next, next + 10))) break;
-      this.#at = this.#next(next, stop);
-      for (let at = next; at < this.#at; at += 1) if (!isBlank(text[at])) end = at + 1;
-    }
-    return this.#word.slice(start, end);
-  }
-
-  #blanks(): void {
-    while (isBlank(this.#text[this.#at])) this.#at += 1;
+    return this.#word.slice(start, start + trimmed(type + this.#take(PARAMETERS[stop]), ' \t;'));
   }
 
   /** A quoted or plain piece, up to `;`, `stop` or the end. Blanks at the end of a plain one go. */
-  #piece(stop: string): Word {
-    const quoted = this.#text[this.#at] === '"' ? this.#quotedPiece(stop) : undefined;
-    if (quoted !== undefined) return quoted;
+  #piece(stop: Stop): Word {
     const start = this.#at;
-    this.#at = this.#next(start, stop);
-    let end = this.#at;
-    while (end > start && isBlank(this.#text[end - 1])) end -= 1;
-    return this.#word.slice(start, end);
-  }
-
-  /** Undefined when the closing quote is missing: then the quote is a character like any other. */
-  #quotedPiece(stop: string): Word | undefined {
-    const text = this.#text;
-    const kept: Range[] = [];
-    let from = this.#at + 1;
-    let at = from;
-    for (; text[at] !== '"'; at += 1) {
-      if (at >= text.length) return undefined;
-      if (text[at] !== '\\' || (text[at + 1] !== '\\' && text[at + 1] !== '"')) continue;
-      kept.push({ from, to: at });
-      at += 1;
-      from = at;
-    }
-    const next = this.#next(at + 1, stop);
-    if (/\S/.test(text.slice(at + 1, next))) this.#diagnostics.warn('form_trailing_text', this.#use);
-    this.#at = next;
-    return this.#word.pick([...kept, { from, to: at }]);
+    const quoted = this.#take(QUOTED);
+    const rest = this.#take(PLAIN[stop]);
+    if (quoted === '') return this.#word.slice(start, start + trimmed(rest, ' \t'));
+    if (/\S/.test(rest)) this.#warnOfTrail();
+    return unescaped(this.#word.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
   }
 }
 
-const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+/** The length of a text without some characters at its end. */
+function trimmed(text: string, chars: string): number {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}

@@ -24,7 +24,8 @@ export interface UrlRules {
   protocols: ReadonlySet<string> | undefined;
 }
 
-const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{0,39}:\/+/y;
+/** Scheme, user, host with port, path and query. The fragment is dropped. */
+const URL_PARTS = /^([A-Za-z][A-Za-z0-9+.-]{0,39}:\/+)?([^/?#@]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
@@ -61,31 +62,26 @@ class UrlReader {
     const word = this.#word;
     checkUrlText(word, this.#diagnostics);
     if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
-    SCHEME.lastIndex = 0;
-    const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
-    const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
-    // The fragment is dropped.
-    const whole = indexOr(text.indexOf('#'), text.length);
-    const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
-    const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
-    const authority = text.slice(start, end);
+    const [, begun = '', userinfo = '', authority = '', path = '', asked] = URL_PARTS.exec(text) ?? [];
+    const written = begun.slice(0, Math.max(begun.indexOf(':'), 0));
+    const start = begun.length;
+    const hostStart = start + userinfo.length;
+    const end = hostStart + authority.length;
+    const queryStart = end + path.length;
     if (start > written.length + 4) throw this.#rejected('Unsupported number of slashes', written.length + 1);
-    const sign = authority.indexOf('@');
-    const hostStart = start + sign + 1;
-    const firstColon = authority.indexOf(':');
-    const colon = firstColon < sign ? firstColon : -1;
+    const colon = userinfo.indexOf(':');
     const { host, port } = this.#hostAndPort(hostStart, end, written !== '');
     const scheme = this.#scheme(written.toLowerCase(), host, start, end);
     const isDefault = port.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
     return {
       scheme,
-      user: sign < 0 ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
+      user: userinfo === '' ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
       password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
       host,
       port: isDefault ? Word.text('', port) : port,
       // An open value that brings the scheme may bring the path as well.
       path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
-      query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
+      query: asked === undefined ? undefined : word.slice(queryStart + 1, queryStart + asked.length),
     };
   }
 
@@ -237,7 +233,8 @@ export function removeDotSegments(path: Word): Word {
     endsInSlash = isDots && to === text.length;
     from = to;
   }
-  return path.pick(endsInSlash || kept.length === 0 ? [...kept, '/'] : kept);
+  const slash = endsInSlash || kept.length === 0 ? '/' : '';
+  return Word.concat(path, ...kept.map(({ from, to }) => path.slice(from, to)), slash);
 }
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */

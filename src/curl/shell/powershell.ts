@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, MAX_WORDS } from './ast.ts';
 import { isCurl, WindowsReader } from './windows.ts';
-import { addSegment, type Range, type Segment, type Span, Word } from './word.ts';
+import { addSegment, type Segment, type Span, Word } from './word.ts';
 
 /** What some letters behind a backtick stand for. */
 const ESCAPES = new Map(
@@ -264,15 +264,10 @@ class PowerShellReader extends WindowsReader {
       if (text.includes('"')) this.diagnostics.warn('powershell_quotes', word);
       return word;
     }
-    const kept: Range[] = [];
-    let from = 0;
-    for (const { 0: written, index } of text.matchAll(/\\+"?/g)) {
-      if (!written.endsWith('"')) continue;
+    return word.fill(/\\+"/g, ({ 0: written, index }) => {
       const count = written.length - 1;
-      kept.push({ from, to: index + (count >> 1) });
-      from = index + written.length - (count % 2);
-    }
-    return word.pick([...kept, { from, to: text.length }]);
+      return Word.concat(word, word.slice(index, index + (count >> 1)), count % 2 === 0 ? '' : '"');
+    });
   }
 }
 

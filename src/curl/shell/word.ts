@@ -255,17 +255,6 @@ export class Word implements Span {
     return parts;
   }
 
-  /** A word made of stretches of this one, in ascending order, and of texts between them. */
-  pick(pieces: readonly (Range | string)[]): Word {
-    const { start, end } = this;
-    const segments = pieces.flatMap((piece): Segment[] =>
-      typeof piece === 'string'
-        ? [{ kind: 'text', text: piece, start, end, quoted: true }]
-        : this.cut(piece.from, piece.to),
-    );
-    return Word.of(segments, this);
-  }
-
   /** The parts between the occurrences of a text; at most `limit` of them, the last with all that is left. */
   split(separator: string, limit = Number.POSITIVE_INFINITY): Word[] {
     const text = this.outline;
@@ -310,6 +299,11 @@ export class Word implements Span {
     });
     return isChanged ? Word.of(segments, this) : this;
   }
+}
+
+/** The word without the first characters of what a pattern finds: the backslashes that escape something. */
+export function unescaped(word: Word, pattern: RegExp): Word {
+  return word.fill(pattern, ({ 0: found, index }) => word.slice(index + 1, index + found.length));
 }
 
 /** Words with a text between each two. */
