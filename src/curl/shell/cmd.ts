@@ -20,6 +20,7 @@ const DELAYED = /!([A-Za-z_]\w{0,100})!/y;
 /** The variable of a loop: `for %%i in (…) do`. */
 const LOOP = /%{1,2}([A-Za-z])\sin\s?\(/gi;
 const LOOP_VARIABLE = /%{1,2}([A-Za-z])(?!\w*%)/y;
+const PLAIN = /[^%!"\r\n^&|<>]+/y;
 const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?/y;
 /** A caret at the line end; white space behind it is forgiven. */
 const CONTINUATION = /\^([ \t]{0,100})\r?\n/y;
@@ -36,8 +37,6 @@ class CmdReader extends WindowsReader {
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
   /** What cmd.exe hands to the program, in pieces as they stand in the source: the line that is being read. */
   #line: Segment[] = [];
-  /** Where the last piece begins, which goes on; -1 for none. */
-  #run = -1;
   #input: Input = { kind: 'none' };
   #redirected: Span | undefined;
 
@@ -77,40 +76,34 @@ class CmdReader extends WindowsReader {
     this.#line = [];
     this.#input = { kind: 'none' };
     this.#redirected = undefined;
-    let quoted = false;
-    let operator = '';
-    while (this.at < text.length && operator === '') {
+    for (let quoted = false; this.at < text.length; ) {
       const char = text.charAt(this.at);
-      if (!/[%!"\n^&|<>]/.test(char)) this.#take();
+      const plain = this.match(PLAIN)?.[0];
+      if (plain !== undefined) this.#take(plain.length);
       else if (this.#variable(char)) continue;
       else if (char === '"') {
         quoted = !quoted;
-        this.#take();
+        this.#take(1);
       } else if (char === '\n' && quoted && text.includes('"', this.at)) {
         this.diagnostics.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
-        this.#take();
-      } else if (char === '\n') operator = char;
+        this.#take(1);
+      } else if (char === '\n') return char;
+      // The line ends of Windows are no part of the line.
+      else if (char === '\r') this.#take(text[this.at + 1] === '\n' && !quoted ? 0 : 1, 1);
       else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
-      else if (quoted || char === '!' || char === '^') this.#take();
-      else if (char === '&' || char === '|') operator = text[this.at + 1] === char ? char + char : char;
+      else if (quoted || char === '!' || char === '^') this.#take(1);
+      else if (char === '&' || char === '|') return text[this.at + 1] === char ? char + char : char;
       else this.#redirection(char);
     }
-    // The line ends of Windows are no part of the line.
-    this.#flush(operator === '\n' && text[this.at - 1] === '\r' ? this.at - 1 : this.at);
-    return operator;
+    return '';
   }
 
-  #take(): void {
-    if (this.#run < 0) this.#run = this.at;
-    this.at += 1;
-  }
-
-  /** Ends the piece that goes on. */
-  #flush(end = this.at): void {
-    const start = this.#run;
-    const text = start < 0 ? '' : this.text.slice(start, end);
-    if (text !== '') this.#line.push({ kind: 'text', text, start, end, quoted: true });
-    this.#run = -1;
+  /** Takes the next characters as they stand, and passes over some. */
+  #take(length: number, over = length): void {
+    const { at: start } = this;
+    const end = start + length;
+    this.#line.push({ kind: 'text', text: this.text.slice(start, end), start, end, quoted: true });
+    this.at += over;
   }
 
   /** A caret joins the next line; the first character of that line is taken as it is, even a line end. */
@@ -118,16 +111,17 @@ class CmdReader extends WindowsReader {
     const [joint, blanks = ''] = (quoted ? null : this.match(CONTINUATION)) ?? ['^'];
     if (blanks !== '')
       this.diagnostics.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
-    this.#flush();
     this.at += joint.length;
-    if (this.at < this.text.length) this.#take();
+    this.#take(1);
   }
 
   #redirection(sign: string): void {
     const [written = sign, target] = this.match(REDIRECTION) ?? [];
     const span = { start: this.at, end: this.at + written.length };
+    const last = this.#line.at(-1);
     // The descriptor of `2>` has been taken for text.
-    this.#flush(/^[ \t]\d$/.test(this.text.slice(this.at - 2, this.at)) ? this.at - 1 : this.at);
+    if (last?.kind === 'text' && /[ \t]\d$/.test(this.text.slice(Math.max(this.at - 2, 0), this.at)))
+      this.#line.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
     this.at = span.end;
     if (sign === '>' || target === undefined) this.#redirected = span;
     else this.#input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
@@ -142,18 +136,14 @@ class CmdReader extends WindowsReader {
     // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
     else if (written !== undefined && !/^[0-9A-Fa-f]{2}$/.test(name))
       this.#put(part === undefined ? name : '', part === undefined ? name : `${name}_PART`, written);
-    else {
-      // Of two percent signs one is left; a single exclamation mark vanishes.
-      if (char === '%') this.#take();
-      this.#flush();
-      if (char === '!' || this.text[this.at] === '%') this.at += 1;
-    }
+    // Of two percent signs one is left; a single exclamation mark vanishes.
+    else if (char === '%') this.#take(1, this.text[this.at + 1] === '%' ? 2 : 1);
+    else this.at += 1;
     return true;
   }
 
   /** @param name empty for what is not computed */
   #put(name: string, label: string, written: string): void {
-    this.#flush();
     const span = { start: this.at, end: this.at + written.length };
     this.at = span.end;
     append(this.#line, this.valueOf(name, written, span, true, label));

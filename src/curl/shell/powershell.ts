@@ -11,7 +11,9 @@ const ESCAPES = new Map(
 /** PowerShell takes typographic quotes for plain ones. */
 const SINGLE = /['\u2018-\u201b]/;
 const DOUBLE = /["\u201c-\u201e]/;
-const SINGLE_END = /['\u2018-\u201b]/g;
+const SINGLE_QUOTED =
+  /['\u2018-\u201b]([^'\u2018-\u201b]*(?:['\u2018-\u201b]{2}[^'\u2018-\u201b]*)*)['\u2018-\u201b](?!['\u2018-\u201b])/y;
+const DOUBLED = /(['\u2018-\u201b])['\u2018-\u201b]/g;
 const DOUBLE_END = /["\u201c-\u201e`$]/g;
 const HERE_END = /[`$]/g;
 const WORD_END = /[\s;|&)'"\u2018-\u201e`$]/g;
@@ -158,19 +160,11 @@ class PowerShellReader extends WindowsReader {
   }
 
   #single(segments: Segment[]): void {
-    const open = this.at;
+    const [, inside] = this.match(SINGLE_QUOTED) ?? [];
+    if (inside === undefined) throw this.diagnostics.error('unterminated_quote', this.at);
     this.at += 1;
-    for (;;) {
-      SINGLE_END.lastIndex = this.at;
-      const close = SINGLE_END.exec(this.text)?.index;
-      if (close === undefined) throw this.diagnostics.error('unterminated_quote', open);
-      // A quote is written twice.
-      const isDoubled = SINGLE.test(this.text.charAt(close + 1));
-      const end = isDoubled ? close + 1 : close;
-      this.#add(segments, this.text.slice(this.at, end), end - this.at);
-      this.at += 1;
-      if (!isDoubled) return;
-    }
+    this.#add(segments, inside.replace(DOUBLED, '$1'), inside.length);
+    this.at += 1;
   }
 
   #double(segments: Segment[]): void {
