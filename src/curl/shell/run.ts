@@ -48,43 +48,33 @@ interface Redirected {
   readonly written: { readonly name: string; readonly append: boolean } | undefined;
 }
 
-interface Surroundings {
-  readonly piped: Input;
-  readonly operator: string;
-  readonly loop: Span | undefined;
-}
-
 export class Shell {
   readonly #diagnostics: Diagnostics;
   readonly #expander: Expander;
-  /** Contents of files that the text makes. Most make none. */
-  #files: Map<string, Word> | undefined;
+  readonly #scope: Scope;
+  /** Contents of files that the text makes. */
+  readonly files: Map<string, Word>;
   /** Substitutions whose output is not known: a curl command may stand in one. */
   readonly substitutions: ShellText[] = [];
-  /** Functions of the text by name, and those of them that it calls. */
-  #functions: Map<string, CompoundCommand> | undefined;
-  #called: Set<string> | undefined;
-  #scope: Scope;
+  /** Functions of the text by name. */
+  #functions: Map<string, { readonly body: CompoundCommand; isCalled: boolean }> | undefined;
   #visit: Visit = () => false;
+  /** The loop that is being run. */
+  #loop: Span | undefined;
   #isDone = false;
   #calls = 0;
   #depth = 0;
 
-  constructor(diagnostics: Diagnostics, scope = new Scope(), files?: Map<string, Word>) {
+  constructor(diagnostics: Diagnostics, scope = new Scope(), files = new Map<string, Word>()) {
     this.#diagnostics = diagnostics;
     this.#scope = scope;
-    this.#files = files;
+    this.files = files;
     this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
   }
 
   /** The shell that this one starts for a script: it knows the environment only. */
   child(environment: ReadonlyMap<string, Word>): Shell {
-    this.#files ??= new Map();
-    return new Shell(this.#diagnostics, this.#scope.child(environment), this.#files);
-  }
-
-  get files(): ReadonlyMap<string, Word> {
-    return this.#files ?? NO_WORDS;
+    return new Shell(this.#diagnostics, this.#scope.child(environment), this.files);
   }
 
   /**
@@ -96,60 +86,65 @@ export class Shell {
     this.#visit = visit;
     const parser = new Parser(text, this.#diagnostics);
     for (let list = parser.next(); list !== undefined && !this.#isDone; list = parser.next())
-      this.#list(list, undefined);
+      this.#list(list);
     // What is never called may be what the text is about.
-    for (const [name, { branches }] of this.#functions ?? [])
-      if (this.#called?.has(name) !== true && !this.#isDone) this.#lists(branches.flat(), undefined);
+    for (const { body, isCalled } of this.#functions?.values() ?? [])
+      if (!isCalled) this.#lists(body.branches.flat());
     this.#visit = outer;
   }
 
-  #lists(lists: readonly AndOr[], loop: Span | undefined): void {
-    for (const list of lists) this.#list(list, loop);
+  #lists(lists: readonly AndOr[]): void {
+    for (const list of lists) this.#list(list);
   }
 
-  #list(list: AndOr, loop: Span | undefined): void {
+  #list(list: AndOr): void {
     if (this.#isDone) return;
     let uncertain: number | undefined;
     for (const { commands, operator } of list) {
-      let piped = NOTHING;
-      const alone = commands.length === 1;
-      const mark = this.#scope.mark();
-      for (const command of commands) {
-        const last = command === commands.at(-1);
-        const surroundings = { piped, operator: last ? operator : '|', loop };
-        if (command.kind === 'compound') {
-          this.#compound(command, loop);
-          piped = { kind: 'unseen', place: command };
-        } else piped = this.#simple(command, surroundings);
-      }
-      // The commands of a pipeline are subshells.
-      if (!alone) this.#scope.undo(mark);
-      const [first] = commands;
-      const sure = alone && operator === '&&' && first !== undefined && isSure(first);
+      this.#pipeline(commands, operator);
+      const [first, ...others] = commands;
+      const sure = operator === '&&' && others.length === 0 && first !== undefined && isSure(first);
       if (!sure) uncertain ??= this.#scope.mark();
     }
     if (uncertain !== undefined) this.#forget(this.#scope.undo(uncertain));
+  }
+
+  /** @returns what the last command prints */
+  #pipeline(commands: readonly ShellCommand[], operator: string): Input {
+    const mark = this.#scope.mark();
+    let piped = NOTHING;
+    for (const command of commands) {
+      const follows = command === commands.at(-1) ? operator : '|';
+      if (command.kind === 'simple') piped = this.#simple(command, piped, follows);
+      else {
+        this.#compound(command);
+        piped = { kind: 'unseen', place: command };
+      }
+    }
+    // The commands of a pipeline are subshells.
+    if (commands.length > 1) this.#scope.undo(mark);
+    return piped;
   }
 
   #forget(names: Iterable<string>): void {
     for (const name of names) this.#scope.forget(name);
   }
 
-  #compound(command: CompoundCommand, loop: Span | undefined): void {
+  #compound(command: CompoundCommand): void {
     const { type, head, branches, start, end } = command;
     const mark = this.#scope.mark();
     switch (type) {
       case 'group':
-        this.#lists(branches.flat(), loop);
+        this.#lists(branches.flat());
         break;
       case 'subshell':
-        this.#lists(branches.flat(), loop);
+        this.#lists(branches.flat());
         this.#scope.undo(mark);
         break;
       case 'conditional': {
         const changed = new Set<string>();
         for (const branch of branches) {
-          this.#lists(branch, loop);
+          this.#lists(branch);
           for (const name of this.#scope.undo(mark)) changed.add(name);
         }
         this.#forget(changed);
@@ -158,13 +153,16 @@ export class Shell {
       case 'loop': {
         this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
         const first = branches[0]?.[0]?.[0]?.commands[0];
-        this.#lists(branches.flat(), { start, end: Math.max(first?.start ?? end, start) });
+        const outer = this.#loop;
+        this.#loop = { start, end: Math.max(first?.start ?? end, start) };
+        this.#lists(branches.flat());
+        this.#loop = outer;
         this.#forget(this.#scope.undo(mark));
         break;
       }
       case 'function':
         this.#functions ??= new Map();
-        this.#functions.set(head, command);
+        this.#functions.set(head, { body: command, isCalled: false });
         break;
       default:
         this.#forget(head.match(/[A-Za-z_]\w*/g) ?? []);
@@ -172,32 +170,30 @@ export class Shell {
   }
 
   /** @returns what the next command of the pipeline reads */
-  #simple(command: SimpleCommand, { piped, operator, loop }: Surroundings): Input {
+  #simple(command: SimpleCommand, piped: Input, operator: string): Input {
     const { start, end, fault } = command;
     const words: Word[] = [];
-    const name = command.words[0] === undefined ? undefined : this.#programOf(command, words);
+    const name = command.words[0] === undefined ? '' : this.#programOf(command, words);
     const assigned = command.assignments.map((assignment) => this.#assigned(assignment, words.length === 0));
     const { stdin, redirected, written } = this.#redirections(command.redirections, piped);
     if (words.length === 0) return this.#output(words, stdin, written);
-    const called = this.#functions?.get(name ?? '');
+    const called = this.#functions?.get(name);
     if (called !== undefined && this.#calls < MAX_CALLS && this.#depth < MAX_DEPTH) {
       this.#calls += 1;
       this.#depth += 1;
-      this.#called ??= new Set();
-      this.#called.add(name ?? '');
+      called.isCalled = true;
       const mark = this.#scope.mark();
       this.#forget(assigned.map((each) => each.name));
-      this.#lists(called.branches.flat(), loop);
+      this.#lists(called.body.branches.flat());
       this.#forget(this.#scope.undo(mark));
       this.#depth -= 1;
       return { kind: 'unseen', place: command };
     }
     const environment = this.#environment(assigned);
-    if (this.#visit({ words, stdin, environment, operator, fault, redirected, loop, start, end })) {
-      this.#isDone = true;
-      return NOTHING;
-    }
-    this.#builtin(name ?? '', words, stdin);
+    const loop = this.#loop;
+    this.#isDone = this.#visit({ words, stdin, environment, operator, fault, redirected, loop, start, end });
+    if (this.#isDone) return NOTHING;
+    this.#builtin(name, words, stdin);
     return this.#output(words, stdin, written, command);
   }
 
@@ -277,7 +273,7 @@ export class Shell {
   /** Notes what a command does to files. @returns what the next command of the pipeline reads */
   #output(words: readonly Word[], stdin: Input, written: Redirected['written'], place?: Span): Input {
     if (this.files.size > 0 && !READING.has(words[0]?.text ?? ''))
-      for (const word of words) this.#files?.delete(fileName(word.outline));
+      for (const word of words) this.files.delete(fileName(word.outline));
     const read = handedOn(words, stdin);
     const input = read && this.#file(read);
     // `type` says something else in a POSIX shell: it is read as cmd.exe's only where it is piped.
@@ -285,11 +281,10 @@ export class Shell {
     const output = isCat && input?.kind === 'text' ? input.value : printed(words);
     if (written !== undefined) {
       const before = written.append ? this.files.get(written.name) : NO_WORD;
-      if (output === undefined || before === undefined) this.#files?.delete(written.name);
+      if (output === undefined || before === undefined) this.files.delete(written.name);
       else {
         this.#diagnostics.fillIn(before.outline.length + output.outline.length, output.start);
-        this.#files ??= new Map();
-        this.#files.set(written.name, Word.concat(output, before, output));
+        this.files.set(written.name, Word.concat(output, before, output));
       }
     }
     if (output !== undefined) return { kind: 'text', value: output };
@@ -349,21 +344,16 @@ export class Shell {
     const file = /^<\s*([\w./-]+)\s*$/.exec(script.text.slice(0, 200))?.[1];
     if (file !== undefined) return knownFile(Word.text(file, place), this.files);
     const parser = new Parser(script, this.#diagnostics);
-    const list = parser.next();
-    const [pipeline, ...others] = list ?? [];
+    const [pipeline, ...others] = parser.next() ?? [];
     if (pipeline === undefined || others.length > 0 || parser.next() !== undefined) return undefined;
-    const simple = pipeline.commands.filter((command) => command.kind === 'simple');
-    if (simple.length < pipeline.commands.length) return undefined;
+    if (pipeline.commands.some(({ kind }) => kind === 'compound')) return undefined;
     const mark = this.#scope.mark();
-    this.#depth += 1;
-    let output = NOTHING;
     const outer = this.#visit;
     this.#visit = () => false;
-    for (const command of simple) {
-      output = this.#simple(command, { piped: output, operator: '', loop: undefined });
-    }
-    this.#visit = outer;
+    this.#depth += 1;
+    const output = this.#pipeline(pipeline.commands, '');
     this.#depth -= 1;
+    this.#visit = outer;
     this.#scope.undo(mark);
     return output.kind === 'text' ? output.value : undefined;
   }
