@@ -7,7 +7,7 @@ const MAX_BRACE_GROUPS = 100;
 type Parts = readonly Part[];
 
 const isBrace = (part: Part | undefined, text: string): boolean =>
-  part?.kind === 'brace' && part.text === text;
+  part?.kind === 'text' && part.isBrace === true && part.text === text;
 
 /** All words of a word with braces in it; undefined when there are too many. */
 export function expandBraces(parts: Parts): Parts[] | undefined {

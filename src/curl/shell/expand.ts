@@ -5,7 +5,7 @@ import { substituted } from './known-output.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from './syntax.ts';
-import { type OpenValue, type Segment, type Span, Word } from './word.ts';
+import { type Segment, type Span, type TextSegment, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
@@ -16,7 +16,7 @@ const BLANKS = /[ \t\n]+/;
 
 export class Expander {
   readonly diagnostics: Diagnostics;
-  scope: Scope;
+  readonly scope: Scope;
   readonly #output: (part: Expansion) => Word | undefined;
   #depth = 0;
 
@@ -36,30 +36,24 @@ export class Expander {
     const alternatives = expandBraces(raw.parts);
     if (alternatives === undefined) throw this.diagnostics.error('too_many_words', raw);
     if (alternatives.length > 1) {
-      if (alternatives.some(hasLongerName))
-        throw this.diagnostics.error(
-          'shell_syntax',
-          raw,
-          'What follows the braces joins a name; write ${NAME}.',
-        );
+      const message = 'What follows the braces joins a name; write ${NAME}.';
+      if (alternatives.some(hasLongerName)) throw this.diagnostics.error('shell_syntax', raw, message);
       const length = raw.parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
       this.diagnostics.fillIn(alternatives.length * (length + WORD_COST), raw.start);
     }
     for (const parts of alternatives) {
-      const fields = new Fields(raw, true);
+      const fields = new Fields(raw, out);
       this.#parts(parts, fields, false);
-      fields.close(out);
+      fields.end();
     }
   }
 
   /** The one word that a word is where no fields are split: in assignments and redirections. */
   expand(raw: RawWord): Word {
     if (raw.kind === 'word') return raw;
-    const fields = new Fields(raw, false);
+    const fields = new Fields(raw, undefined);
     this.#parts(raw.parts, fields, false);
-    const out: Word[] = [];
-    fields.close(out);
-    return out[0] ?? Word.text('', raw);
+    return fields.word();
   }
 
   document({ body }: HereDocument, place: Span): Word {
@@ -73,24 +67,17 @@ export class Expander {
       switch (part.kind) {
         case 'text':
           if (operand && !part.quoted) fields.split(part);
-          else fields.add(part, part.quoted);
+          else fields.add(part);
           break;
-        case 'brace':
-          fields.add(
-            { kind: 'text', text: part.text, start: part.start, end: part.end, quoted: false },
-            false,
-          );
+        case 'open':
+        case 'bytes':
+          fields.add(part);
           break;
         case 'parameter':
           this.#value(this.#depth < MAX_DEPTH ? parameterValue(this, part) : undefined, part, fields);
           break;
-        case 'command':
-        case 'process':
-        case 'arithmetic':
-          this.#value(this.#substitution(part), part, fields);
-          break;
         default:
-          fields.add(part, false);
+          this.#value(this.#substitution(part), part, fields);
       }
   }
 
@@ -98,13 +85,10 @@ export class Expander {
     const { quoted, start, end } = part;
     switch (value?.kind) {
       case undefined:
-        fields.add({ kind: 'text', text: part.written, start, end, quoted }, quoted);
+        fields.add({ kind: 'text', text: part.written, start, end, quoted });
         break;
       case 'open':
-        fields.add(
-          { kind: 'open', value: value.value, start, end, quoted: quoted && !value.many },
-          quoted && !value.many,
-        );
+        fields.add({ ...value, start, end, quoted: quoted && !value.many });
         break;
       case 'operand':
         this.#depth += 1;
@@ -126,43 +110,34 @@ export class Expander {
   #word(word: Word, part: Expansion, fields: Fields): void {
     const { quoted, start, end } = part;
     this.diagnostics.fillInWord(word, start);
-    if (quoted) fields.mark();
+    // A word even when it is empty.
+    if (quoted) fields.add({ kind: 'text', text: '', start, end, quoted });
     const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
     if (custom && /[^\w./-]/.test(word.outline)) {
-      const { written } = part;
-      const message = `How IFS splits ${written} is not computed.`;
-      const value = this.diagnostics.unknown(nameOf(written), [written], 'variable', message, part);
-      fields.add({ kind: 'open', value, start, end, quoted: false }, false);
+      const message = `How IFS splits ${part.written} is not computed.`;
+      const warning = { code: 'variable', message, start, end } as const;
+      const value = this.diagnostics.open(nameOf(part.written), [part.written], { warning });
+      fields.add({ kind: 'open', value, start, end, quoted });
       return;
     }
-    for (const segment of word.segments) {
-      const placed = { ...segment, start, end };
-      if (placed.kind === 'text' && !quoted) this.#countFields(fields.split(placed), start);
-      else fields.add(placed, quoted);
-    }
+    for (const segment of word.segments)
+      if (segment.kind !== 'text' || quoted) fields.add({ ...segment, start, end });
+      else this.diagnostics.fillIn(fields.split({ ...segment, start, end }) * WORD_COST, start);
   }
 
-  #countFields(count: number, at: number): void {
-    if (count > 0) this.diagnostics.fillIn(count * WORD_COST, at);
-  }
-
+  /** What a substitution stands for; of a process substitution the name is open, but its content may be known. */
   #substitution(part: Expansion): Value {
-    const { kind, written } = part;
-    const output = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
-    if (output !== undefined && kind === 'command') return { kind: 'word', word: substituted(output) };
-    const value = this.diagnostics.known(written) ?? this.#openOutput(part, output);
-    return { kind: 'open', value, many: false };
-  }
-
-  /** @param output of what a process substitution runs, whose name is open but not its content */
-  #openOutput({ kind, written, start, end }: Expansion, output: Word | undefined): OpenValue {
+    const { kind, written, start, end } = part;
+    const content = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
+    if (content !== undefined && kind === 'command') return { kind: 'word', word: substituted(content) };
     const name = nameOf(written);
     const message =
       kind === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
-    const warning =
-      output === undefined ? ({ code: 'command_substitution', message, start, end } as const) : undefined;
+    const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
-    return this.diagnostics.open(name, spellings, { content: output, warning });
+    const value =
+      this.diagnostics.known(written) ?? this.diagnostics.open(name, spellings, { content, warning });
+    return { kind: 'open', value, many: false };
   }
 }
 
@@ -179,55 +154,49 @@ function hasLongerName(parts: readonly Part[]): boolean {
 class Fields {
   readonly splits: boolean;
   readonly #place: Span;
-  readonly #done: Word[] = [];
+  readonly #out: Word[];
   #segments: Segment[] = [];
-  /** There is a word, even if it has nothing in it. */
-  #any = false;
 
-  constructor(place: Span, splits: boolean) {
+  /** @param out takes the fields; undefined where none are split */
+  constructor(place: Span, out: Word[] | undefined) {
     this.#place = place;
-    this.splits = splits;
+    this.splits = out !== undefined;
+    this.#out = out ?? [];
   }
 
-  mark(): void {
-    this.#any = true;
-  }
-
-  /** @param quoted what has nothing in it is a word, too */
-  add(segment: Segment, quoted: boolean): void {
-    if (quoted) this.#any = true;
+  add(segment: Segment): void {
     this.#segments.push(segment);
   }
 
   /** Adds a text that is split at its blanks. @returns how many words it ended */
-  split(segment: Extract<Segment, { kind: 'text' }>): number {
+  split(segment: TextSegment): number {
     if (!this.splits || !BLANKS.test(segment.text)) {
-      this.add(segment, false);
+      this.add(segment);
       return 0;
     }
-    const before = this.#done.length;
+    const before = this.#out.length;
     for (const [index, text] of segment.text.split(BLANKS).entries()) {
-      if (index > 0) this.#end();
-      this.add({ ...segment, text }, false);
+      if (index > 0) this.end();
+      this.add({ ...segment, text });
     }
-    return this.#done.length - before;
+    return this.#out.length - before;
   }
 
   /** The next word of several. */
-  next(place: Span): void {
-    if (this.splits) this.#end();
-    else this.add({ kind: 'text', text: ' ', start: place.start, end: place.end, quoted: true }, true);
+  next({ start, end }: Span): void {
+    if (this.splits) this.end();
+    else this.add({ kind: 'text', text: ' ', start, end, quoted: true });
   }
 
-  #end(): void {
-    const word = Word.of(this.#segments, this.#place);
-    if (this.#any || !word.isEmpty) this.#done.push(word);
+  word(): Word {
+    return Word.of(this.#segments, this.#place);
+  }
+
+  /** Ends a field: one with nothing in it, not even quotes, is none. */
+  end(): void {
+    const word = this.word();
+    if (!word.isEmpty || this.#segments.some((segment) => segment.kind === 'text' && segment.quoted))
+      this.#out.push(word);
     this.#segments = [];
-    this.#any = false;
-  }
-
-  close(out: Word[]): void {
-    this.#end();
-    for (const word of this.#done) out.push(word);
   }
 }

@@ -87,13 +87,7 @@ export interface Expansion extends Span {
   readonly quoted: boolean;
 }
 
-/** `{`, `,` or `}` of what may be a brace expansion. */
-export interface BracePart extends Span {
-  readonly kind: 'brace';
-  readonly text: string;
-}
-
-export type Part = Segment | Expansion | BracePart;
+export type Part = Segment | Expansion;
 
 /** A word in which something expands. */
 export interface Template extends Span {

@@ -72,7 +72,7 @@ export class WordLexer {
   read(marked = false): RawWord {
     const src = this.src;
     const end = src.length;
-    const start = this.position;
+    const from = this.position;
     this.#word.begin();
     if (!marked) this.#tilde();
     let braces = 0;
@@ -96,7 +96,8 @@ export class WordLexer {
         this.position = at + 1;
         if (!marked) continue;
         if (chunk < at) this.#word.literal(chunk, at, false);
-        this.#word.push({ kind: 'brace', text: src.charAt(at), ...this.source.span(at, at + 1) });
+        const { start, end } = this.source.span(at, at + 1);
+        this.#word.push({ kind: 'text', text: src.charAt(at), start, end, quoted: false, isBrace: true });
       } else {
         if (chunk < at) this.#word.literal(chunk, at, false);
         this.#special(unit);
@@ -104,12 +105,12 @@ export class WordLexer {
       chunk = this.position;
     }
     if (chunk < this.position) this.#word.literal(chunk, this.position, false);
-    const mayExpand = braces === 7 || ((braces & 5) === 5 && src.slice(start, this.position).includes('..'));
+    const mayExpand = braces === 7 || ((braces & 5) === 5 && src.slice(from, this.position).includes('..'));
     if (mayExpand && !marked) {
-      this.position = start;
+      this.position = from;
       return this.read(true);
     }
-    return this.#word.finish(start, this.position);
+    return this.#word.finish(from, this.position);
   }
 
   /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */

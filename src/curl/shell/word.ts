@@ -27,6 +27,8 @@ export interface TextSegment extends Span {
   readonly text: string;
   /** Some of it stood in quotes or was escaped. */
   readonly quoted: boolean;
+  /** `{`, `,` or `}` of what may be a brace expansion. */
+  readonly isBrace?: true;
 }
 
 export interface OpenSegment extends Span {
