@@ -88,7 +88,7 @@ export class Expander {
         fields.add({ kind: 'text', text: part.written, start, end, quoted });
         break;
       case 'open':
-        fields.add({ ...value, start, end, quoted: quoted && !value.many });
+        fields.add({ kind: 'open', value: value.value, start, end, quoted: quoted && !value.many });
         break;
       case 'operand':
         this.#depth += 1;

@@ -102,9 +102,8 @@ export class Shell {
     let uncertain: number | undefined;
     for (const { commands, operator } of list) {
       this.#pipeline(commands, operator);
-      const [first, ...others] = commands;
-      const sure = operator === '&&' && others.length === 0 && first !== undefined && isSure(first);
-      if (!sure) uncertain ??= this.#scope.mark();
+      const isSafe = operator === '&&' && commands.length === 1 && commands.every(isSure);
+      if (!isSafe) uncertain ??= this.#scope.mark();
     }
     if (uncertain !== undefined) this.#forget(this.#scope.undo(uncertain));
   }
