@@ -117,10 +117,10 @@ export const scheme =
   ({ operation }, _, on) => {
     operation.schemes = withOrWithout(operation.schemes, name, on);
   };
-export const version =
-  (httpVersion: NonNullable<Operation['httpVersion']>): Setter =>
+export const put =
+  <K extends keyof Operation>(field: K, value: Operation[K]): Setter =>
   ({ operation }) => {
-    operation.httpVersion = httpVersion;
+    operation[field] = value;
   };
 export const keep =
   (status: 301 | 302 | 303): Setter =>

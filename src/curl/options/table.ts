@@ -4,28 +4,7 @@
  */
 import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { Operation, Use } from './operation.ts';
-import {
-  add,
-  claim,
-  count,
-  data,
-  form,
-  keep,
-  known,
-  matching,
-  PROTOCOLS,
-  protocolSet,
-  proxy,
-  scheme,
-  seconds,
-  secondsToMs,
-  size,
-  store,
-  text,
-  turn,
-  typeOfService,
-  version,
-} from './setters.ts';
+import * as set from './setters.ts';
 
 /** What the walk gives to a row: the operation, and the ways to refuse or to remark on something. */
 export interface Target {
@@ -84,25 +63,25 @@ const value = rows('value');
 
 /* ---- the table, by name ---- */
 
-value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', text);
+value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', set.text);
 flag('alpn', 'ignored', 'TLS negotiation');
 value('alt-svc', 'ignored', 'local cache file');
 toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => {
   operation.schemes.push('any');
 });
 flag('append a', 'none', 'FTP and SFTP');
-value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', store('sigv4'));
-flag('basic', 'used', '`Authorization` header', scheme('basic'));
+value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', set.store('sigv4'));
+flag('basic', 'used', '`Authorization` header', set.scheme('basic'));
 flag('buffer !N', 'output', 'buffering of the output');
 flag('ca-native', 'ignored', 'certificate store');
-value('cacert', 'ignored', 'local certificate file', text);
-value('capath', 'ignored', 'local certificates', text);
+value('cacert', 'ignored', 'local certificate file', set.text);
+value('capath', 'ignored', 'local certificates', set.text);
 value('cert E', 'ignored', 'client certificate in a local file');
 flag('cert-status', 'ignored', 'TLS verification');
-value('cert-type', 'ignored', 'client certificate', text);
-value('ciphers', 'ignored', 'TLS negotiation', text);
+value('cert-type', 'ignored', 'client certificate', set.text);
+value('ciphers', 'ignored', 'TLS negotiation', set.text);
 flag('clobber', 'output', 'saving the output');
-flag('compressed', 'used', '`options.compressed`', turn('compressed'));
+flag('compressed', 'used', '`options.compressed`', set.turn('compressed'));
 flag('compressed-ssh', 'none', 'SSH');
 value(
   'config K',
@@ -111,59 +90,59 @@ value(
   (target, use) => target.config(use),
 );
 value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) => {
-  target.operation.connectTimeoutMs = secondsToMs(target, use);
+  target.operation.connectTimeoutMs = set.secondsToMs(target, use);
 });
 value('connect-to', 'ignored', 'connects elsewhere than the URL says');
 value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', (target, use) => {
   const { operation } = target;
   if (operation.range !== undefined) target.refuse('conflicting_options');
-  matching(/^(?:-|\d{1,18})$/, 'invalid_number')(target, use, true);
+  set.matching(/^(?:-|\d{1,18})$/, 'invalid_number')(target, use, true);
   operation.resume = use;
 });
-value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', add('cookies'));
+value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
 value('cookie-jar c', 'output', 'saving cookies', (target, use) => {
-  text(target, use, true);
+  set.text(target, use, true);
   target.operation.cookieJar = use;
 });
 flag('create-dirs', 'output', 'saving the output');
-value('create-file-mode', 'output', 'saving the output', matching(/^[0-7]{1,6}$/, 'invalid_number'));
+value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
 flag('crlf', 'ignored', 'converts line ends of an upload');
-value('crlfile', 'ignored', 'local certificate file', text);
-value('curves', 'ignored', 'TLS negotiation', text);
-value('data d', 'used', 'body', data('text'));
-value('data-ascii', 'used', 'body', data('text'));
-value('data-binary', 'used', 'body', data('binary'));
-value('data-raw', 'used', 'body', data('raw'));
-value('data-urlencode', 'used', 'body, encoded', data('urlencode'));
+value('crlfile', 'ignored', 'local certificate file', set.text);
+value('curves', 'ignored', 'TLS negotiation', set.text);
+value('data d', 'used', 'body', set.data('text'));
+value('data-ascii', 'used', 'body', set.data('text'));
+value('data-binary', 'used', 'body', set.data('binary'));
+value('data-raw', 'used', 'body', set.data('raw'));
+value('data-urlencode', 'used', 'body, encoded', set.data('urlencode'));
 value('delegation', 'ignored', 'GSS-API');
-flag('digest', 'used', '`auth.scheme` `digest`', scheme('digest'));
+flag('digest', 'used', '`auth.scheme` `digest`', set.scheme('digest'));
 flag('disable q', 'output', 'whether .curlrc is read');
 flag('disable-eprt', 'none', 'FTP');
 flag('disable-epsv', 'none', 'FTP');
-flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', turn('disallowUser'));
-value('dns-interface', 'ignored', 'name resolution', text);
-value('dns-ipv4-addr', 'ignored', 'name resolution', text);
-value('dns-ipv6-addr', 'ignored', 'name resolution', text);
-value('dns-servers', 'ignored', 'name resolution', text);
+flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', set.turn('disallowUser'));
+value('dns-interface', 'ignored', 'name resolution', set.text);
+value('dns-ipv4-addr', 'ignored', 'name resolution', set.text);
+value('dns-ipv6-addr', 'ignored', 'name resolution', set.text);
+value('dns-servers', 'ignored', 'name resolution', set.text);
 flag('doh-cert-status', 'ignored', 'name resolution');
 flag('doh-insecure', 'ignored', 'name resolution');
 value('doh-url', 'ignored', 'name resolution');
 toggle('dump-ca-embed', 'refused', 'prints certificates');
-value('dump-header D', 'output', 'saving the response header', text);
-value('ech', 'ignored', 'TLS negotiation', text);
+value('dump-header D', 'output', 'saving the response header', set.text);
+value('ech', 'ignored', 'TLS negotiation', set.text);
 value('egd-file', 'deprecated', 'no function');
 value('engine', 'ignored', 'TLS; `list` is refused', (target, use, on) => {
-  text(target, use, on);
+  set.text(target, use, on);
   if (use.value.text === 'list') target.refuse('not_a_request');
 });
 flag('eprt', 'none', 'FTP');
 flag('epsv', 'none', 'FTP');
 value('etag-compare', 'ignored', '`If-None-Match` from a local file', (target, use, on) => {
-  text(target, use, on);
+  set.text(target, use, on);
   target.warn('local_file');
 });
-value('etag-save', 'output', 'saving the ETag', text);
-value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', seconds);
+value('etag-save', 'output', 'saving the ETag', set.text);
+value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', set.seconds);
 flag('fail f', 'output', 'exit status');
 flag('fail-early', 'output', 'exit status');
 flag('fail-with-body', 'output', 'exit status');
@@ -171,15 +150,15 @@ flag('false-start', 'deprecated', 'TLS negotiation');
 flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
   operation.follow = on ? 'spec' : 'no';
 });
-value('form F', 'used', '`form`', form(false));
-flag('form-escape', 'used', '`options.form_escape`', turn('formEscape'));
-value('form-string', 'used', '`form`', form(true));
-value('ftp-account', 'none', 'FTP', text);
-value('ftp-alternative-to-user', 'none', 'FTP', text);
+value('form F', 'used', '`form`', set.form(false));
+flag('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
+value('form-string', 'used', '`form`', set.form(true));
+value('ftp-account', 'none', 'FTP', set.text);
+value('ftp-alternative-to-user', 'none', 'FTP', set.text);
 flag('ftp-create-dirs', 'none', 'FTP');
 value('ftp-method', 'none', 'FTP');
 toggle('ftp-pasv', 'none', 'FTP');
-value('ftp-port P', 'none', 'FTP', text);
+value('ftp-port P', 'none', 'FTP', set.text);
 flag('ftp-pret', 'none', 'FTP');
 flag('ftp-skip-pasv-ip', 'none', 'FTP');
 flag('ftp-ssl', 'none', 'FTP');
@@ -187,53 +166,54 @@ flag('ftp-ssl-ccc', 'none', 'FTP');
 value('ftp-ssl-ccc-mode', 'none', 'FTP');
 flag('ftp-ssl-control', 'none', 'FTP');
 flag('ftp-ssl-reqd', 'none', 'FTP');
-flag('get G', 'used', 'data go into the query', turn('get'));
-flag('globoff g', 'used', 'no globbing', turn('globOff'));
-value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', count);
-value('haproxy-clientip', 'ignored', 'PROXY protocol', text);
+flag('get G', 'used', 'data go into the query', set.turn('get'));
+flag('globoff g', 'used', 'no globbing', set.turn('globOff'));
+value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', set.count);
+value('haproxy-clientip', 'ignored', 'PROXY protocol', set.text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
 flag('head I', 'used', '`method` HEAD', (target, _, on) => {
   target.operation.head = on;
-  claim(target, on ? 'head' : 'get');
+  set.claim(target, on ? 'head' : 'get');
 });
-value('header H', 'used', '`headers`; a header file is a warning', add('headers'));
+value('header H', 'used', '`headers`; a header file is a warning', set.add('headers'));
 value('help h', 'refused', 'prints help');
-value('hostpubmd5', 'none', 'SSH', matching(/^.{32}$/s));
-value('hostpubsha256', 'none', 'SSH', text);
+value('hostpubmd5', 'none', 'SSH', set.matching(/^.{32}$/s));
+value('hostpubsha256', 'none', 'SSH', set.text);
 value('hsts', 'ignored', 'local cache file');
 flag('http0.9', 'ignored', 'accepts HTTP/0.9 answers');
-toggle('http1.0 0', 'used', '`options.http_version`', version('1.0'));
-toggle('http1.1', 'used', '`options.http_version`', version('1.1'));
-toggle('http2', 'used', '`options.http_version`', version('2'));
-toggle('http2-prior-knowledge', 'used', '`options.http_version`', version('2-prior-knowledge'));
-toggle('http3', 'used', '`options.http_version`', version('3'));
-toggle('http3-only', 'used', '`options.http_version`', version('3-only'));
+toggle('http1.0 0', 'used', '`options.http_version`', set.put('httpVersion', '1.0'));
+toggle('http1.1', 'used', '`options.http_version`', set.put('httpVersion', '1.1'));
+toggle('http2', 'used', '`options.http_version`', set.put('httpVersion', '2'));
+toggle(
+  'http2-prior-knowledge',
+  'used',
+  '`options.http_version`',
+  set.put('httpVersion', '2-prior-knowledge'),
+);
+toggle('http3', 'used', '`options.http_version`', set.put('httpVersion', '3'));
+toggle('http3-only', 'used', '`options.http_version`', set.put('httpVersion', '3-only'));
 flag('ignore-content-length', 'ignored', 'reading the answer');
 flag('include', 'output', 'old name of --show-headers');
-flag('insecure k', 'used', '`options.insecure`', turn('insecure'));
-value('interface', 'ignored', 'network interface', text);
-value('ip-tos', 'ignored', 'IP header', typeOfService);
-value('ipfs-gateway', 'none', 'IPFS', text);
-toggle('ipv4 4', 'used', '`options.ip_version`', ({ operation }) => {
-  operation.ipVersion = 4;
-});
-toggle('ipv6 6', 'used', '`options.ip_version`', ({ operation }) => {
-  operation.ipVersion = 6;
-});
-value('json', 'used', 'body with JSON headers', data('json'));
+flag('insecure k', 'used', '`options.insecure`', set.turn('insecure'));
+value('interface', 'ignored', 'network interface', set.text);
+value('ip-tos', 'ignored', 'IP header', set.typeOfService);
+value('ipfs-gateway', 'none', 'IPFS', set.text);
+toggle('ipv4 4', 'used', '`options.ip_version`', set.put('ipVersion', 4));
+toggle('ipv6 6', 'used', '`options.ip_version`', set.put('ipVersion', 6));
+value('json', 'used', 'body with JSON headers', set.data('json'));
 flag('junk-session-cookies j', 'ignored', 'cookie files');
 flag('keepalive', 'ignored', 'TCP');
-value('keepalive-cnt', 'ignored', 'TCP', count);
-value('keepalive-time', 'ignored', 'TCP', count);
-value('key', 'ignored', 'client key in a local file', text);
-value('key-type', 'ignored', 'client key', text);
+value('keepalive-cnt', 'ignored', 'TCP', set.count);
+value('keepalive-time', 'ignored', 'TCP', set.count);
+value('key', 'ignored', 'client key in a local file', set.text);
+value('key-type', 'ignored', 'client key', set.text);
 value('knownhosts', 'none', 'SSH');
 value('krb', 'deprecated', 'FTP');
 value('krb4', 'deprecated', 'FTP');
-value('libcurl', 'output', 'writes C code', text);
-value('limit-rate', 'ignored', 'speed', size);
+value('libcurl', 'output', 'writes C code', set.text);
+value('limit-rate', 'ignored', 'speed', set.size);
 flag('list-only l', 'none', 'FTP, POP3, SFTP');
-value('local-port', 'ignored', 'port of this side', matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
+value('local-port', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
 flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
   operation.follow = on ? 'yes' : 'no';
 });
@@ -242,101 +222,101 @@ flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ operation }, _
   operation.trusted = on;
 });
 value('login-options', 'none', 'mail');
-value('mail-auth', 'none', 'mail', text);
-value('mail-from', 'none', 'mail', text);
+value('mail-auth', 'none', 'mail', set.text);
+value('mail-from', 'none', 'mail', set.text);
 value('mail-rcpt', 'none', 'mail');
 flag('mail-rcpt-allowfails', 'none', 'mail');
 flag('manual M', 'refused', 'prints the manual');
-value('max-filesize', 'ignored', 'size of the answer', size);
+value('max-filesize', 'ignored', 'size of the answer', set.size);
 value('max-redirs', 'used', '`options.max_redirects`', (target, use, on) => {
-  matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(target, use, on);
-  const given = known(target, use);
+  set.matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(target, use, on);
+  const given = set.known(target, use);
   if (given !== undefined) target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
 });
 value('max-time m', 'used', '`options.timeout_ms`', (target, use) => {
-  target.operation.timeoutMs = secondsToMs(target, use);
+  target.operation.timeoutMs = set.secondsToMs(target, use);
 });
 flag('metalink', 'deprecated', 'no function');
 flag('mptcp', 'ignored', 'TCP');
-flag('negotiate', 'used', '`auth.scheme` `negotiate`', scheme('negotiate'));
+flag('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
 flag('netrc n', 'ignored', 'credentials from a local file');
-value('netrc-file', 'ignored', 'credentials from a local file', text);
+value('netrc-file', 'ignored', 'credentials from a local file', set.text);
 flag('netrc-optional', 'ignored', 'credentials from a local file');
 toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
-value('noproxy', 'used', 'takes `options.proxy` away', store('noProxy'));
+value('noproxy', 'used', 'takes `options.proxy` away', set.store('noProxy'));
 flag('npn', 'deprecated', 'no function');
-flag('ntlm', 'used', '`auth.scheme` `ntlm`', scheme('ntlm'));
+flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
 flag('ntlm-wb', 'deprecated', 'no function');
-value('oauth2-bearer', 'used', '`Authorization` header', store('bearer', text));
+value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));
 flag('out-null', 'output', 'discards the answer');
-value('output o', 'output', 'saving the output', text);
-value('output-dir', 'output', 'saving the output', text);
+value('output o', 'output', 'saving the output', set.text);
+value('output-dir', 'output', 'saving the output', set.text);
 flag('parallel Z', 'ignored', 'several transfers at once');
 flag('parallel-immediate', 'ignored', 'several transfers at once');
-value('parallel-max', 'ignored', 'several transfers at once', count);
-value('parallel-max-host', 'ignored', 'several transfers at once', count);
-value('pass', 'ignored', 'client key', text);
-flag('path-as-is', 'used', 'dot segments stay in `url`', turn('pathAsIs'));
-value('pinnedpubkey', 'ignored', 'TLS verification', text);
-flag('post301', 'used', '`options.keep_method_on`', keep(301));
-flag('post302', 'used', '`options.keep_method_on`', keep(302));
-flag('post303', 'used', '`options.keep_method_on`', keep(303));
-value('preproxy', 'ignored', 'a proxy before the proxy', text);
+value('parallel-max', 'ignored', 'several transfers at once', set.count);
+value('parallel-max-host', 'ignored', 'several transfers at once', set.count);
+value('pass', 'ignored', 'client key', set.text);
+flag('path-as-is', 'used', 'dot segments stay in `url`', set.turn('pathAsIs'));
+value('pinnedpubkey', 'ignored', 'TLS verification', set.text);
+flag('post301', 'used', '`options.keep_method_on`', set.keep(301));
+flag('post302', 'used', '`options.keep_method_on`', set.keep(302));
+flag('post303', 'used', '`options.keep_method_on`', set.keep(303));
+value('preproxy', 'ignored', 'a proxy before the proxy', set.text);
 flag('progress-bar #', 'output', 'progress display');
 flag('progress-meter', 'output', 'progress display');
 value('proto', 'used', 'refuses other protocols', (target, use) => {
-  target.operation.protocols = protocolSet(target, use);
+  target.operation.protocols = set.protocolSet(target, use);
 });
 value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
-  text(target, use, on);
-  const given = known(target, use)?.toLowerCase();
-  if (given !== undefined && !PROTOCOLS.includes(given)) target.refuse('unsupported_scheme');
+  set.text(target, use, on);
+  const given = set.known(target, use)?.toLowerCase();
+  if (given !== undefined && !set.PROTOCOLS.includes(given)) target.refuse('unsupported_scheme');
   target.operation.defaultProtocol = given;
 });
 value('proto-redir', 'ignored', 'protocols after redirects');
-value('proxy x', 'used', '`options.proxy`', proxy(''));
+value('proxy x', 'used', '`options.proxy`', set.proxy(''));
 flag('proxy-anyauth', 'ignored', 'proxy authentication');
 flag('proxy-basic', 'ignored', 'proxy authentication');
 flag('proxy-ca-native', 'ignored', 'TLS to the proxy');
-value('proxy-cacert', 'ignored', 'TLS to the proxy', text);
-value('proxy-capath', 'ignored', 'TLS to the proxy', text);
+value('proxy-cacert', 'ignored', 'TLS to the proxy', set.text);
+value('proxy-capath', 'ignored', 'TLS to the proxy', set.text);
 value('proxy-cert', 'ignored', 'TLS to the proxy');
-value('proxy-cert-type', 'ignored', 'TLS to the proxy', text);
-value('proxy-ciphers', 'ignored', 'TLS to the proxy', text);
-value('proxy-crlfile', 'ignored', 'TLS to the proxy', text);
+value('proxy-cert-type', 'ignored', 'TLS to the proxy', set.text);
+value('proxy-ciphers', 'ignored', 'TLS to the proxy', set.text);
+value('proxy-crlfile', 'ignored', 'TLS to the proxy', set.text);
 flag('proxy-digest', 'ignored', 'proxy authentication');
 value('proxy-header', 'ignored', 'headers for the proxy');
 flag('proxy-http2', 'ignored', 'HTTP version to the proxy');
 flag('proxy-http3', 'ignored', 'HTTP version to the proxy');
 flag('proxy-insecure', 'ignored', 'TLS to the proxy');
 value('proxy-key', 'ignored', 'TLS to the proxy');
-value('proxy-key-type', 'ignored', 'TLS to the proxy', text);
+value('proxy-key-type', 'ignored', 'TLS to the proxy', set.text);
 flag('proxy-negotiate', 'ignored', 'proxy authentication');
 flag('proxy-ntlm', 'ignored', 'proxy authentication');
 value('proxy-pass', 'ignored', 'TLS to the proxy');
-value('proxy-pinnedpubkey', 'ignored', 'TLS to the proxy', text);
-value('proxy-service-name', 'ignored', 'proxy authentication', text);
+value('proxy-pinnedpubkey', 'ignored', 'TLS to the proxy', set.text);
+value('proxy-service-name', 'ignored', 'proxy authentication', set.text);
 flag('proxy-ssl-allow-beast', 'ignored', 'TLS to the proxy');
 flag('proxy-ssl-auto-client-cert', 'ignored', 'TLS to the proxy');
-value('proxy-tls13-ciphers', 'ignored', 'TLS to the proxy', text);
+value('proxy-tls13-ciphers', 'ignored', 'TLS to the proxy', set.text);
 value('proxy-tlsauthtype', 'deprecated', 'TLS to the proxy');
 value('proxy-tlspassword', 'deprecated', 'TLS to the proxy');
 value('proxy-tlsuser', 'deprecated', 'TLS to the proxy');
 toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
-value('proxy-user U', 'used', 'credentials of `options.proxy`', store('proxyUser'));
-value('proxy1.0', 'used', '`options.proxy`', proxy('http'));
+value('proxy-user U', 'used', 'credentials of `options.proxy`', set.store('proxyUser'));
+value('proxy1.0', 'used', '`options.proxy`', set.proxy('http'));
 flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
-value('pubkey', 'none', 'SSH', text);
+value('pubkey', 'none', 'SSH', set.text);
 value('quote Q', 'none', 'FTP and SFTP');
 value('random-file', 'deprecated', 'no function');
 value('range r', 'used', '`Range` header', (target, use, on) => {
   if (target.operation.resume !== undefined) target.refuse('conflicting_options');
-  text(target, use, on);
+  set.text(target, use, on);
   target.operation.range = use;
 });
-value('rate', 'ignored', 'pause between requests', matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
+value('rate', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
 flag('raw', 'ignored', 'no decoding of the answer');
-value('referer e', 'used', '`Referer` header', store('referer'));
+value('referer e', 'used', '`Referer` header', set.store('referer'));
 flag('remote-header-name J', 'output', 'saving the output', ({ operation }, use, on) => {
   operation.namedByHeader = on ? use : undefined;
 });
@@ -344,41 +324,41 @@ flag('remote-name O', 'output', 'saving the output');
 flag('remote-name-all', 'output', 'saving the output');
 flag('remote-time R', 'output', 'saving the output');
 flag('remove-on-error', 'output', 'saving the output');
-value('request X', 'used', '`method`', store('method', text));
-value('request-target', 'used', '`options.request_target`', store('requestTarget', text));
+value('request X', 'used', '`method`', set.store('method', set.text));
+value('request-target', 'used', '`options.request_target`', set.store('requestTarget', set.text));
 // `host:port:address`, `[+]…`, or `-host:port` to remove one.
-value('resolve', 'ignored', 'name resolution', matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
-value('retry', 'ignored', 'retries', count);
+value('resolve', 'ignored', 'name resolution', set.matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
+value('retry', 'ignored', 'retries', set.count);
 flag('retry-all-errors', 'ignored', 'retries');
 flag('retry-connrefused', 'ignored', 'retries');
-value('retry-delay', 'ignored', 'retries', seconds);
-value('retry-max-time', 'ignored', 'retries', seconds);
-value('sasl-authzid', 'none', 'mail', text);
+value('retry-delay', 'ignored', 'retries', set.seconds);
+value('retry-max-time', 'ignored', 'retries', set.seconds);
+value('sasl-authzid', 'none', 'mail', set.text);
 flag('sasl-ir', 'none', 'mail');
-value('service-name', 'ignored', 'Kerberos', text);
+value('service-name', 'ignored', 'Kerberos', set.text);
 flag('sessionid', 'ignored', 'TLS');
 flag('show-error S', 'output', 'error messages');
 flag('show-headers i', 'output', 'shows the response header');
-value('sigalgs', 'ignored', 'TLS negotiation', text);
+value('sigalgs', 'ignored', 'TLS negotiation', set.text);
 flag('silent s', 'output', 'progress display');
 flag('skip-existing', 'output', 'saving the output');
-value('socks4', 'used', '`options.proxy`', proxy('socks4'));
-value('socks4a', 'used', '`options.proxy`', proxy('socks4a'));
-value('socks5', 'used', '`options.proxy`', proxy('socks5'));
+value('socks4', 'used', '`options.proxy`', set.proxy('socks4'));
+value('socks4a', 'used', '`options.proxy`', set.proxy('socks4a'));
+value('socks5', 'used', '`options.proxy`', set.proxy('socks5'));
 flag('socks5-basic', 'ignored', 'proxy authentication');
 flag('socks5-gssapi', 'ignored', 'proxy authentication');
 flag('socks5-gssapi-nec', 'ignored', 'proxy authentication');
-value('socks5-gssapi-service', 'ignored', 'proxy authentication', text);
-value('socks5-hostname', 'used', '`options.proxy`', proxy('socks5h'));
-value('speed-limit Y', 'ignored', 'speed', count);
-value('speed-time y', 'ignored', 'speed', count);
+value('socks5-gssapi-service', 'ignored', 'proxy authentication', set.text);
+value('socks5-hostname', 'used', '`options.proxy`', set.proxy('socks5h'));
+value('speed-limit Y', 'ignored', 'speed', set.count);
+value('speed-time y', 'ignored', 'speed', set.count);
 flag('ssl', 'none', 'FTP and mail');
 flag('ssl-allow-beast', 'ignored', 'TLS');
 flag('ssl-auto-client-cert', 'ignored', 'TLS');
 flag('ssl-no-revoke', 'ignored', 'TLS verification');
 flag('ssl-reqd', 'none', 'FTP and mail');
 flag('ssl-revoke-best-effort', 'ignored', 'TLS verification');
-value('ssl-sessions', 'ignored', 'TLS', text);
+value('ssl-sessions', 'ignored', 'TLS', set.text);
 toggle('sslv2 2', 'deprecated', 'no function');
 toggle('sslv3 3', 'deprecated', 'no function');
 value('stderr', 'output', 'error messages');
@@ -387,12 +367,12 @@ flag('suppress-connect-headers', 'output', 'shows the response header');
 flag('tcp-fastopen', 'ignored', 'TCP');
 flag('tcp-nodelay', 'ignored', 'TCP');
 value('telnet-option t', 'none', 'Telnet');
-value('tftp-blksize', 'none', 'TFTP', count);
+value('tftp-blksize', 'none', 'TFTP', set.count);
 flag('tftp-no-options', 'none', 'TFTP');
-value('time-cond z', 'used', '`If-Modified-Since` header', store('timeCondition'));
+value('time-cond z', 'used', '`If-Modified-Since` header', set.store('timeCondition'));
 flag('tls-earlydata', 'ignored', 'TLS');
-value('tls-max', 'ignored', 'TLS negotiation', matching(/^(?:default|1\.[0-3])$/));
-value('tls13-ciphers', 'ignored', 'TLS negotiation', text);
+value('tls-max', 'ignored', 'TLS negotiation', set.matching(/^(?:default|1\.[0-3])$/));
+value('tls13-ciphers', 'ignored', 'TLS negotiation', set.text);
 value('tlsauthtype', 'deprecated', 'TLS authentication');
 value('tlspassword', 'deprecated', 'TLS authentication');
 value('tlsuser', 'deprecated', 'TLS authentication');
@@ -402,23 +382,28 @@ toggle('tlsv1.1', 'ignored', 'TLS negotiation');
 toggle('tlsv1.2', 'ignored', 'TLS negotiation');
 toggle('tlsv1.3', 'ignored', 'TLS negotiation');
 flag('tr-encoding', 'ignored', '`TE: gzip`');
-value('trace', 'output', 'tracing', text);
-value('trace-ascii', 'output', 'tracing', text);
+value('trace', 'output', 'tracing', set.text);
+value('trace-ascii', 'output', 'tracing', set.text);
 value('trace-config', 'output', 'tracing');
 flag('trace-ids', 'output', 'tracing');
 flag('trace-time', 'output', 'tracing');
-value('unix-socket', 'ignored', 'connects to a socket of the local machine', text);
-value('upload-file T', 'used', '`body_file`', add('uploads'));
-value('upload-flags', 'none', 'mail', matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/));
-value('url', 'used', '`url`', add('urls', text));
-value('url-query', 'used', 'query of `url`', add('queries'));
+value('unix-socket', 'ignored', 'connects to a socket of the local machine', set.text);
+value('upload-file T', 'used', '`body_file`', set.add('uploads'));
+value(
+  'upload-flags',
+  'none',
+  'mail',
+  set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/),
+);
+value('url', 'used', '`url`', set.add('urls', set.text));
+value('url-query', 'used', 'query of `url`', set.add('queries'));
 flag('use-ascii B', 'ignored', 'converts line ends of an upload');
-value('user u', 'used', '`Authorization` header or `auth`', store('user'));
-value('user-agent A', 'used', '`User-Agent` header', store('userAgent'));
+value('user u', 'used', '`Authorization` header or `auth`', set.store('user'));
+value('user-agent A', 'used', '`User-Agent` header', set.store('userAgent'));
 value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
 flag('verbose v', 'output', 'tracing');
 flag('version V', 'refused', 'prints the version');
-value('vlan-priority', 'ignored', 'Ethernet header', matching(/^[0-7]$/));
+value('vlan-priority', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));
 value('write-out w', 'output', 'prints facts about the transfer');
 flag('xattr', 'output', 'saving the output');
 

@@ -1,3 +1,4 @@
+/** Request pass: puts the request together, in the order in which curl does. */
 import { bytesBase64 } from '../../request/bytes.ts';
 import { headerSeparator, REFUSED_METHOD, TOKEN } from '../../request/normalize.ts';
 import {
@@ -10,10 +11,11 @@ import {
   type RequestOptions,
 } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
+import type { Operation } from '../options/operation.ts';
 import type { CommandLine } from '../options/walk.ts';
 import { Word } from '../shell/word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
-import { addUpload, type Body, readData } from './body.ts';
+import { addUpload, readData } from './body.ts';
 import type { Draft, Job, Kind, Line } from './draft.ts';
 import { addForm } from './form.ts';
 import { Headers } from './headers.ts';
@@ -37,31 +39,34 @@ const METHODS: Readonly<Record<Kind, string>> = {
  */
 export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedRequest {
   const [operation] = line.operations;
-  const job: Job = { line, operation, diagnostics };
-  const [upload] = operation.uploads;
-  const kind = kindOf(job);
-  const method = methodOf(job, kind);
-  const data = operation.data.length === 0 ? undefined : readData(job, !operation.get && kind === 'post');
-  const url = readTarget(job, kind, data?.kind === 'text' ? data.text : undefined);
-  const draft: Draft = { method, url: writeUrl(url), lines: [], options: {} };
-  if (data !== undefined && kind === 'post' && !operation.get) addData(draft, data);
-  if (kind === 'put' && upload !== undefined) addUpload(job, draft, upload);
-  const headers = new Headers(job, draft);
-  if (kind === 'form') addForm(job, draft, headers);
-  addCredentials(job, draft, url, headers);
-  addMadeHeaders(job, draft, kind, headers);
+  const kind = kindOf(operation, diagnostics);
+  const draft: Draft = { method: methodOf(operation, kind, diagnostics), url: '', lines: [], options: {} };
+  const job: Job = { line, operation, kind, draft, diagnostics };
+  const isBody = kind === 'post' && !operation.get;
+  const data = operation.data.length === 0 ? undefined : readData(job, isBody);
+  const url = readTarget(job, data?.kind === 'text' ? data.text : undefined);
+  draft.url = writeUrl(url);
+  if (isBody && data?.kind === 'text') draft.body = data.text;
+  if (isBody && data?.kind === 'file') {
+    draft.body_file = data.path;
+    if (data.stripNewlines) draft.options.strip_newlines = true;
+  }
+  addUpload(job);
+  const headers = new Headers(job);
+  if (kind === 'form') addForm(job, headers);
+  addCredentials(job, url, headers);
+  addMadeHeaders(job, headers);
   headers.sendCustom();
-  addBodyHeaders(job, kind, headers);
+  addBodyHeaders(job, headers);
   headers.finish();
-  addSettings(job, draft, kind, url);
-  limitSignature(job, draft, headers);
-  return finish(job, draft);
+  addSettings(job, url);
+  limitSignature(job, headers);
+  return finish(job);
 }
 
 /** Only one of -I, -F, -d and -T can decide the method. */
-function kindOf({ operation, diagnostics }: Job): Kind {
-  const { kind, data, get, head } = operation;
-  const [upload] = operation.uploads;
+function kindOf({ kind, data, get, head, uploads }: Operation, diagnostics: Diagnostics): Kind {
+  const [upload] = uploads;
   const [first] = data;
   let result: Kind = kind ?? 'get';
   if (first !== undefined) {
@@ -76,7 +81,7 @@ function kindOf({ operation, diagnostics }: Job): Kind {
   return result === 'head' && !head ? 'get' : result;
 }
 
-function methodOf({ operation: { method }, diagnostics }: Job, kind: Kind): Word | string {
+function methodOf({ method }: Operation, kind: Kind, diagnostics: Diagnostics): Word | string {
   if (method === undefined) return METHODS[kind];
   const { text = METHODS[kind] } = method.value;
   if (!TOKEN.test(text)) diagnostics.warn('method_not_sendable', method);
@@ -84,17 +89,8 @@ function methodOf({ operation: { method }, diagnostics }: Job, kind: Kind): Word
   return method.value;
 }
 
-function addData(draft: Draft, data: Body): void {
-  if (data.kind === 'text') {
-    draft.body = data.text;
-    return;
-  }
-  draft.body_file = data.path;
-  if (data.stripNewlines) draft.options.strip_newlines = true;
-}
-
 /** Writes all words out. */
-function finish({ line, diagnostics }: Job, draft: Draft): ParsedRequest {
+function finish({ line, draft, diagnostics }: Job): ParsedRequest {
   const { method, url, lines, body, body_file, form, auth, options } = draft;
   const writer = new Writer(draft, line.span, diagnostics);
   const { headers, isExact } = writeHeaders(lines, writer);

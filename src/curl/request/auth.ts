@@ -3,7 +3,7 @@ import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
-import type { Draft, Job, Line } from './draft.ts';
+import type { Job, Line } from './draft.ts';
 import type { Headers } from './headers.ts';
 import type { CurlUrl } from './url.ts';
 
@@ -13,8 +13,8 @@ interface Credentials {
 }
 
 /** Before any other header is made: curl writes Authorization first. */
-export function addCredentials(job: Job, draft: Draft, url: CurlUrl, headers: Headers): void {
-  const { operation, diagnostics } = job;
+export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
+  const { operation, draft, diagnostics } = job;
   const { user, bearer, sigv4, schemes, disallowUser } = operation;
   if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0) return;
   if (url.user !== undefined && disallowUser) throw diagnostics.error('user_in_url', url.user);
@@ -37,25 +37,21 @@ export function addCredentials(job: Job, draft: Draft, url: CurlUrl, headers: He
     else diagnostics.warn('auth_not_sent', bearer);
   } else if (scheme !== 'basic') {
     if (isKnown || (user !== undefined && scheme !== 'digest')) draft.auth = { scheme, username, password };
-  } else if (isKnown) addBasic(job, draft, { username, password }, headers);
+  } else if (isKnown) addBasic(job, { username, password }, headers);
 }
 
-function addBasic({ operation, diagnostics }: Job, draft: Draft, given: Credentials, headers: Headers): void {
-  const { username, password } = given;
-  const { user } = operation;
+function addBasic(job: Job, { username, password }: Credentials, headers: Headers): void {
+  const { user } = job.operation;
   if (username.hasOpen || password.hasOpen) {
     if (user !== undefined && !user.value.outline.includes(':'))
-      diagnostics.warn('credentials_in_variable', user);
-    draft.auth = { scheme: 'basic', username, password };
+      job.diagnostics.warn('credentials_in_variable', user);
+    job.draft.auth = { scheme: 'basic', username, password };
     return;
   }
   const both = Word.concat(username, username, ':', password);
   const place: Use = user ?? { name: '--url', value: username, start: username.start, end: password.end };
-  headers.send(
-    'Authorization',
-    `Basic ${both.text === undefined ? bytesBase64(both.bytes) : utf8Base64(both.text)}`,
-    place,
-  );
+  const encoded = both.text === undefined ? bytesBase64(both.bytes) : utf8Base64(both.text);
+  headers.send('Authorization', `Basic ${encoded}`, place);
 }
 
 function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[]) {
@@ -80,25 +76,13 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
 /** Userinfo is percent-decoded; a NUL is refused. */
 function decoded({ diagnostics }: Job, word: Word): Word {
   if (!word.outline.includes('%')) return word;
-  const pieces = word.segments.flatMap((segment) =>
-    segment.kind === 'text'
-      ? Word.bytes(percentDecoded(Word.text(segment.text, segment).bytes), segment).segments
-      : segment,
-  );
-  const text = Word.of(pieces, word);
+  const { start, end } = word;
+  const text = word.fill(/%([0-9A-Fa-f]{2})/g, ([, hex = '']) => {
+    const bytes = Uint8Array.of(Number.parseInt(hex, 16));
+    return Word.joined([{ kind: 'bytes', bytes, start, end }], word);
+  });
   if (text.outline.includes('\0')) throw diagnostics.error('invalid_url', word);
   return text;
-}
-
-function percentDecoded(bytes: Uint8Array): Uint8Array {
-  const decodedBytes: number[] = [];
-  for (let at = 0; at < bytes.length; at += 1) {
-    const hex = bytes[at] === 0x25 ? String.fromCharCode(...bytes.subarray(at + 1, at + 3)) : '';
-    const isByte = /^[0-9A-Fa-f]{2}$/.test(hex);
-    decodedBytes.push(isByte ? Number.parseInt(hex, 16) : (bytes[at] ?? 0));
-    if (isByte) at += 2;
-  }
-  return Uint8Array.from(decodedBytes);
 }
 
 /**
@@ -129,8 +113,7 @@ function warnOfRedirect({ operation: { user, follow }, diagnostics }: Job, url: 
 }
 
 /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
-export function limitSignature({ operation }: Job, draft: Draft, headers: Headers): void {
-  const { auth, lines } = draft;
+export function limitSignature({ operation, draft: { auth, lines } }: Job, headers: Headers): void {
   if (auth?.scheme !== 'aws-sigv4') return;
   const names: Pick<Line, 'name' | 'key'>[] = [...lines];
   if (headers.custom('content-length') !== undefined && headers.hasBody)

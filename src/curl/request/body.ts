@@ -4,7 +4,7 @@ import { percentEncode } from '../options/percent.ts';
 import { isPipe, type Source } from '../options/sources.ts';
 import { fileWord } from '../options/variables.ts';
 import { Word } from '../shell/word.ts';
-import type { Draft, Job } from './draft.ts';
+import type { Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 import { fileNameAt } from './header-lines.ts';
 
@@ -100,8 +100,10 @@ export function uploadName({ operation, diagnostics }: Job, upload: Use): Word {
 export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name.text ?? '');
 
 /** `-T`: the file is the body. */
-export function addUpload(job: Job, draft: Draft, upload: Use): void {
-  const { operation, diagnostics, line } = job;
+export function addUpload(job: Job): void {
+  const { operation, draft, diagnostics, line } = job;
+  const [upload] = operation.uploads;
+  if (job.kind !== 'put' || upload === undefined) return;
   const name = uploadName(job, upload);
   const isInput = isUploadOfInput(name);
   const source = line.sources.read(isInput ? Word.text('-', name) : name);

@@ -38,6 +38,8 @@ export interface Job {
   readonly line: CommandLine;
   /** The first operation, whose request is made. */
   readonly operation: Operation;
+  readonly kind: Kind;
+  readonly draft: Draft;
   readonly diagnostics: Diagnostics;
 }
 

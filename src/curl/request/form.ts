@@ -4,7 +4,7 @@ import type { FormPart } from '../../schemas/request-shape.ts';
 import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
 import { Word } from '../shell/word.ts';
-import type { Draft, Drafted, Job } from './draft.ts';
+import type { Drafted, Job } from './draft.ts';
 import { type Content, ContentReader, contentOf } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
 
@@ -27,144 +27,116 @@ const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable'
 const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
 /** Makes the parts of the form. */
-export function addForm(job: Job, draft: Draft, headers: Headers): void {
-  const { operation, diagnostics } = job;
+export function addForm(job: Job, headers: Headers): void {
+  const { operation, draft, diagnostics } = job;
   const type = headers.custom('content-type');
-  const form = new FormBuilder(job, draft);
+  draft.form = [];
   let depth = 0;
-  for (const use of operation.form) depth = form.add(use, depth);
-  draft.form = form.parts;
+  for (const use of operation.form) depth = addUse(job, use, depth);
   if (operation.formEscape) {
     draft.options.form_escape = 'backslash';
     // Backslashes cannot escape a line end: curl fails (43).
-    const broken = form.parts.some(({ name, filename = '' }) =>
-      /[\r\n]/.test(written(name) + written(filename)),
-    );
-    if (broken) throw diagnostics.error('form_line_end', operation.form[0] ?? job.line.span);
+    const breaks = ({ name, filename = '' }: Part) => /[\r\n]/.test(written(name) + written(filename));
+    if (draft.form.some(breaks)) throw diagnostics.error('form_line_end', operation.form[0] ?? job.line.span);
   }
   if (type !== undefined && type.value === undefined) diagnostics.warn('form_content_type', type.use);
 }
 
 const written = (text: Word | string): string => (typeof text === 'string' ? text : text.outline);
 
-class FormBuilder {
-  readonly parts: Part[] = [];
-  readonly #job: Job;
-  readonly #draft: Draft;
-
-  constructor(job: Job, draft: Draft) {
-    this.#job = job;
-    this.#draft = draft;
+/** @returns how many nested multiparts are open afterwards */
+function addUse(job: Job, use: FormUse, depth: number): number {
+  const { diagnostics } = job;
+  const text = use.value.outline;
+  const at = text.indexOf('=') + 1;
+  const name = use.value.slice(0, at - 1);
+  const sign = use.literal ? '' : text.charAt(at);
+  if (sign === '(') {
+    diagnostics.warn('form_nested', use);
+    return depth + 1;
   }
-
-  /** @returns how many nested multiparts are open afterwards */
-  add(use: FormUse, depth: number): number {
-    const { diagnostics } = this.#job;
-    const text = use.value.outline;
-    const at = text.indexOf('=') + 1;
-    const name = use.value.slice(0, at - 1);
-    const sign = use.literal ? '' : text.charAt(at);
-    if (sign === '(') {
-      diagnostics.warn('form_nested', use);
-      return depth + 1;
-    }
-    if (sign === ')' && at === 1 && text.length === 2) {
-      if (depth === 0) throw diagnostics.error('form_nesting', use);
-      return depth - 1;
-    }
-    const isFile = sign === '@' || sign === '<';
-    const reader = new ContentReader(use, isFile ? at + 1 : at, diagnostics);
-    if (use.literal) this.#addPart(use, name, contentOf(use.value.slice(at)));
-    else if (!isFile) this.#addPart(use, name, reader.read(''));
-    else {
-      const files = [reader.read(sign === '@' ? ',' : '')];
-      while (files.at(-1)?.end === ',') files.push(reader.read(','));
-      if (files.length > 1) diagnostics.warn('form_nested', use);
-      for (const file of files) this.#addFile(use, name, file, sign === '@');
-    }
-    return depth;
+  if (sign === ')' && at === 1 && text.length === 2) {
+    if (depth === 0) throw diagnostics.error('form_nesting', use);
+    return depth - 1;
   }
-
-  /** `@` sends a file with its name, `<` only its content. */
-  #addFile(use: FormUse, name: Word, content: Content, isUpload: boolean): void {
-    const { diagnostics, line } = this.#job;
-    const { data } = content;
-    if (data.isEmpty) throw diagnostics.error('file_name_missing', use);
-    if (!isUpload && data.outline.endsWith('>')) diagnostics.warn('angle_placeholder', use);
-    const isInput = data.text === '-';
-    const source = line.sources.read(data);
-    const ownName = isInput ? Word.text('-', data) : baseName(data);
-    const filename = isUpload ? (content.filename ?? ownName) : undefined;
-    // The length of what comes through a pipe other than standard input is not known beforehand.
-    const isPiped = isPipe(data, source);
-    if (isPiped) {
-      this.#draft.options.chunked = true;
-      this.#draft.options.expect_continue = true;
-    }
-    const isSaid = source.kind === 'content';
-    const isNameless = isInput || (isSaid && isPiped && data.hasOpen);
-    const ofFile = isInput ? undefined : typeOf(data);
-    const ofUpload = typeOf(filename) ?? ofFile ?? (isInput ? undefined : DEFAULT_FILE_TYPE);
-    // Without a file name curl says every type that it knows but text/plain.
-    const ofContent = ofFile === 'text/plain' ? undefined : ofFile;
-    const guess = isUpload ? ofUpload : ofContent;
-    if (isSaid) {
-      content.data = source.content;
-      content.filename = filename;
-      this.#addPart(use, name, content, isNameless ? undefined : guess);
-    } else {
-      const isTyped = content.type !== undefined || typeOf(baseName(data)) !== undefined;
-      if (baseName(data).hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
-        diagnostics.warn(
-          'form_part',
-          use,
-          'The name and type of this file are not known; say ;filename= and ;type=.',
-        );
-      content.filename = filename;
-      this.#finish(use, { name, file: source.path }, content, guess);
-    }
+  const isFile = sign === '@' || sign === '<';
+  const reader = new ContentReader(use, isFile ? at + 1 : at, diagnostics);
+  if (use.literal) addPart(job, use, name, contentOf(use.value.slice(at)));
+  else if (!isFile) addPart(job, use, name, reader.read(''));
+  else {
+    const files = [reader.read(sign === '@' ? ',' : '')];
+    while (files.at(-1)?.end === ',') files.push(reader.read(','));
+    if (files.length > 1) diagnostics.warn('form_nested', use);
+    for (const file of files) addFile(job, use, name, file, sign === '@');
   }
+  return depth;
+}
 
-  /** @param guess the type, where nothing says it */
-  #addPart(use: FormUse, name: Word, content: Content, guess = typeOf(content.filename)): void {
-    const { data } = content;
-    // A text with open values cannot be base64.
-    const value =
-      data.hasBytes && !data.hasOpen ? { value_base64: bytesBase64(data.bytes) } : { value: data };
-    this.#finish(use, { name, ...value }, content, guess);
+/** `@` sends a file with its name, `<` only its content. */
+function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload: boolean): void {
+  const { diagnostics, line } = job;
+  const { data } = content;
+  if (data.isEmpty) throw diagnostics.error('file_name_missing', use);
+  if (!isUpload && data.outline.endsWith('>')) diagnostics.warn('angle_placeholder', use);
+  const isInput = data.text === '-';
+  const source = line.sources.read(data);
+  const ownName = isInput ? Word.text('-', data) : baseName(data);
+  const filename = isUpload ? (content.filename ?? ownName) : undefined;
+  // The length of what comes through a pipe other than standard input is not known beforehand.
+  const isPiped = isPipe(data, source);
+  if (isPiped) {
+    job.draft.options.chunked = true;
+    job.draft.options.expect_continue = true;
   }
+  const isSaid = source.kind === 'content';
+  const isNameless = isInput || (isSaid && isPiped && data.hasOpen);
+  const ofFile = isInput ? undefined : typeOf(data);
+  const ofUpload = typeOf(filename) ?? ofFile ?? (isInput ? undefined : DEFAULT_FILE_TYPE);
+  // Without a file name curl says every type that it knows but text/plain.
+  const ofContent = ofFile === 'text/plain' ? undefined : ofFile;
+  const guess = isUpload ? ofUpload : ofContent;
+  if (isSaid) {
+    content.data = source.content;
+    content.filename = filename;
+    addPart(job, use, name, content, isNameless ? undefined : guess);
+  } else {
+    const isTyped = content.type !== undefined || typeOf(baseName(data)) !== undefined;
+    if (baseName(data).hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
+      diagnostics.warn('form_part', use, 'The name and type of this file are not known.');
+    content.filename = filename;
+    finish(job, use, { name, file: source.path }, content, guess);
+  }
+}
 
-  #finish(use: FormUse, part: Part, content: Content, guess: string | undefined): void {
-    const { diagnostics } = this.#job;
-    if (content.encoder !== undefined) {
-      const encoder = content.encoder.spelled.toLowerCase();
-      if (!ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
-      diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
-    }
-    const isType = (header: Word) => /^content-type:/i.test(header.outline);
-    const own = content.headers.filter((header) => !isType(header));
-    if (own.some((header) => /^content-disposition:[ \t]*$/i.test(header.outline)))
-      diagnostics.warn(
-        'form_part',
-        use,
-        'curl sends this header of the part without a value; it is left out.',
-      );
-    const hasOwn = own.some((header) => /^content-disposition:/i.test(header.outline));
-    if (written(part.name) === '' && !hasOwn)
-      diagnostics.warn(
-        'form_part',
-        use,
-        'curl sends a part without a name as one that has none; here it is empty.',
-      );
-    // `type=` counts, else the first header.
-    const header = content.headers.find(isType);
-    const prefix = /^content-type:[ \t]*/i.exec(header?.outline ?? '')?.[0].length;
-    const type = content.type ?? header?.slice(prefix ?? 0) ?? guess;
-    if (content.filename !== undefined) part.filename = content.filename;
-    if (type !== undefined) part.content_type = type;
-    if (own.length > 0) part.headers = own;
-    this.parts.push(part);
+/** @param guess the type, where nothing says it */
+function addPart(job: Job, use: FormUse, name: Word, content: Content, guess = typeOf(content.filename)) {
+  const { data } = content;
+  // A text with open values cannot be base64.
+  const value = data.hasBytes && !data.hasOpen ? { value_base64: bytesBase64(data.bytes) } : { value: data };
+  finish(job, use, { name, ...value }, content, guess);
+}
+
+function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: Content, guess?: string) {
+  if (content.encoder !== undefined) {
+    const encoder = content.encoder.spelled.toLowerCase();
+    if (!ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
+    diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
   }
+  const isType = (header: Word) => /^content-type:/i.test(header.outline);
+  const own = content.headers.filter((header) => !isType(header));
+  if (own.some((header) => /^content-disposition:[ \t]*$/i.test(header.outline)))
+    diagnostics.warn('form_part', use, 'curl sends this header without a value; it is left out.');
+  const hasOwn = own.some((header) => /^content-disposition:/i.test(header.outline));
+  if (written(part.name) === '' && !hasOwn)
+    diagnostics.warn('form_part', use, 'curl sends no name with this part; here it is empty.');
+  // `type=` counts, else the first header.
+  const header = content.headers.find(isType);
+  const prefix = /^content-type:[ \t]*/i.exec(header?.outline ?? '')?.[0].length;
+  const type = content.type ?? header?.slice(prefix ?? 0) ?? guess;
+  if (content.filename !== undefined) part.filename = content.filename;
+  if (type !== undefined) part.content_type = type;
+  if (own.length > 0) part.headers = own;
+  draft.form?.push(part);
 }
 
 function baseName(path: Word): Word {

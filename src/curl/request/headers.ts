@@ -16,9 +16,9 @@ export class Headers {
   /** Defaults taken away, by lower-case name. Most requests have none. */
   #omitted: Map<string, string> | undefined;
 
-  constructor(job: Job, draft: Draft) {
+  constructor(job: Job) {
     this.#job = job;
-    this.#draft = draft;
+    this.#draft = job.draft;
     this.#custom = readHeaders(job);
     for (const header of this.#custom) {
       const { key, value } = header;

@@ -2,16 +2,16 @@
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
 import { httpDate } from './date.ts';
-import type { Draft, Job, Kind } from './draft.ts';
+import type { Job } from './draft.ts';
 import { bodyLength, type Headers } from './headers.ts';
 
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-export function addMadeHeaders(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
+export function addMadeHeaders(job: Job, headers: Headers): void {
   const { userAgent } = job.operation;
-  addRange(job, draft, kind, headers);
+  addRange(job, headers);
   if (userAgent?.value.isEmpty === true) headers.omit('User-Agent');
   else if (userAgent !== undefined) headers.send('User-Agent', userAgent.value, userAgent);
   addReferer(job, headers);
@@ -20,7 +20,7 @@ export function addMadeHeaders(job: Job, draft: Draft, kind: Kind, headers: Head
 }
 
 /** The Content-Type and Accept that come with data. */
-export function addBodyHeaders({ operation }: Job, kind: Kind, headers: Headers): void {
+export function addBodyHeaders({ operation, kind }: Job, headers: Headers): void {
   const { json, data } = operation;
   const [first] = data;
   if (json !== undefined) {
@@ -29,12 +29,12 @@ export function addBodyHeaders({ operation }: Job, kind: Kind, headers: Headers)
   } else if (kind === 'post' && first !== undefined) headers.send('Content-Type', FORM_TYPE, first);
 }
 
-const reads = (kind: Kind): boolean => kind === 'get' || kind === 'head';
+const reads = ({ kind }: Job): boolean => kind === 'get' || kind === 'head';
 
-function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
+function addRange(job: Job, headers: Headers): void {
   const { operation, diagnostics } = job;
   const { range, resume } = operation;
-  if (resume !== undefined) addResume(job, resume, kind, headers);
+  if (resume !== undefined) addResume(job, resume, headers);
   if (range === undefined) return;
   const text = range.value.outline;
   // A number without a dash behind it: curl makes that number and a dash the whole range.
@@ -44,21 +44,22 @@ function addRange(job: Job, draft: Draft, kind: Kind, headers: Headers): void {
   const value = number === undefined ? range.value : `${number}-`;
   if (number !== undefined || (!range.value.hasOpen && !/^[\d,-]+$/.test(text)))
     diagnostics.warn('range_changed', range);
-  const length = reads(kind) ? undefined : bodyLength(draft);
-  if (reads(kind)) headers.send('Range', Word.concat(range, 'bytes=', value), range);
+  const length = reads(job) ? undefined : bodyLength(job.draft);
+  if (reads(job)) headers.send('Range', Word.concat(range, 'bytes=', value), range);
   else if (length !== undefined)
     headers.send('Content-Range', Word.concat(range, 'bytes ', value, `/${length}`), range);
   else
     diagnostics.warn('option_ignored', range, 'curl sends this as Content-Range, with a length not known.');
 }
 
-function addResume({ operation, diagnostics }: Job, resume: Use, kind: Kind, headers: Headers): void {
+function addResume(job: Job, resume: Use, headers: Headers): void {
+  const { operation, kind, diagnostics } = job;
   const { text } = resume.value;
   if (text === '-') {
     if (operation.namedByHeader !== undefined) throw diagnostics.error('conflicting_options', resume);
     diagnostics.warn('resume_unknown', resume);
   } else if (text !== undefined && Number(text) === 0) return;
-  else if (reads(kind)) {
+  else if (reads(job)) {
     const from = text === undefined ? resume.value : String(Number(text));
     headers.send('Range', Word.concat(resume, 'bytes=', from, '-'), resume);
   }

@@ -1,14 +1,14 @@
 /** Request pass: what is no header and no body: redirects, time limits, versions, proxies. */
-import type { Draft, Job, Kind } from './draft.ts';
+import type { Job } from './draft.ts';
 import { proxyUrl } from './proxies.ts';
 import type { CurlUrl } from './url.ts';
 
 /** After which redirects an upload keeps its body. */
 const UPLOADS: readonly (301 | 302)[] = [301, 302];
 
-export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): void {
-  const { operation, diagnostics } = job;
-  const { options } = draft;
+export function addSettings(job: Job, url: CurlUrl): void {
+  const { operation, kind, diagnostics } = job;
+  const { options } = job.draft;
   const { follow, method, maxRedirects, timeoutMs, connectTimeoutMs, ipVersion, configFile } = operation;
   if (follow !== 'no') options.follow_redirects = true;
   if (maxRedirects !== undefined) options.max_redirects = maxRedirects;
@@ -23,11 +23,11 @@ export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): v
     const kept = kind === 'put' && method !== undefined ? UPLOADS : operation.keepMethodOn;
     if (kept.length > 0) options.keep_method_on = [...kept];
     if (operation.trusted) options.auth_on_redirect = true;
-    warnOfMethod(job, kind);
+    warnOfMethod(job);
   }
   if (ipVersion !== undefined) options.ip_version = ipVersion;
-  addVersion(job, draft, url);
-  addRequestTarget(job, draft);
+  addVersion(job, url);
+  addRequestTarget(job);
   const proxy = proxyUrl(job, url);
   if (proxy !== undefined) {
     options.proxy = proxy.url;
@@ -40,7 +40,7 @@ export function addSettings(job: Job, draft: Draft, kind: Kind, url: CurlUrl): v
 }
 
 /** `--follow` (curl 8.16) says a method of -X again only where RFC 9110, section 15.4, keeps it. */
-function warnOfMethod({ operation, diagnostics }: Job, kind: Kind): void {
+function warnOfMethod({ operation, kind, diagnostics }: Job): void {
   const { follow, method } = operation;
   if (follow !== 'spec' || method === undefined) return;
   const text = method.value.outline;
@@ -49,7 +49,7 @@ function warnOfMethod({ operation, diagnostics }: Job, kind: Kind): void {
   diagnostics.warn('option_ignored', { ...method, name: '--follow' }, message);
 }
 
-function addVersion({ operation, diagnostics, line }: Job, { options }: Draft, { scheme }: CurlUrl): void {
+function addVersion({ operation, diagnostics, line, draft: { options } }: Job, { scheme }: CurlUrl): void {
   const version = operation.httpVersion;
   if (version === undefined) return;
   if (version === '3-only' && scheme === 'http')
@@ -59,14 +59,10 @@ function addVersion({ operation, diagnostics, line }: Job, { options }: Draft, {
     diagnostics.warn('protocol_upgrade', { ...line.span, name: '--http2' });
 }
 
-function addRequestTarget({ operation, diagnostics }: Job, { options }: Draft): void {
+function addRequestTarget({ operation, diagnostics, draft }: Job): void {
   const target = operation.requestTarget;
   if (target === undefined) return;
-  options.request_target = target.value;
+  draft.options.request_target = target.value;
   if (/[^\x21-\x7e\ufffc]/.test(target.value.outline))
-    diagnostics.warn(
-      'option_ignored',
-      target,
-      'The service sends only a target of visible ASCII characters.',
-    );
+    diagnostics.warn('option_ignored', target, 'The service sends only visible ASCII characters here.');
 }

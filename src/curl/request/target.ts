@@ -2,17 +2,17 @@
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
-import type { Job, Kind } from './draft.ts';
+import type { Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './url.ts';
 
 /** The URL of the first operation, its query and the name of an uploaded file included. */
-export function readTarget(job: Job, kind: Kind, data: Word | undefined): CurlUrl {
+export function readTarget(job: Job, data: Word | undefined): CurlUrl {
   const { operation, diagnostics } = job;
   const url = readFirst(job, chooseUrl(job));
   const [upload] = operation.uploads;
-  if (kind === 'put' && upload !== undefined) {
+  if (job.kind === 'put' && upload !== undefined) {
     const name = uploadName(job, upload);
     if (!isUploadOfInput(name)) addFileName(url, name);
   }
