@@ -7,7 +7,7 @@ import {
   type WarningCode,
 } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
-import type { OpenValue, OpenWarning, Span, Word } from './shell/word.ts';
+import type { OpenValue, Span, Word } from './shell/word.ts';
 
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
@@ -98,17 +98,6 @@ export class Diagnostics {
     more: Omit<OpenValue, 'name' | 'spellings'> = {},
   ): OpenValue {
     return this.#open?.get(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...more });
-  }
-
-  /** One that is warned of, once it stands in the request. */
-  unknown(
-    name: string,
-    spellings: OpenValue['spellings'],
-    code: OpenWarning,
-    message: string,
-    { start, end }: Span,
-  ): OpenValue {
-    return this.open(name, spellings, { warning: { code, message, start, end } });
   }
 
   /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */

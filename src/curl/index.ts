@@ -53,10 +53,7 @@ function readArguments(command: CurlCommand, diagnostics: Diagnostics): CommandL
     // In Windows PowerShell `curl` is another name of a command with options of its own.
     const parameter = command.args.find((word) => CMDLET_PARAMETER.test(word.spelled));
     if (!(error instanceof InputError) || parameter === undefined) throw error;
-    throw diagnostics.error(
-      'not_curl',
-      parameter,
-      `${parameter.spelled} is a parameter of PowerShell's Invoke-WebRequest, which is called curl there; this is no command for curl.`,
-    );
+    const message = `${parameter.spelled} is for PowerShell's Invoke-WebRequest, which is called curl there.`;
+    throw diagnostics.error('not_curl', parameter, message);
   }
 }

@@ -14,11 +14,10 @@ const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 /** The beginning of a curl command within a substitution. */
 const INSIDE = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
-const NO_FILES: ReadonlyMap<string, Word> = new Map();
 const NOTHING_AROUND = {
   stdin: { kind: 'none' },
   environment: NO_WORDS,
-  files: NO_FILES,
+  files: NO_WORDS,
   dialect: 'posix',
 } as const;
 
@@ -42,7 +41,7 @@ export function findInCommands(
     const mark = diagnostics.mark();
     const target = unwrap(command.words, command.stdin, diagnostics);
     if (target?.kind !== 'curl') diagnostics.backTo(mark);
-    else if (found === undefined) found = curlCommand(command, target, dialect, NO_FILES, diagnostics);
+    else if (found === undefined) found = curlCommand(command, target, dialect, NO_WORDS, diagnostics);
     else {
       diagnostics.backTo(mark);
       diagnostics.warn('many_commands', found);
@@ -53,10 +52,9 @@ export function findInCommands(
   return found;
 }
 
+/** @throws the error, which points at a request of PowerShell itself */
 function noCurl(text: string, diagnostics: Diagnostics): InputError {
-  const cmdlet = POWERSHELL_REQUEST.exec(text);
-  // That is a command of PowerShell itself.
-  return diagnostics.error('no_curl', cmdlet?.index ?? 0);
+  return diagnostics.error('no_curl', Math.max(text.search(POWERSHELL_REQUEST), 0));
 }
 
 /** What the wrappers leave of a command, and the warnings about what stands right at it. */
@@ -70,22 +68,14 @@ function curlCommand(
   const { start, end, stdin, fault, redirected, loop } = command;
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
   // Only some file systems, and no shell, would find `CURL` or `**curl**`.
-  if (
-    program !== undefined &&
-    program.text !== 'curl' &&
-    !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.spelled)
-  )
+  if (program && program.text !== 'curl' && !/(?:^|[/\\@-])curl(?:\.exe)?$/.test(program.spelled))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
     diagnostics.warn('shell_text', redirected, 'A redirection of the output is not part of the request.');
   if (loop !== undefined)
     diagnostics.warn('many_requests', loop, 'The loop runs the command again and again; this is one run.');
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
-    diagnostics.warn(
-      'shell_text',
-      stdin.place,
-      'What is piped to curl is not known: its program is not part of the request.',
-    );
+    diagnostics.warn('shell_text', stdin.place, 'What is piped to curl is not known.');
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
   return { args, stdin, environment: given, files, dialect, start, end };
@@ -201,7 +191,7 @@ class Search {
       return this.#found.others;
     }
     if (target?.kind === 'curl' && !isMention(command)) {
-      const files = shell.files.size === 0 ? NO_FILES : new Map(shell.files);
+      const files = shell.files.size === 0 ? NO_WORDS : new Map(shell.files);
       const curl = curlCommand(command, target, 'posix', files, this.#diagnostics);
       const others = shell.substitutions.some(hasCurl);
       this.#found = { curl, command, depth, others, mark: this.#diagnostics.mark() };
@@ -230,13 +220,13 @@ class Search {
     const last = text.slice(0, to).trimEnd().length;
     if (from >= last) return;
     NEXT_OPTION.lastIndex = from;
-    const [code, message] =
-      operator === '\n' && NEXT_OPTION.test(text)
-        ? ([
-            'line_not_continued',
-            'The next line begins with an option, but a shell ends the command here: a backslash is missing.',
-          ] as const)
-        : (['shell_text', 'The text after the curl command is not part of the request.'] as const);
-    this.#diagnostics.warn(code, { start: from, end: last }, message);
+    const place = { start: from, end: last };
+    if (operator === '\n' && NEXT_OPTION.test(text)) this.#diagnostics.warn('line_not_continued', place);
+    else
+      this.#diagnostics.warn(
+        'shell_text',
+        place,
+        'What stands behind the command is not part of the request.',
+      );
   }
 }

@@ -49,7 +49,7 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
     if ('script' in step) return { kind: 'script', script: step.script, environment, same: false };
     const { wrapper: last, command, before } = step;
     if (step.image) return { kind: 'curl', program: undefined, args: command, environment };
-    rest = last.items === undefined ? command : withItems(last.items, before, command, program, diagnostics);
+    rest = last.items === undefined ? command : withItems(last, before, command, program, diagnostics);
     const [first] = rest;
     if (first === undefined)
       return last.stdin === true && stdin.kind === 'text'
@@ -132,40 +132,40 @@ function runsImage({ image: kind }: Wrapper, image: string, first: Word | undefi
 
 /** The first run of what is run for each item: the items are open values, whatever the text says of them. */
 function withItems(
-  kind: 'xargs' | 'parallel' | 'find',
+  { items: kind }: Wrapper,
   options: readonly Word[],
   words: readonly Word[],
   program: Word,
   diagnostics: Diagnostics,
 ): readonly Word[] {
   const name = kind === 'find' ? 'FILE' : 'ITEM';
+  const { start, end } = program;
   const message = `What ${kind} puts in here for each run is not computed.`;
   const spellings = [`$${name}`, `\${${name}}`, `{{${name}}}`] as const;
-  const item = diagnostics.unknown(name, spellings, 'variable', message, program);
-  const many = `${kind} runs the command for each of its items; this is one run.`;
-  diagnostics.warn('many_requests', program, many);
-  const end = words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
-  const command = kind === 'xargs' || end < 0 ? words : words.slice(0, end);
-  const marker = kind === 'xargs' ? markerOf(options) : PLACES;
-  if (marker === undefined) return [...command, Word.open(item, program, false)];
-  const filled = command.map((word) =>
-    word.fill(marker, () => {
-      diagnostics.fillIn(ITEM_COST, word.start);
-      return Word.open(item, word);
-    }),
+  const warning = { code: 'variable', message, start, end } as const;
+  const item = diagnostics.open(name, spellings, { warning });
+  diagnostics.warn(
+    'many_requests',
+    program,
+    `${kind} runs the command for each of its items; this is one run.`,
   );
-  const isFilled = kind !== 'parallel' || filled.some((word, index) => word !== command[index]);
-  return isFilled ? filled : [...command, Word.open(item, program, false)];
+  const last = kind === 'xargs' ? -1 : words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
+  const command = last < 0 ? words : words.slice(0, last);
+  const marker = kind === 'xargs' ? markerOf(options) : PLACES;
+  let isFilled = kind === 'find' || (kind === 'xargs' && marker !== undefined);
+  const fill = (word: Word) => {
+    isFilled = true;
+    diagnostics.fillIn(ITEM_COST, word.start);
+    return Word.open(item, word);
+  };
+  const filled = marker === undefined ? command : command.map((word) => word.fill(marker, () => fill(word)));
+  return isFilled ? filled : [...filled, Word.open(item, program, false)];
 }
 
 /** What stands for an item of xargs: the value of `-I`. */
 function markerOf(options: readonly Word[]): RegExp | undefined {
-  const texts = options.map((word) => word.outline);
-  const at = texts.findIndex((text) => /^-[a-zA-Z0-9]*[Ii]/.test(text));
-  const [option = '', next = ''] = at < 0 ? [] : texts.slice(at);
-  const glued = option.slice(option.search(/[Ii]/) + 1);
-  const marker = glued === '' && option.endsWith('I') ? next : glued || '{}';
-  return at < 0 || marker === ''
-    ? undefined
-    : new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
+  const written = options.map((word) => word.outline).join(' ');
+  const [, glued, next] = /(?:^| )-[a-zA-Z0-9]*[Ii](\S*)(?: (\S+))?/.exec(written) ?? [];
+  const marker = glued === undefined ? '' : glued || next || '{}';
+  return marker === '' ? undefined : new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
 }

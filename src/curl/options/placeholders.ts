@@ -12,6 +12,8 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
     const span = word.slice(index, index + written.length);
     const message = `${written} is a placeholder: its value is filled in later; curl would take it as it stands.`;
     const spellings = [written, `\${${name}}`, `$${name}`] as const;
-    return Word.open(diagnostics.unknown(name, spellings, 'placeholder', message, span), span);
+    const { start, end } = span;
+    const warning = { code: 'placeholder', message, start, end } as const;
+    return Word.open(diagnostics.open(name, spellings, { warning }), span);
   });
 }

@@ -5,6 +5,7 @@
 import { MAX_WORDS } from './ast.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
 import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
+import type { Span } from './word.ts';
 import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
@@ -56,13 +57,8 @@ export class Lexer extends WordLexer {
     if (redirects) return src[start + 1] === '(' ? this.#word() : this.#redirection('');
     if (unit === 0x26 && src[start + 1] === '>') {
       this.position += src[start + 2] === '>' ? 3 : 2;
-      return {
-        kind: 'redirection',
-        operator: '&>',
-        descriptor: '',
-        target: this.#target(),
-        ...this.#span(start),
-      };
+      const common = { kind: 'redirection', operator: '&>', descriptor: '' } as const;
+      return { ...common, target: this.#target(), ...this.#span(start) };
     }
     const text = this.#match(CONTROL);
     this.position += text.length;
@@ -76,14 +72,17 @@ export class Lexer extends WordLexer {
     this.#awaited = [];
   }
 
-  #span(start: number): { start: number; end: number } {
+  #span(start: number): Span {
     return this.source.span(start, this.position);
+  }
+
+  #refused(place: Span, message = 'A shell does not expect this here.') {
+    return this.diagnostics.error('shell_syntax', place, message);
   }
 
   /** `NAME=(a b c)`, behind its parenthesis */
   #array(start: number, name: string, append: boolean): ArrayAssignment {
-    if (this.#inArray)
-      throw this.diagnostics.error('shell_syntax', this.#span(start), 'Arrays have no arrays in them.');
+    if (this.#inArray) throw this.#refused(this.#span(start));
     this.#inArray = true;
     this.position += 1;
     const items: RawWord[] = [];
@@ -91,8 +90,7 @@ export class Lexer extends WordLexer {
       const token = this.next();
       if (token === undefined || (token.kind === 'operator' && token.text === ')')) break;
       if (isWord(token)) items.push(token);
-      else if (token.kind !== 'operator' || token.text !== '\n')
-        throw this.diagnostics.error('shell_syntax', token, 'A shell does not expect this here.');
+      else if (token.kind !== 'operator' || token.text !== '\n') throw this.#refused(token);
     }
     this.#inArray = false;
     return { kind: 'array', name, append, items, ...this.#span(start) };
@@ -105,11 +103,7 @@ export class Lexer extends WordLexer {
     const operator = this.#match(REDIRECTION);
     ANGLE_PLACEHOLDER.lastIndex = start;
     if (operator === '<' && start > 0 && !isBlank(src.charCodeAt(start - 1)) && ANGLE_PLACEHOLDER.test(src))
-      this.diagnostics.warn(
-        'angle_placeholder',
-        this.source.span(start, ANGLE_PLACEHOLDER.lastIndex),
-        'A shell reads from and writes to files here; if this is a placeholder, put its value in.',
-      );
+      this.diagnostics.warn('angle_placeholder', this.source.span(start, ANGLE_PLACEHOLDER.lastIndex));
     this.position += operator.length;
     const common = { kind: 'redirection', operator, descriptor } as const;
     if (operator !== '<<' && operator !== '<<-')
@@ -129,11 +123,7 @@ export class Lexer extends WordLexer {
     const unit = this.src.charCodeAt(this.position);
     const process = (unit === 0x3c || unit === 0x3e) && this.src[this.position + 1] === '(';
     if (this.position >= this.src.length || (unit < 128 && CLASS[unit] === OPERATOR && !process))
-      throw this.diagnostics.error(
-        'shell_syntax',
-        this.source.at(this.position),
-        'A redirection needs a file name.',
-      );
+      throw this.#refused(this.#span(this.position), 'A redirection needs a file name.');
     return this.read();
   }
 

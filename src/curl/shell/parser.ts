@@ -185,12 +185,9 @@ export class Parser {
 
   #deeper(levels: 1 | -1): void {
     this.#depth += levels;
+    const place = this.#source.at(this.#lexer.position);
     if (this.#depth > MAX_DEPTH)
-      throw this.#diagnostics.error(
-        'shell_syntax',
-        this.#source.at(this.#lexer.position),
-        'Too many nested commands.',
-      );
+      throw this.#diagnostics.error('shell_syntax', place, 'Too many nested commands.');
   }
 
   #node(

@@ -233,7 +233,8 @@ class PowerShellReader extends WindowsReader {
     const name = `EXPRESSION_${start}`;
     const message = 'The value of this expression is not known.';
     const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
-    const value = this.diagnostics.unknown(name, spellings, 'command_substitution', message, span);
+    const warning = { code: 'command_substitution', message, ...span } as const;
+    const value = this.diagnostics.open(name, spellings, { warning });
     return [{ kind: 'open', value, quoted: true, ...span }];
   }
 

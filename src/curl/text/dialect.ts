@@ -2,6 +2,8 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Dialect } from '../shell/ast.ts';
 
+const CMD_CARET = 'A caret before an operator is read as cmd.exe reads it.';
+const CMD_QUOTES = 'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.';
 /** What reads the answer in PowerShell. */
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
@@ -17,12 +19,7 @@ const POWERSHELL_ASSIGNMENT =
 export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   const caret = text.includes('^') ? cmdCaret(text) : undefined;
   if (caret !== undefined) {
-    if (caret >= 0)
-      diagnostics.warn(
-        'dialect_guessed',
-        { start: caret, end: caret + 2 },
-        'A caret before an operator is read as cmd.exe reads it.',
-      );
+    if (caret >= 0) diagnostics.warn('dialect_guessed', { start: caret, end: caret + 2 }, CMD_CARET);
     return 'cmd';
   }
   const direct = text.startsWith('curl');
@@ -37,11 +34,7 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
     return 'powershell';
   const doubled = text.includes('""') ? doubledQuote(text) : -1;
   if (doubled < 0) return 'posix';
-  diagnostics.warn(
-    'dialect_guessed',
-    { start: doubled, end: doubled + 2 },
-    'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.',
-  );
+  diagnostics.warn('dialect_guessed', { start: doubled, end: doubled + 2 }, CMD_QUOTES);
   return 'cmd';
 }
 

@@ -117,8 +117,9 @@ function filledIn(
     pattern &&
     word.fill(pattern, ([written]) => {
       const message = `${written} is filled in by another program.`;
-      const spellings = [written, `\${${nameOf(written)}}`] as const;
-      return Word.open(diagnostics.unknown(nameOf(written), spellings, 'variable', message, place), place);
+      const name = nameOf(written);
+      const warning = { code: 'variable', message, ...place } as const;
+      return Word.open(diagnostics.open(name, [written, `\${${name}}`], { warning }), place);
     });
   return filled === undefined || filled === word ? undefined : ShellText.of(filled);
 }
