@@ -45,7 +45,7 @@ t.test('errors point at where it went wrong, in code points', async (t) => {
     ['curl h -m x', 'invalid_number', 7],
     ["curl 'http://h/a b'", 'invalid_url', 16],
     ["curl -H '😀: x' 'http://h/a b'", 'invalid_url', 26],
-    ['curl http://h/[size]', 'bad_glob', 15],
+    ['curl http://h/[size]', 'bad_glob', 14],
     ["curl 'http://h/{a'", 'bad_glob', 15],
     ['curl ftp://h/', 'unsupported_scheme', 5],
     ['curl http://h:x/', 'invalid_url', 14],
