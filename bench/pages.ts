@@ -30,7 +30,8 @@ export async function benchPages(): Promise<void> {
     const load = processes.startLoader();
     const sides = { ours: page, bare: bare.url };
     const results: Record<keyof typeof sides, number[]> = { ours: [], bare: [] };
-    const job = { method: 'GET', headers: { 'Accept-Encoding': 'br' }, body: '', connections: CONNECTIONS };
+    const headers = { 'Accept-Encoding': 'br' };
+    const job = { method: 'GET', headers, body: '', connections: CONNECTIONS, awake: true };
     for (const url of Object.values(sides)) await load({ ...job, url, durationMs: ROUND_MS });
     for (let round = 0; round < ROUNDS; round += 1)
       for (const side of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const))

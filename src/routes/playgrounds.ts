@@ -13,6 +13,7 @@ import { etagOf } from '../services/etag.ts';
 import { type Answer, idempotent } from '../services/idempotency.ts';
 import {
   createPlayground,
+  createPlaygroundIn,
   deletePlayground,
   getPlayground,
   listPlaygrounds,
@@ -96,15 +97,18 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
     }),
     async (request, reply) => {
       const actor = actorOf(request);
+      const answerWith = (playground: StoredPlayground): Answer => ({
+        status: 201,
+        location: `/api/playgrounds/${playground.id}`,
+        body: JSON.stringify(withLinks(request, playground)),
+      });
       const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        const create = async (tx: typeof db): Promise<Answer> => {
-          const playground = withLinks(request, await createPlayground(tx, actor, request.body));
-          const location = `/api/playgrounds/${playground.id}`;
-          const created = { status: 201, location, body: JSON.stringify(playground) };
-          await save?.(tx, created);
+        if (save === undefined) return answerWith(await createPlayground(db, actor, request.body));
+        return db.transaction(async (tx) => {
+          const created = answerWith(await createPlaygroundIn(tx, actor, request.body));
+          await save(tx, created);
           return created;
-        };
-        return save === undefined ? create(db) : db.transaction(create);
+        });
       });
       reply.header('etag', etagOf(JSON.parse(answer.body)));
       return sendAnswer(reply, answer, replayed);

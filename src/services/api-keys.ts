@@ -15,7 +15,8 @@ import type {
 import { PLANS, SCOPES } from '../schemas/account.ts';
 import { type Actor, cliActor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
-import { Grouped } from './grouped.ts';
+import type { Grouped } from './grouped.ts';
+import { groupedSearch } from './grouped-rows.ts';
 import { isId, newId } from './ids.ts';
 import { readList, shortList } from './lists.ts';
 import { prepared } from './prepared.ts';
@@ -90,7 +91,6 @@ export async function insertKey(
 }
 
 const statements = prepared((db) => ({
-  // Hashes are hexadecimal: one text with commas is the same for both drivers, which arrays are not.
   byHashes: db
     .select({
       key: apiKeys,
@@ -128,11 +128,10 @@ export class KeyRing {
 
   constructor(db: Db) {
     this.#db = db;
-    this.#search = new Grouped(async (hashes) => {
-      const found = await statements(db).byHashes.execute({ hashes: hashes.join(',') });
-      const byHash = new Map(found.map((row) => [row.key.hash, row]));
-      return hashes.map((hash) => byHash.get(hash));
-    });
+    this.#search = groupedSearch(
+      (hashes) => statements(db).byHashes.execute({ hashes }),
+      ({ key }) => key.hash,
+    );
   }
 
   /** The identity behind a key; undefined for an unknown, revoked or expired one. */

@@ -13,9 +13,10 @@ import {
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
+import { groupedInsert, groupedSearch } from './grouped-rows.ts';
 import { isId, newId, timeOf } from './ids.ts';
 import { behindPosition, keptList, keptTotal, type List, readList, readTotal } from './lists.ts';
-import { prepared, rowPlaceholder } from './prepared.ts';
+import { prepared } from './prepared.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
 import { deleteInSteps, STEP_ROWS } from './steps.ts';
@@ -24,11 +25,11 @@ import { assertStorable, foldCase, invalid } from './text.ts';
 type Row = typeof playgrounds.$inferSelect;
 
 const statements = prepared((db) => ({
-  byId: db
+  byIds: db
     .select()
     .from(playgrounds)
-    .where(eq(playgrounds.id, sql.placeholder('id')))
-    .prepare('playground_by_id'),
+    .where(sql`${playgrounds.id} = any(string_to_array(${sql.placeholder('ids')}, ',')::uuid[])`)
+    .prepare('playgrounds_by_ids'),
   newest: db
     .select({
       ...getTableColumns(playgrounds),
@@ -45,8 +46,16 @@ const statements = prepared((db) => ({
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('skip'))
     .prepare('playgrounds_newest'),
-  insert: db.insert(playgrounds).values(rowPlaceholder(playgrounds)).prepare('playground_insert'),
 }));
+
+const search = prepared((db) =>
+  groupedSearch(
+    (ids) => statements(db).byIds.execute({ ids }),
+    (row: Row) => row.id,
+  ),
+);
+
+const inserts = groupedInsert<Row>(playgrounds, 'playground_insert');
 
 const notFound = () => new ApiError('not_found', 'The playground does not exist.');
 
@@ -139,7 +148,7 @@ function nameContains(text: string): SQL {
  * @throws ApiError not_found
  */
 export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
-  const [row] = isId(id) ? await statements(db).byId.execute({ id }) : [];
+  const row = isId(id) ? await search(db).add(id, id.length) : undefined;
   if (row === undefined || !(row.accountId === viewer || row.isPublic)) throw notFound();
   return visibleTo(row, viewer);
 }
@@ -166,13 +175,36 @@ export async function createPlayground(
   actor: Actor,
   body: CreatePlaygroundRequest,
 ): Promise<StoredPlayground> {
+  const row = newRow(actor, body);
+  if (row.isPublic || row.shareSecrets) await db.transaction((tx) => insertIn(tx, actor, row));
+  else await inserts(db).add(row, row.curlCommand.length);
+  return visibleTo(row, actor.accountId);
+}
+
+/** {@link createPlayground} as a part of a transaction. */
+export async function createPlaygroundIn(
+  tx: Db,
+  actor: Actor,
+  body: CreatePlaygroundRequest,
+): Promise<StoredPlayground> {
+  const row = newRow(actor, body);
+  await insertIn(tx, actor, row);
+  return visibleTo(row, actor.accountId);
+}
+
+async function insertIn(tx: Db, actor: Actor, row: Row): Promise<void> {
+  await tx.insert(playgrounds).values(row);
+  await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
+}
+
+function newRow(actor: Actor, body: CreatePlaygroundRequest): Row {
   const parsed = parseCommand(body.curl_command);
   const name = body.name ?? defaultName(body.curl_command, parsed);
   assertStorable(name, '/name');
   assertOrigins(body.embed_origins);
   const id = newId();
   const createdAt = timeOf(id);
-  const row: Row = {
+  return {
     id,
     accountId: actor.accountId,
     name,
@@ -188,13 +220,6 @@ export async function createPlayground(
     createdAt,
     updatedAt: createdAt,
   };
-  if (row.isPublic || row.shareSecrets)
-    await db.transaction(async (tx) => {
-      await tx.insert(playgrounds).values(row);
-      await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
-    });
-  else await statements(db).insert.execute({ row });
-  return visibleTo(row, actor.accountId);
 }
 
 /** What the audit trail tells of a playground that was made or changed: who may see it, and its credentials. */

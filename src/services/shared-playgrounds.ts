@@ -2,7 +2,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
-import { Grouped } from './grouped.ts';
+import type { Grouped } from './grouped.ts';
+import { groupedSearch } from './grouped-rows.ts';
 import { isId } from './ids.ts';
 import { prepared } from './prepared.ts';
 
@@ -14,7 +15,6 @@ export interface SharedVersion {
 }
 
 const statements = prepared((db) => ({
-  // Ids are hexadecimal: one text with commas is the same for both drivers, which arrays are not.
   publicByIds: db
     .select({ id: playgrounds.id, ownerId: playgrounds.accountId, updatedAt: playgrounds.updatedAt })
     .from(playgrounds)
@@ -27,6 +27,8 @@ const statements = prepared((db) => ({
     .prepare('public_playgrounds_by_ids'),
 }));
 
+type Found = Awaited<ReturnType<ReturnType<typeof statements>['publicByIds']['execute']>>[number];
+
 /** How long a state is taken for the latest: changes made by another instance are seen after that. */
 const FRESH_MS = 1_000;
 const MAX_KNOWN = 10_000;
@@ -34,25 +36,23 @@ const MAX_KNOWN = 10_000;
 /** The states of one database, as far as they were asked for within {@link FRESH_MS}. */
 class Versions {
   readonly #known = new Map<string, { found: SharedVersion | undefined; until: number }>();
-  readonly #search: Grouped<string, SharedVersion | undefined>;
+  readonly #search: Grouped<string, Found | undefined>;
   /** Counts changes: what was read while one was made may be older than it. */
   #changes = 0;
 
   constructor(db: Db) {
-    this.#search = new Grouped(async (ids) => {
-      const rows = await statements(db).publicByIds.execute({ ids: [...new Set(ids)].join(',') });
-      const byId = new Map(
-        rows.map(({ id, ownerId, updatedAt }) => [id, { version: updatedAt.getTime(), ownerId }]),
-      );
-      return ids.map((id) => byId.get(id));
-    });
+    this.#search = groupedSearch(
+      (ids) => statements(db).publicByIds.execute({ ids }),
+      ({ id }) => id,
+    );
   }
 
   async find(id: string): Promise<SharedVersion | undefined> {
     const known = this.#known.get(id);
     if (known !== undefined && known.until > performance.now()) return known.found;
     const changes = this.#changes;
-    const found = await this.#search.add(id, id.length);
+    const row = await this.#search.add(id, id.length);
+    const found = row && { version: row.updatedAt.getTime(), ownerId: row.ownerId };
     if (changes !== this.#changes) return found;
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(id, { found, until: performance.now() + FRESH_MS });

@@ -7,11 +7,11 @@ import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schema
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
-import { Grouped } from './grouped.ts';
+import { groupedInsert } from './grouped-rows.ts';
 import { isId, newId, timeOf } from './ids.ts';
 import { keptList, keptTotal, readList } from './lists.ts';
 import { getPlayground, requestOfPlayground } from './playgrounds.ts';
-import { prepared, rowPlaceholder, rowPlaceholders, rowValues } from './prepared.ts';
+import { prepared, rowPlaceholder } from './prepared.ts';
 import { shorten } from './shorten.ts';
 import { invalid } from './text.ts';
 
@@ -59,25 +59,7 @@ function newestOf(db: Db, list: SQL, where?: SQL) {
     .offset(sql.placeholder('skip'));
 }
 
-/** Inserts of 1, 2, ... rows; each prepared when it is first used. */
-const inserts = prepared((db) => {
-  const known: { execute(values: Record<string, unknown>): PromiseLike<unknown> }[] = [];
-  return (count: number) =>
-    (known[count] ??= db
-      .insert(testRuns)
-      .values(rowPlaceholders(testRuns, count))
-      .prepare(`test_run_insert_${count}`));
-});
-
-const groups = prepared(
-  (db) =>
-    new Grouped<NewRow, void>(async (rows) => {
-      // By account, so that two instances lock the lists that they count in the same order.
-      const sorted = rows.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
-      await inserts(db)(rows.length).execute(rowValues(sorted));
-      return [];
-    }),
-);
+const inserts = groupedInsert<NewRow>(testRuns, 'test_run_insert');
 
 /**
  * Inserts a run with its playground's id, or null where the playground is gone: it is locked against deletion, as the
@@ -194,7 +176,7 @@ export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBo
 export async function storeTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
   const row = toRow(accountId, run);
   if (run.playground_id === null) {
-    await groups(db).add(row, run.request.body_size + (row.responseBody?.length ?? 0));
+    await inserts(db).add(row, run.request.body_size + (row.responseBody?.length ?? 0));
     return run;
   }
   // Not in a group: it may have to wait for a playground that is being deleted.

@@ -1,0 +1,43 @@
+/** Rows that are looked for or written at one time, with one statement. */
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from '../db/client.ts';
+import { Grouped } from './grouped.ts';
+import { prepared, rowPlaceholders, rowValues } from './prepared.ts';
+
+/**
+ * Finds rows by their keys.
+ * @param find the rows of several keys, which are hexadecimal or ids: one text with commas is the same for both
+ * drivers, which arrays are not
+ */
+export function groupedSearch<Row>(
+  find: (keys: string) => PromiseLike<readonly Row[]>,
+  keyOf: (row: Row) => string,
+): Grouped<string, Row | undefined> {
+  return new Grouped(async (keys) => {
+    const rows = await find([...new Set(keys)].join(','));
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+    return keys.map((key) => byKey.get(key));
+  });
+}
+
+/**
+ * Inserts rows of a table.
+ * @param name of its statements
+ */
+export function groupedInsert<Row extends { accountId: string }>(
+  table: PgTable,
+  name: string,
+): (db: Db) => Grouped<Row, void> {
+  return prepared((db) => {
+    // Of 1, 2, ... rows; each prepared when it is first used.
+    const inserts: { execute(values: Record<string, unknown>): PromiseLike<unknown> }[] = [];
+    return new Grouped<Row, void>(async (rows) => {
+      // By account, so that two instances lock the lists that they count in the same order.
+      const sorted = rows.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+      const { length: count } = rows;
+      inserts[count] ??= db.insert(table).values(rowPlaceholders(table, count)).prepare(`${name}_${count}`);
+      await inserts[count].execute(rowValues(sorted));
+      return [];
+    });
+  });
+}
