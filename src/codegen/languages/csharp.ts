@@ -10,19 +10,11 @@ import { joined } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
-  isCurl: false,
   // It says the names of known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
-  bodiless: [],
-  target: false,
   dotSegments: false,
-  leadingSlashes: true,
-  barePercent: true,
-  repeatedHeaders: 'none',
   headerText: 'encoded',
-  neverEmpty: [],
   refusedHeaders: new Set(['content-length', 'transfer-encoding']),
-  host: 'header',
   contentType: 'body',
   bodyHeaders: new Set([
     'allow',
@@ -37,18 +29,7 @@ const CAPABILITIES = new Capabilities({
     'last-modified',
   ]),
   defaultHeaders: { host: 'fixed' },
-  defaultType: 'none',
   form: { unescaped: '-._~', type: true },
-  multipart: {
-    names: 'exact',
-    headers: true,
-    textType: true,
-    untypedFiles: true,
-    namelessFiles: true,
-    lineEnds: true,
-    ownType: false,
-  },
-  basic: 'any',
   bearer: true,
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
   redirects: {
@@ -59,10 +40,6 @@ const CAPABILITIES = new Capabilities({
     dropsElsewhere: ['authorization'],
     once: [],
   },
-  decodes: true,
-  timeout: true,
-  connectTimeout: true,
-  insecure: true,
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own' },
   versions: {
     '1.0': 'option',
@@ -71,12 +48,7 @@ const CAPABILITIES = new Capabilities({
     '2-prior-knowledge': 'option',
     '3': 'option',
   },
-  asksForUpgrade: false,
-  ipVersion: false,
-  chunked: true,
   expectContinue: 'option',
-  connection: true,
-  te: true,
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };

@@ -18,21 +18,12 @@ import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../text/literals
 
 const CAPABILITIES = new Capabilities({
   name: 'requests',
-  isCurl: false,
   method: (method) => method.toUpperCase(),
-  bodiless: [],
-  target: false,
   dotSegments: false,
   leadingSlashes: false,
   barePercent: false,
   query: '-._~',
-  repeatedHeaders: 'none',
   headerText: 'encoded',
-  neverEmpty: [],
-  refusedHeaders: new Set(),
-  host: 'header',
-  contentType: 'header',
-  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: { by: 'None' },
     connection: { by: 'None' },
@@ -40,20 +31,12 @@ const CAPABILITIES = new Capabilities({
     'user-agent': { by: 'SKIP_HEADER' },
     host: 'fixed',
   },
-  defaultType: 'none',
   form: { unescaped: '-._~', type: true },
   json: { type: true, number: plainNumber, string: jsonAscii, keepsKey: () => true },
   multipart: {
     names: 'percent',
-    headers: true,
-    textType: true,
-    untypedFiles: true,
-    namelessFiles: true,
-    lineEnds: true,
-    ownType: false,
   },
   basic: 'ascii',
-  bearer: false,
   schemes: { digest: 'own' },
   redirects: {
     limit: true,
@@ -63,10 +46,6 @@ const CAPABILITIES = new Capabilities({
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['chunked'],
   },
-  decodes: true,
-  timeout: true,
-  connectTimeout: true,
-  insecure: true,
   proxies: {
     http: 'own',
     https: 'own',
@@ -76,12 +55,7 @@ const CAPABILITIES = new Capabilities({
     socks5h: { package: 'PySocks' },
   },
   versions: { '1.1': 'default' },
-  asksForUpgrade: false,
-  ipVersion: false,
   chunked: 'but-forms',
-  expectContinue: 'header',
-  connection: true,
-  te: true,
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };

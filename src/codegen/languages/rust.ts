@@ -10,25 +10,15 @@ const DIGEST = { package: 'diqwest --features blocking' };
 
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
-  isCurl: false,
-  bodiless: [],
-  target: false,
   dotSegments: false,
-  leadingSlashes: true,
-  barePercent: true,
   repeatedHeaders: 'all',
   headerText: 'encoded',
-  neverEmpty: [],
   refusedHeaders: new Set(['content-length', 'transfer-encoding']),
-  host: 'header',
-  contentType: 'header',
-  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: 'fixed',
     'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' },
     host: 'fixed',
   },
-  defaultType: 'none',
   form: { unescaped: '-._*', type: true },
   multipart: {
     names: 'wide',
@@ -36,14 +26,7 @@ const CAPABILITIES = new Capabilities({
       contentType === undefined || (MEDIA_TYPE.test(contentType) && contentType === contentType.toLowerCase())
         ? undefined
         : 'writes the Content-Type in small letters, or not at all, for',
-    headers: true,
-    textType: true,
-    untypedFiles: true,
-    namelessFiles: true,
-    lineEnds: true,
-    ownType: false,
   },
-  basic: 'any',
   bearer: true,
   schemes: { digest: DIGEST },
   redirects: {
@@ -54,18 +37,11 @@ const CAPABILITIES = new Capabilities({
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['multipart', 'chunked'],
   },
-  decodes: true,
-  timeout: true,
-  connectTimeout: true,
-  insecure: true,
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
-  asksForUpgrade: false,
   ipVersion: true,
   chunked: 'but-forms',
   expectContinue: 'none',
-  connection: true,
-  te: true,
 });
 
 /** A media type as the library reads it. */

@@ -55,8 +55,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     auth: planAuth(draft) ?? auth,
     redirects: planRedirects(draft),
     compressed,
-    timeout: planTime(draft, options.timeout_ms, library.timeout, '-m'),
-    connectTimeout: planTime(draft, options.connect_timeout_ms, library.connectTimeout, '--connect-timeout'),
+    timeout: planTime(draft, options.timeout_ms),
+    connectTimeout: planConnectTime(draft),
     insecure: planInsecure(draft),
     proxy: planProxy(draft),
     httpVersion: planVersion(draft),
@@ -165,16 +165,16 @@ function planAuth(draft: Draft): PlanAuth | undefined {
   return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };
 }
 
-function planTime(
-  draft: Draft,
-  milliseconds: number | undefined,
-  isKnown: boolean,
-  option: string,
-): number | undefined {
-  if (draft.library.isCurl) return milliseconds;
-  if (milliseconds === undefined || milliseconds === 0 || milliseconds > ENDLESS) return undefined;
-  if (isKnown) return milliseconds;
-  draft.warn('option_unsupported', `${draft.library.name} has no such time limit.`, option);
+function planTime({ library }: Draft, milliseconds: number | undefined): number | undefined {
+  const isEndless = milliseconds === undefined || milliseconds === 0 || milliseconds > ENDLESS;
+  return isEndless && !library.isCurl ? undefined : milliseconds;
+}
+
+function planConnectTime(draft: Draft): number | undefined {
+  const { library, request } = draft;
+  const time = planTime(draft, request.options.connect_timeout_ms);
+  if (time === undefined || library.connectTimeout) return time;
+  draft.warn('option_unsupported', `${library.name} has no such time limit.`, '--connect-timeout');
   return undefined;
 }
 

@@ -6,56 +6,56 @@ import type { AuthScheme, HttpVersion } from './plan.ts';
 export type Means = 'own' | { readonly package: string; readonly limit?: string };
 
 /**
- * A table. A class (whose constructor sets each field) because tables that leave out one or another field would be as many
- * kinds of objects, which takes longer to read.
+ * A table. What most libraries do need not be said. A class (whose constructor sets each field) because tables that leave
+ * out one or another field would be as many kinds of objects, which takes longer to read.
  */
 export class Capabilities {
   /** What warnings call it: `requests`, `HttpClient`. */
   readonly name!: string;
   /** It is the command itself, which gets URL and headers as they stand. The other fields still count. */
-  readonly isCurl!: boolean;
+  readonly isCurl: boolean = false;
   /** It refuses PATCH; the other usual methods go out as they stand. */
   readonly lacksPatch?: true;
   /** What goes out for any other method; undefined when it refuses it. Absent: any token as it stands. */
   readonly method?: (method: string) => string | undefined;
   /** Methods with which it sends no body. */
-  readonly bodiless!: readonly string[];
+  readonly bodiless: readonly string[] = [];
   /** Whether it sends a raw request target. */
-  readonly target!: boolean;
+  readonly target: boolean = false;
   /** Whether it leaves dot segments in a path (`/a/../b`) alone. */
-  readonly dotSegments!: boolean;
+  readonly dotSegments: boolean = true;
   /** Whether it leaves several slashes at the start of a path alone. */
-  readonly leadingSlashes!: boolean;
+  readonly leadingSlashes: boolean = true;
   /** Whether it takes a `%` that starts no escape. If not, it is written as `%25`. */
-  readonly barePercent!: boolean;
+  readonly barePercent: boolean = true;
   /** Characters that it leaves alone when it escapes query pairs (`-._~`); absent: the query stays in the URL. */
   readonly query?: string;
   /** Which lines of one header name go out as such. The others are joined. */
-  readonly repeatedHeaders!: 'all' | 'but-cookies' | 'but-agents' | 'none';
+  readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
   /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */
-  readonly headerText!: 'any' | 'encoded' | 'ascii';
+  readonly headerText: 'any' | 'encoded' | 'ascii' = 'any';
   /** Headers that it does not send without a value. */
-  readonly neverEmpty!: 'all' | readonly LowerCase[];
+  readonly neverEmpty: 'all' | readonly LowerCase[] = [];
   /** Headers that it refuses to be given, or overwrites. */
-  readonly refusedHeaders!: ReadonlySet<LowerCase>;
+  readonly refusedHeaders?: ReadonlySet<LowerCase>;
   /** Headers beside which it sends others of its own, where the request has none of that name. */
   readonly accompanied?:
     | { readonly headers: ReadonlySet<LowerCase>; readonly by: readonly string[] }
     | undefined;
   /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
-  readonly host!: 'header' | 'field' | 'fixed';
+  readonly host: 'header' | 'field' | 'fixed' = 'header';
   /** It takes the brackets off an IPv6 address in the Host that it sends by itself. */
   readonly losesBrackets?: true;
   /** It tells an HTTP proxy a Host of the program's own for the host of the URL. */
   readonly confusesHosts?: true;
   /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
-  readonly contentType!: 'header' | 'body';
+  readonly contentType: 'header' | 'body' = 'header';
   /** Headers that it has with the body (`PlanHeader.isOfBody`), an empty one where the request has none. */
-  readonly bodyHeaders!: ReadonlySet<LowerCase>;
+  readonly bodyHeaders?: ReadonlySet<LowerCase>;
   /** Headers that it sends by itself: `by` is what the program says to take one away; `fixed`: nothing does. */
   readonly defaultHeaders!: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
   /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */
-  readonly defaultType!: 'none' | 'removable' | 'fixed';
+  readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
   /** The Content-Type that is that default, where it is a form's: then it need not be said. */
   readonly impliedType?: string;
   /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself; `onlyUniqueNames`: it takes no other (nor empty) ones. */
@@ -68,28 +68,11 @@ export class Capabilities {
     /** Whether an object keeps the place of a key. */
     readonly keepsKey: (key: string) => boolean;
   };
-  readonly multipart!: {
-    /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), `plain` ones only, or those and `wide` ones (other than ASCII). */
-    readonly names: 'percent' | 'exact' | 'plain' | 'wide';
-    /** Whether a part can have header lines of its own. */
-    readonly headers: boolean;
-    /** Whether a part without a filename can have a Content-Type. */
-    readonly textType: boolean;
-    /** Whether a part that has a filename can be without a Content-Type. */
-    readonly untypedFiles: boolean;
-    /** Whether bytes or a file can be a part without a filename. */
-    readonly namelessFiles: boolean;
-    /** Whether texts keep their line ends. */
-    readonly lineEnds: boolean;
-    /** What it cannot say of a part, for what the other fields do not tell. */
-    readonly objection?: (part: NormalPart) => string | undefined;
-    /** Whether the whole can have another Content-Type than multipart/form-data. */
-    readonly ownType: boolean;
-  };
+  readonly multipart!: Multipart;
   /** Whether the credentials of Basic may be any text (UTF-8), or ASCII only. */
-  readonly basic!: 'any' | 'ascii';
+  readonly basic: 'any' | 'ascii' = 'any';
   /** Whether it has a call of its own for a bearer token. */
-  readonly bearer!: boolean;
+  readonly bearer: boolean = false;
   /** It answers challenges rightly only where the credentials are ASCII. */
   readonly asciiSecrets?: true;
   /** How it answers challenges: by itself, or with a package. */
@@ -97,30 +80,67 @@ export class Capabilities {
   /** `curl`: exactly as curl. `program`: the program itself does it in a short loop. Undefined: it follows none. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
   /** Whether it decodes answers: what it does anyway, or has to be told (`Plan.compressed` in either case). */
-  readonly decodes!: boolean;
-  readonly timeout!: boolean;
-  readonly connectTimeout!: boolean;
+  readonly decodes: boolean = true;
+  readonly connectTimeout: boolean = true;
   /** Whether it can be told to accept any certificate. */
-  readonly insecure!: boolean;
+  readonly insecure: boolean = true;
   /** Schemes of proxies (small letters) that it can use, by itself or with a package. */
   readonly proxies!: Readonly<Record<string, Means>>;
   /** Versions that it speaks unless told otherwise (`default`), or when told (`option`). */
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
   /** Whether it asks for HTTP/2 in headers of every plain-http request, unless it is told 1.1. */
-  readonly asksForUpgrade!: boolean;
-  readonly ipVersion!: boolean;
+  readonly asksForUpgrade: boolean = false;
+  readonly ipVersion: boolean = false;
   /** Whether it can be told to send chunks: any body, all but a form, or none. */
-  readonly chunked!: boolean | 'but-forms';
+  readonly chunked: boolean | 'but-forms' = true;
   /** How it is told to ask before it sends the body: by the header as any other, or in another way (`Plan.expectContinue`). */
-  readonly expectContinue!: 'header' | 'option' | 'none';
+  readonly expectContinue: 'header' | 'option' | 'none' = 'header';
   /** Whether it sends a `Connection` and `TE` that it is given. */
-  readonly connection!: boolean;
-  readonly te!: boolean;
+  readonly connection: boolean = true;
+  readonly te: boolean = true;
 
-  constructor(table: Capabilities) {
-    Object.assign(this, table);
+  constructor(table: Table) {
+    Object.assign(this, table, { multipart: { ...MULTIPART, ...table.multipart } });
   }
 }
+
+/** What a library can say of a multipart form. */
+interface Multipart {
+  /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), `plain` ones only, or those and `wide` ones (other than ASCII). */
+  readonly names: 'percent' | 'exact' | 'plain' | 'wide';
+  /** Whether a part can have header lines of its own. */
+  readonly headers: boolean;
+  /** Whether a part without a filename can have a Content-Type. */
+  readonly textType: boolean;
+  /** Whether a part that has a filename can be without a Content-Type. */
+  readonly untypedFiles: boolean;
+  /** Whether bytes or a file can be a part without a filename. */
+  readonly namelessFiles: boolean;
+  /** Whether texts keep their line ends. */
+  readonly lineEnds: boolean;
+  /** What it cannot say of a part, for what the other fields do not tell. */
+  readonly objection?: (part: NormalPart) => string | undefined;
+  /** Whether the whole can have another Content-Type than multipart/form-data. */
+  readonly ownType: boolean;
+}
+
+const MULTIPART: Multipart = {
+  names: 'exact',
+  headers: true,
+  textType: true,
+  untypedFiles: true,
+  namelessFiles: true,
+  lineEnds: true,
+  ownType: false,
+};
+
+/** What has to be said of a library, and what may be. */
+interface Table extends Partial<Omit<Capabilities, 'multipart' | Unlike>>, Pick<Capabilities, Unlike> {
+  readonly multipart?: Partial<Multipart>;
+}
+
+/** What no two libraries have in common, so that each has to say it. */
+type Unlike = 'name' | 'defaultHeaders' | 'schemes' | 'redirects' | 'proxies' | 'versions';
 
 /** Whether it is curl that sends it, so that nothing is different. */
 export function isLibcurl({ redirects }: Capabilities): boolean {

@@ -125,7 +125,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
       }
       break;
   }
-  if (line.isFraming || library.refusedHeaders.has(lower)) {
+  if (line.isFraming || library.refusedHeaders?.has(lower) === true) {
     draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
@@ -136,7 +136,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
     value: draft.template(value),
     isPlain: line.isPlain,
     isAscii: line.isVisible || ASCII.test(value),
-    isOfBody: library.bodyHeaders.has(lower),
+    isOfBody: library.bodyHeaders?.has(lower) === true,
     isForFirstHost:
       library.redirects === 'program' &&
       request.options.follow_redirects === true &&

@@ -56,7 +56,7 @@ const CANNOT: readonly (readonly [
     'option_unsupported',
   ],
   ['Connection: close', { options: { connection: 'close' } }, { connection: false }, 'option_unsupported'],
-  ['a time limit', { options: { timeout_ms: 5 } }, { timeout: false }, 'option_unsupported'],
+  ['a time limit', { options: { connect_timeout_ms: 5 } }, { connectTimeout: false }, 'option_unsupported'],
   ['any certificate', { options: { insecure: true } }, { insecure: false }, 'option_unsupported'],
   ['an address family', { options: { ip_version: 4 } }, { ipVersion: false }, 'option_unsupported'],
   ['a file of options', { options: { config_file: 'my.conf' } }, {}, 'option_unsupported'],

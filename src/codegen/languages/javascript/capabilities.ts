@@ -7,16 +7,10 @@ const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
 
 export const FETCH = new Capabilities({
   name: 'fetch',
-  isCurl: false,
   method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
   bodiless: ['GET', 'HEAD', 'get', 'head'],
-  target: false,
   dotSegments: false,
-  leadingSlashes: true,
-  barePercent: true,
-  repeatedHeaders: 'none',
   headerText: 'encoded',
-  neverEmpty: [],
   // It says the mode itself.
   refusedHeaders: new Set(['sec-fetch-mode']),
   // Fetch, "HTTP-network-or-cache fetch": a condition means that there is no cache.
@@ -25,8 +19,6 @@ export const FETCH = new Capabilities({
     by: ['Cache-Control', 'Pragma'],
   },
   host: 'fixed',
-  contentType: 'header',
-  bodyHeaders: new Set(),
   defaultHeaders: {
     accept: 'fixed',
     'accept-encoding': 'fixed',
@@ -52,10 +44,8 @@ export const FETCH = new Capabilities({
     namelessFiles: false,
     lineEnds: false,
     objection: ({ filename }) => (filename === '' ? 'leaves out the empty filename of' : undefined),
-    ownType: false,
   },
   basic: 'ascii',
-  bearer: false,
   schemes: {
     digest: {
       package: 'digest-fetch',
@@ -70,18 +60,12 @@ export const FETCH = new Capabilities({
     dropsElsewhere: ['authorization', 'cookie'],
     once: [],
   },
-  decodes: true,
-  timeout: true,
   connectTimeout: false,
-  insecure: true,
   proxies: { http: { package: 'undici@7' }, https: { package: 'undici@7' } },
   versions: { '1.1': 'default' },
-  asksForUpgrade: false,
-  ipVersion: false,
   chunked: false,
   expectContinue: 'none',
   connection: false,
-  te: true,
 });
 
 /** For what fetch cannot send. It follows nothing and decodes nothing. */
