@@ -4,7 +4,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
-import { ImportTable, lines } from '../text/layout.ts';
+import { ImportTable, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined } from '../text/templates.ts';
 
@@ -14,7 +14,6 @@ const CAPABILITIES = new Capabilities({
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
   headerText: 'encoded',
-  refusedHeaders: new Set(['content-length', 'transfer-encoding']),
   contentType: 'body',
   bodyHeaders: new Set([
     'allow',
@@ -104,17 +103,12 @@ const HEADERS = USINGS.bit('System.Net.Http.Headers');
 const SECURITY = USINGS.bit('System.Net.Security');
 const TEXT = USINGS.bit('System.Text');
 
-const HANDLER = 'using var handler = new SocketsHttpHandler\n{\n';
-const FOLLOWS_NOTHING = '    AllowAutoRedirect = false,\n';
-/** What most programs have: a text in one piece is cheaper than one of many. */
-const USUAL_HANDLER = `${HANDLER}${FOLLOWS_NOTHING}};\n`;
-
 class Program {
   readonly #plan: Plan;
   readonly #names: Identifiers;
   #usings = 0;
-  /** Statements between the request and the sending of it. */
-  #settings = '';
+  /** The statements, a line each at least. */
+  #code = '';
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -122,53 +116,51 @@ class Program {
   }
 
   toString(): string {
-    let variables = '';
-    for (const variable of this.#plan.variables) variables += `${this.#declaration(variable)}\n`;
-    const client = this.#client();
-    const request = this.#request();
+    const { variables } = this.#plan;
+    for (const variable of variables) this.#declare(variable, this.#names.of(variable));
+    if (variables.length > 0) this.#code += '\n';
+    this.#client();
+    this.#request();
     this.#auth();
     this.#headers();
     this.#body();
     this.#bodyHeaders();
     const usings = this.#usings === 0 ? '' : `${USINGS.text(this.#usings)}\n`;
-    return `${usings}${variables === '' ? '' : `${variables}\n`}${client}${request}${this.#settings}
+    return `${usings}${this.#code}
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());
 `;
   }
 
-  #declaration(variable: PlanVariable): string {
-    const { fallback } = variable;
-    const name = csharpLiteral(variable.name);
-    const known = `Environment.GetEnvironmentVariable(${name})`;
-    const start = `var ${this.#names.of(variable)} =`;
+  #line(statement: string): void {
+    this.#code += `${statement}\n`;
+  }
+
+  #declare({ name, fallback }: PlanVariable, own: string): void {
+    const start = `var ${own} = Environment.GetEnvironmentVariable(${csharpLiteral(name)})`;
     if (fallback === undefined)
-      return `${start} ${known}\n    ?? throw new InvalidOperationException(${csharpLiteral(`${variable.name} is not set`)});`;
-    if (!fallback.forEmpty) return `${start} ${known} ?? ${csharpLiteral(fallback.text)};`;
-    const identifier = this.#names.of(variable);
-    return `${start} ${known} ?? "";\nif (${identifier} == "") ${identifier} = ${csharpLiteral(fallback.text)};`;
+      this.#line(
+        `${start}\n    ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});`,
+      );
+    else if (!fallback.forEmpty) this.#line(`${start} ?? ${csharpLiteral(fallback.text)};`);
+    else this.#line(`${start} ?? "";\nif (${own} == "") ${own} = ${csharpLiteral(fallback.text)};`);
   }
 
-  #set(statement: string): void {
-    this.#settings += `${statement}\n`;
-  }
-
-  #client(): string {
+  #client(): void {
     const { timeout } = this.#plan;
     const properties = this.#handler();
-    const end = timeout === undefined ? ';\n' : ` { Timeout = ${duration(timeout)} };\n`;
-    if (properties === '')
-      return `using var client = new HttpClient${timeout === undefined ? '()' : ''}${end}`;
-    const handler = properties === FOLLOWS_NOTHING ? USUAL_HANDLER : `${HANDLER}${properties}};\n`;
-    return `${handler}using var client = new HttpClient(handler)${end}`;
+    if (properties !== '') this.#code += `using var handler = new SocketsHttpHandler\n{\n${properties}};\n`;
+    const args = properties === '' ? (timeout === undefined ? '()' : '') : '(handler)';
+    const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
+    this.#code += `using var client = new HttpClient${args}${limit};\n`;
   }
 
   /** The properties of the handler, a line each at least. */
   #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
     let properties = '';
-    if (redirects === undefined || redirects.max === 0) properties = FOLLOWS_NOTHING;
+    if (redirects === undefined || redirects.max === 0) properties = '    AllowAutoRedirect = false,\n';
     else if (redirects.max !== undefined)
       properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
     if (compressed) {
@@ -203,30 +195,33 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     return `new CredentialCache\n    {\n        { new Uri(${address}), "${scheme}", ${credential} },\n    }`;
   }
 
-  #request(): string {
+  #request(): void {
     const { verb, method, url, isPlainUrl, httpVersion } = this.#plan;
     const how = verb === undefined ? `new HttpMethod(${this.#text(method)})` : METHODS[verb];
     const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
-    if (known === undefined && isPlainUrl)
-      return `using var request = new HttpRequestMessage(${how}, "${url}");\n`;
-    const start = `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
-    if (known === undefined) return `${start};\n`;
-    const [version, policy] = known;
-    this.#usings |= NET;
-    const properties = [`Version = HttpVersion.${version}`];
-    if (policy !== undefined) properties.push(`VersionPolicy = HttpVersionPolicy.${policy}`);
-    return `${start}\n{\n${nested(properties)}};\n`;
+    const address = isPlainUrl ? `"${url}"` : this.#text(url);
+    this.#code = `${this.#code}using var request = new HttpRequestMessage(${how}, ${address})`;
+    if (known !== undefined) {
+      const [version, policy] = known;
+      this.#usings |= NET;
+      this.#code += `\n{\n    Version = HttpVersion.${version},\n`;
+      if (policy !== undefined) this.#code += `    VersionPolicy = HttpVersionPolicy.${policy},\n`;
+      this.#code += '}';
+    }
+    this.#code += ';\n';
   }
 
   #auth(): void {
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
       this.#usings |= HEADERS;
-      this.#settings += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
+      this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
     } else if (auth?.kind === 'basic')
-      this.#set(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
+      this.#line(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
     if (proxy?.username !== undefined && this.#tellsProxy(proxy))
-      this.#set(`request.Headers.ProxyAuthorization = ${this.#basic(proxy.username, proxy.password ?? '')};`);
+      this.#line(
+        `request.Headers.ProxyAuthorization = ${this.#basic(proxy.username, proxy.password ?? '')};`,
+      );
   }
 
   /** Whether the proxy reads the request; a tunnel is asked for without the headers of that. */
@@ -252,21 +247,21 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { headers, chunked, expectContinue } = this.#plan;
     for (const { name, value, isOfBody, isPlain } of headers) {
       if (isOfBody) continue;
-      this.#settings += isPlain
-        ? `request.Headers.TryAddWithoutValidation("${name}", "${value}");\n`
-        : `request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
+      this.#code = isPlain
+        ? `${this.#code}request.Headers.TryAddWithoutValidation("${name}", "${value}");\n`
+        : `${this.#code}request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
     }
-    if (chunked) this.#set('request.Headers.TransferEncodingChunked = true;');
-    if (expectContinue) this.#set('request.Headers.ExpectContinue = true;');
+    if (chunked) this.#line('request.Headers.TransferEncodingChunked = true;');
+    if (expectContinue) this.#line('request.Headers.ExpectContinue = true;');
   }
 
   #bodyHeaders(): void {
     let isThere = this.#plan.body.kind !== 'none';
     for (const { name, value, isOfBody } of this.#plan.headers) {
       if (!isOfBody) continue;
-      if (!isThere) this.#set('request.Content = new ByteArrayContent([]);');
+      if (!isThere) this.#line('request.Content = new ByteArrayContent([]);');
       isThere = true;
-      this.#set(
+      this.#line(
         `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
       );
     }
@@ -287,7 +282,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
             ? `    [${text(name)}] = ${text(value)},\n`
             : `    new KeyValuePair<string, string>(${text(name)}, ${text(value)}),\n`;
         const list = isMap ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
-        this.#set(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
+        this.#line(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
         return;
       }
       case 'bytes':
@@ -297,13 +292,13 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
         this.#bytesBody(body.stripNewlines ? this.#stripped(body.file) : this.#content(body.file));
         return;
       case 'multipart':
-        this.#set(
+        this.#line(
           body.parts.every(isSimple)
             ? 'using var form = new MultipartFormDataContent();'
             : `using var form = new MultipartFormDataContent\n{\n    HeaderEncodingSelector = (_, _) => ${this.#utf8()},\n};`,
         );
         for (const part of body.parts) this.#part(part);
-        this.#set('request.Content = form;');
+        this.#line('request.Content = form;');
     }
   }
 
@@ -311,7 +306,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { contentType } = this.#plan;
     if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
       this.#usings |= HEADERS;
-      this.#settings += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    new MediaTypeHeaderValue("${contentType}"));\n`;
+      this.#code += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    new MediaTypeHeaderValue("${contentType}"));\n`;
     } else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
     else {
       this.#usings |= TEXT;
@@ -321,9 +316,9 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #bytesBody(bytes: string): void {
     const { contentType } = this.#plan;
-    this.#set(`request.Content = new ByteArrayContent(${bytes});`);
+    this.#line(`request.Content = new ByteArrayContent(${bytes});`);
     if (contentType !== undefined)
-      this.#set(
+      this.#line(
         `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`,
       );
   }
@@ -352,10 +347,10 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
         : this.#content(content.file);
     const create = isText ? `new StringContent(${bytes})` : `new ByteArrayContent(${bytes})`;
     if (!isSimple(part)) {
-      this.#set(`{\n    var part = ${isText ? `${create} { Headers = { ContentType = null } }` : create};`);
+      this.#line(`{\n    var part = ${isText ? `${create} { Headers = { ContentType = null } }` : create};`);
       for (const [key, value] of lines)
-        this.#set(`    part.Headers.TryAddWithoutValidation(${this.#text(key)}, ${this.#text(value)});`);
-      this.#set('    form.Add(part);\n}');
+        this.#line(`    part.Headers.TryAddWithoutValidation(${this.#text(key)}, ${this.#text(value)});`);
+      this.#line('    form.Add(part);\n}');
       return;
     }
     // A text has a Content-Type unless it is taken away.
@@ -367,7 +362,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const names = [name, ...(filename === undefined ? [] : [filename])].map((text) => this.#text(text));
     const typed = type === undefined ? create : `${create} { Headers = { ContentType = ${type} } }`;
     const flat = `form.Add(${typed}, ${names.join(', ')});`;
-    this.#set(flat.length <= 120 ? flat : `form.Add(\n    ${typed},\n    ${names.join(',\n    ')});`);
+    this.#line(flat.length <= 120 ? flat : `form.Add(\n    ${typed},\n    ${names.join(',\n    ')});`);
   }
 
   /** A text as a literal, an interpolated one where variables stand in it. */
@@ -405,10 +400,10 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
  * @param own what of it is text
  */
 function rawLiteral(inner: string, own: string, depth: number): string {
-  const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
+  const quotes = own.includes('"""') ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
   if (!own.includes('\n') && inner[0] !== '"' && !inner.endsWith('"')) return start + inner + quotes;
-  return `${start}\n${lines(inner.split('\n'), '    ')}    ${quotes}`;
+  return `${start}\n${indented(inner, '    ')}\n    ${quotes}`;
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */
@@ -421,10 +416,6 @@ function isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): 
     headers.length === 0 &&
     (contentType === undefined || isMedia)
   );
-}
-
-function nested(items: readonly string[]): string {
-  return items.map((item) => `    ${item},\n`).join('');
 }
 
 function duration(milliseconds: number): string {

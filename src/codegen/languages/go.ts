@@ -105,11 +105,9 @@ ${this.#code}	resp, err := client.Do(req)
       this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(plan.target)}, ""`);
     if (plan.host !== undefined) this.#line(`req.Host = ${this.#sum(plan.host)}`);
     const set = new Set<string>();
-    for (const { name, value } of plan.headers) {
-      const key = this.#text(name);
-      const verb = set.has(key.toLowerCase()) ? 'Add' : 'Set';
-      set.add(key.toLowerCase());
-      this.#line(`req.Header.${verb}(${key}, ${this.#text(value)})`);
+    for (const { name, lower, value } of plan.headers) {
+      this.#line(`req.Header.${set.has(lower) ? 'Add' : 'Set'}(${this.#text(name)}, ${this.#text(value)})`);
+      set.add(lower);
     }
     for (const { by } of plan.removed) if (by.startsWith('req.')) this.#line(by);
     if (plan.auth?.kind === 'basic')

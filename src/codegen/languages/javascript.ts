@@ -1,7 +1,8 @@
 /** JavaScript: programs for fetch, and for node:http where fetch cannot send it. */
 import type { Emitter } from '../emitter.ts';
-import type { JsonNode, Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
+import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { Imports, list } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
@@ -106,31 +107,6 @@ abstract class Program {
     return `(${this.content(file)}).filter((byte) => ![0, 10, 13].includes(byte))`;
   }
 
-  protected json(node: JsonNode, indent: string): string {
-    const inner = `${indent}  `;
-    switch (node.kind) {
-      case 'object':
-        return object(
-          node.members.map(({ key, value }) => property(key, this.json(value, inner), this.names)),
-          indent,
-        );
-      case 'array':
-        return list(
-          '[',
-          node.items.map((item) => this.json(item, inner)),
-          ']',
-          indent,
-          ARRAY,
-        );
-      case 'string':
-        return this.text(node.text);
-      case 'token':
-        return node.text;
-      case 'constant':
-        return String(node.value);
-    }
-  }
-
   /** `const form = …` */
   protected form(parts: readonly PlanPart[]): void {
     this.setup += 'const form = new FormData();\n';
@@ -206,7 +182,7 @@ console.log(await response.text());
           ? `new TextEncoder().encode(${multiLine(body.text, this.names)})`
           : multiLine(body.text, this.names);
       case 'json':
-        return `JSON.stringify(${this.json(body.value, '  ')})`;
+        return `JSON.stringify(${jsonLiteral(body.value, JSON_STYLE, this.names, '  ')})`;
       case 'pairs': {
         const pairs = body.pairs.map(([name, value]) =>
           body.hasUniqueNames
@@ -261,14 +237,14 @@ console.log(await text(response));
     const { headers, auth, chunked, body: planned } = this.plan;
     const byName = new Map<string, { name: Template; values: string[] }>();
     for (const header of headers) {
-      const key = this.text(header.name).toLowerCase();
-      const known = byName.get(key);
-      if (known === undefined) byName.set(key, { name: header.name, values: [this.value(header)] });
+      const known = byName.get(header.lower);
+      if (known === undefined) byName.set(header.lower, { name: header.name, values: [this.value(header)] });
       else known.values.push(this.value(header));
     }
     const lines: string[] = [];
     for (const { name, values } of byName.values()) {
-      const value = values.length === 1 ? values.join('') : list('[', values, ']', '    ', ARRAY);
+      const [only = ''] = values;
+      const value = values.length === 1 ? only : list('[', values, ']', '    ', ARRAY);
       lines.push(property(name, value, this.names));
     }
     if (auth?.kind === 'basic') lines.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
@@ -293,7 +269,7 @@ console.log(await text(response));
       case 'text':
         return multiLine(body.text, this.names);
       case 'json':
-        return `JSON.stringify(${this.json(body.value, '')})`;
+        return `JSON.stringify(${jsonLiteral(body.value, JSON_STYLE, this.names, '')})`;
       case 'pairs': {
         const pairs = body.pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
         return `new URLSearchParams(${list('[', pairs, ']', '', ARRAY)}).toString()`;
@@ -317,3 +293,10 @@ function object(properties: readonly string[], indent: string): string {
 
 const OBJECT = { step: '  ', padding: ' ', trailing: ',' };
 const ARRAY = { step: '  ', padding: '', trailing: ',' };
+const JSON_STYLE: JsonStyle = {
+  object: OBJECT,
+  array: ARRAY,
+  keys: (members, names) => members.map(({ key }) => property(key, '', names)),
+  text: literal,
+  constant: String,
+};

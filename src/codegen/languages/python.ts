@@ -3,7 +3,6 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonAscii, plainNumber } from '../plan/json.ts';
 import type {
-  JsonNode,
   Plan,
   PlanFile,
   PlanHeader,
@@ -13,7 +12,8 @@ import type {
   Template,
 } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
-import { Imports, list } from '../text/layout.ts';
+import { type JsonStyle, jsonLiteral } from '../text/json.ts';
+import { BY_FOUR, Imports, list } from '../text/layout.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../text/literals.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -167,7 +167,7 @@ print(response.text)
       case 'none':
         return;
       case 'json':
-        args.push(`json=${this.#json(body.value, ARGUMENT)}`);
+        args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.#names, ARGUMENT)}`);
         return;
       case 'pairs':
         args.push(`data=${this.#pairs(body)}`);
@@ -259,35 +259,6 @@ print(response.text)
     return hasUniqueNames ? list('{', texts, '}', ARGUMENT) : list('[', texts, ']', ARGUMENT);
   }
 
-  #json(node: JsonNode, indent: string): string {
-    const inner = `${indent}    `;
-    switch (node.kind) {
-      case 'object':
-        return list(
-          '{',
-          node.members.map(
-            ({ key, isPlain, value }) =>
-              `${isPlain ? `"${key}"` : this.#text(key)}: ${this.#json(value, inner)}`,
-          ),
-          '}',
-          indent,
-        );
-      case 'array':
-        return list(
-          '[',
-          node.items.map((item) => this.#json(item, inner)),
-          ']',
-          indent,
-        );
-      case 'string':
-        return this.#text(node.text);
-      case 'token':
-        return node.text;
-      case 'constant':
-        return node.value === null ? 'None' : node.value ? 'True' : 'False';
-    }
-  }
-
   #environment(variable: PlanVariable): string {
     const start = `${this.#names.of(variable)} = os.environ`;
     const { name, fallback } = variable;
@@ -296,24 +267,37 @@ print(response.text)
     return `${start}.get(${string(name)}, ${string(fallback.text)})`;
   }
 
-  /** A text as a literal, an f-string where variables stand in it. */
   #text(text: Template): string {
-    if (typeof text === 'string') return string(text);
-    const [only] = text;
-    if (text.length === 1 && typeof only === 'object') return this.#names.of(only);
-    const quote = quoteFor(text.filter((piece) => typeof piece === 'string').join(''));
-    const inner = text.map((piece) =>
-      typeof piece === 'string' ? escapeText(piece, quote, true) : `{${this.#names.of(piece)}}`,
-    );
-    return `f${quote}${inner.join('')}${quote}`;
+    return literal(text, this.#names);
   }
 }
 
 /** Where the arguments of the call are indented to. */
 const ARGUMENT = '        ';
 
+const JSON_STYLE: JsonStyle = {
+  object: BY_FOUR,
+  array: BY_FOUR,
+  keys: (members, names) =>
+    members.map(({ key, isPlain }) => (isPlain ? `"${key}": ` : `${literal(key, names)}: `)),
+  text: literal,
+  constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
+};
+
 function seconds(milliseconds: number): string {
   return String(milliseconds / 1000);
+}
+
+/** A text as a literal, an f-string where variables stand in it. */
+function literal(text: Template, names: Identifiers): string {
+  if (typeof text === 'string') return string(text);
+  const [only] = text;
+  if (text.length === 1 && typeof only === 'object') return names.of(only);
+  const quote = quoteFor(text.filter((piece) => typeof piece === 'string').join(''));
+  const inner = text.map((piece) =>
+    typeof piece === 'string' ? escapeText(piece, quote, true) : `{${names.of(piece)}}`,
+  );
+  return `f${quote}${inner.join('')}${quote}`;
 }
 
 /** A text as a Python literal, quoted as the formatter prefers. */

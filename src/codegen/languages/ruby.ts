@@ -3,8 +3,9 @@ import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonText, plainNumber } from '../plan/json.ts';
-import type { JsonNode, Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
+import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { list } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableText } from '../text/literals.ts';
 
@@ -115,7 +116,7 @@ end
       statements.push(
         `request[${this.#text(name)}] = ${this.#text(value)}${isForFirstHost ? ' if uri.host == host' : ''}`,
       );
-    for (const { name } of removed) statements.push(`request.delete(${literal(name)})`);
+    for (const { name } of removed) statements.push(`request.delete(${string(name)})`);
     if (auth?.kind === 'basic')
       statements.push(
         `request.basic_auth(${this.#text(auth.username)}, ${this.#text(auth.password)})${once}`,
@@ -162,7 +163,7 @@ end
         return given(this.#lines(body.text));
       case 'json':
         this.#required.add('json');
-        return given(`${this.#json(body.value, this.#indent)}.to_json`);
+        return given(`${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent)}.to_json`);
       case 'pairs': {
         const pairs = body.pairs.map(([name, value]) => {
           const [key, text] = [this.#text(name), this.#text(value)];
@@ -211,42 +212,12 @@ end
   #lines(text: Template): string {
     const pieces = typeof text === 'string' ? [text] : text;
     if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'))) return this.#text(text);
-    this.#setup += `body = "${this.#inner(pieces, true)}"\n\n`;
+    this.#setup += `body = "${inner(pieces, this.#names, true)}"\n\n`;
     return 'body';
   }
 
   #list(open: string, items: readonly string[], close: string): string {
     return list(open, items, close, this.#indent, ARRAY);
-  }
-
-  #json(node: JsonNode, indent: string): string {
-    const inner = `${indent}  `;
-    switch (node.kind) {
-      case 'object': {
-        const isSymbolic = node.members.every(
-          ({ key }) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key),
-        );
-        const members = node.members.map(({ key, value }) => {
-          const text = this.#json(value, inner);
-          return isSymbolic ? `${String(key)}: ${text}` : `${this.#text(key)} => ${text}`;
-        });
-        return list('{', members, '}', indent, HASH);
-      }
-      case 'array':
-        return list(
-          '[',
-          node.items.map((item) => this.#json(item, inner)),
-          ']',
-          indent,
-          ARRAY,
-        );
-      case 'string':
-        return this.#text(node.text);
-      case 'token':
-        return node.text;
-      case 'constant':
-        return node.value === null ? 'nil' : String(node.value);
-    }
   }
 
   /** The statement that sends the request. */
@@ -291,44 +262,55 @@ end
       return ['proxy.hostname', 'proxy.port', 'proxy.user', 'proxy.password'];
     }
     const credentials = username === undefined ? [] : [this.#text(username), this.#text(password ?? '')];
-    return [literal(address.host), String(address.port), ...credentials];
+    return [string(address.host), String(address.port), ...credentials];
   }
 
   #environment(variable: PlanVariable): string {
     const { name, fallback } = variable;
     const start = `${this.#names.of(variable)} = ENV`;
-    if (fallback === undefined) return `${start}.fetch(${literal(name)})\n`;
-    if (!fallback.forEmpty) return `${start}.fetch(${literal(name)}, ${literal(fallback.text)})\n`;
+    if (fallback === undefined) return `${start}.fetch(${string(name)})\n`;
+    if (!fallback.forEmpty) return `${start}.fetch(${string(name)}, ${string(fallback.text)})\n`;
     const own = this.#names.of(variable);
-    return `${start}.fetch(${literal(name)}, "")\n${own} = ${literal(fallback.text)} if ${own}.empty?\n`;
+    return `${start}.fetch(${string(name)}, "")\n${own} = ${string(fallback.text)} if ${own}.empty?\n`;
   }
 
   #text(text: Template): string {
-    if (typeof text === 'string') return literal(text);
-    const [only] = text;
-    if (text.length === 1 && typeof only === 'object') return this.#names.of(only);
-    return `"${this.#inner(text, false)}"`;
-  }
-
-  /** What stands between double quotes. */
-  #inner(pieces: readonly (string | PlanVariable)[], isMultiLine: boolean): string {
-    return pieces
-      .map((piece) =>
-        typeof piece === 'string' ? escapeDouble(piece, isMultiLine) : `#{${this.#names.of(piece)}}`,
-      )
-      .join('');
+    return literal(text, this.#names);
   }
 }
 
 const ARRAY = { step: '  ', padding: '', trailing: '' };
-const HASH = { step: '  ', padding: ' ', trailing: '' };
+const JSON_STYLE: JsonStyle = {
+  object: { step: '  ', padding: ' ', trailing: '' },
+  array: ARRAY,
+  keys(members, names) {
+    const areSymbols = members.every(({ key }) => typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key));
+    return members.map(({ key }) => (areSymbols ? `${String(key)}: ` : `${literal(key, names)} => `));
+  },
+  text: literal,
+  constant: (value) => (value === null ? 'nil' : String(value)),
+};
 
 function bytes(base64: string): string {
   return `"${base64}".unpack1("m")`;
 }
 
+/** A text as a literal, an interpolated one where variables stand in it. */
+function literal(text: Template, names: Identifiers): string {
+  if (typeof text === 'string') return string(text);
+  const [only] = text;
+  return text.length === 1 && typeof only === 'object' ? names.of(only) : `"${inner(text, names, false)}"`;
+}
+
+/** What stands between double quotes. */
+function inner(pieces: readonly (string | PlanVariable)[], names: Identifiers, isMultiLine: boolean): string {
+  return pieces
+    .map((piece) => (typeof piece === 'string' ? escapeDouble(piece, isMultiLine) : `#{${names.of(piece)}}`))
+    .join('');
+}
+
 /** A text as a literal: in single quotes where that saves escapes. */
-function literal(text: string): string {
+function string(text: string): string {
   if (/^[ !$-[\]-~]*$/.test(text)) return `"${text}"`;
   if (isPrintableText(text) && /["\\#]/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
   return `"${escapeDouble(text, false)}"`;

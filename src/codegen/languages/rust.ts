@@ -13,7 +13,6 @@ const CAPABILITIES = new Capabilities({
   dotSegments: false,
   repeatedHeaders: 'all',
   headerText: 'encoded',
-  refusedHeaders: new Set(['content-length', 'transfer-encoding']),
   defaultHeaders: {
     accept: 'fixed',
     'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' },

@@ -4,7 +4,7 @@ import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../req
 import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
 import { formPairs } from './pairs.ts';
-import type { PlanBody, PlanFile, PlanPart } from './plan.ts';
+import type { PlanBody, PlanFile, PlanPairs, PlanPart } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
 
@@ -55,11 +55,15 @@ function planText(draft: Draft, text: string, known: PlanBody | undefined): Plan
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
       const form = formPairs(text, library.form.unescaped);
-      const isMap = form?.hasUniqueNames === true && form.pairs.every(([name]) => name !== '');
-      if (form !== undefined && (isMap || library.form.onlyUniqueNames !== true)) return form;
+      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
     }
   }
   return { kind: 'text', text: draft.template(text) };
+}
+
+/** Whether a map with names as its keys says the pairs. */
+function isMap({ pairs, hasUniqueNames }: PlanPairs): boolean {
+  return hasUniqueNames && pairs.every(([name]) => name !== '');
 }
 
 /** The only Content-Type of a request. */

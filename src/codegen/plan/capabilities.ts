@@ -36,7 +36,7 @@ export class Capabilities {
   readonly headerText: 'any' | 'encoded' | 'ascii' = 'any';
   /** Headers that it does not send without a value. */
   readonly neverEmpty: 'all' | readonly LowerCase[] = [];
-  /** Headers that it refuses to be given, or overwrites. */
+  /** Headers that it refuses to be given, or overwrites, besides those that frame messages. */
   readonly refusedHeaders?: ReadonlySet<LowerCase>;
   /** Headers beside which it sends others of its own, where the request has none of that name. */
   readonly accompanied?:

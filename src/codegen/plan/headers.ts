@@ -20,6 +20,8 @@ const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
+/** Neither controls nor other than ASCII. */
+const VISIBLE = /^[ -~]*$/;
 const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 /** Encodings that somebody would have to undo. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
@@ -100,7 +102,8 @@ function warnOfCompany(draft: Draft): void {
 }
 
 function plain(name: string, value: string): PlanHeader {
-  return { name, value, isPlain: false, isAscii: true, isOfBody: false, isForFirstHost: false };
+  const lower = lowerCase(name);
+  return { name, lower, value, isPlain: false, isAscii: true, isOfBody: false, isForFirstHost: false };
 }
 
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
@@ -133,6 +136,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
   if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(draft, name, value);
   planned.headers.push({
     name: draft.template(name),
+    lower,
     value: draft.template(value),
     isPlain: line.isPlain,
     isAscii: line.isVisible || ASCII.test(value),
@@ -259,11 +263,13 @@ function basicCredentials(value: string) {
   const base64 = value.slice(6);
   if (!value.startsWith('Basic ') || base64.length % 4 !== 0 || !EXACT_BASE64.test(base64)) return undefined;
   const binary = atob(base64);
-  const isAscii = ASCII.test(binary);
+  const isVisible = VISIBLE.test(binary);
+  const isAscii = isVisible || ASCII.test(binary);
   const text = isAscii ? binary : utf8Text(binary);
   const colon = text?.indexOf(':') ?? -1;
   // No library takes control characters.
-  if (text === undefined || colon < 0 || text === ':' || CONTROLS.test(text)) return undefined;
+  if (text === undefined || colon < 0 || text === ':' || (!isVisible && CONTROLS.test(text)))
+    return undefined;
   return { username: text.slice(0, colon), password: text.slice(colon + 1), isAscii };
 }
 

@@ -12,6 +12,7 @@ const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
 export function formPairs(text: string, unescaped: string): PlanPairs | undefined {
   const isPlain = PLAIN_FORM.test(text);
   const pairs: [name: string, value: string][] = [];
+  const names: string[] = [];
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
     const equals = text.indexOf('=', start);
     end = text.indexOf('&', start);
@@ -25,8 +26,9 @@ export function formPairs(text: string, unescaped: string): PlanPairs | undefine
       if (name === undefined || value === undefined) return undefined;
     }
     pairs.push([name, value]);
+    names.push(name);
   }
-  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)), isPlain };
+  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(names), isPlain };
 }
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */

@@ -2,7 +2,7 @@
  * What an emitter prints. Everything about HTTP is decided here already: an emitter only chooses the words of its
  * language. Names of variables, imports and layout are the emitter's own.
  */
-import type { Verb } from '../../request/normalize.ts';
+import type { LowerCase, Verb } from '../../request/normalize.ts';
 import type { VariableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 
@@ -21,6 +21,8 @@ export type Template = string | readonly (string | PlanVariable)[];
 
 export interface PlanHeader {
   readonly name: Template;
+  /** The name in small letters, in which the lines of one name are alike. */
+  readonly lower: LowerCase;
   readonly value: Template;
   /** Whether name and value stand in the literals of any language as they are: an emitter need not look at them. */
   readonly isPlain: boolean;

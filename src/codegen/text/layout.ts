@@ -1,12 +1,13 @@
 /** Lines and imports of a program. */
 
-/**
- * Lines of a program at an indentation; an empty one gets no blanks. Of a text of several lines (a multi-line literal)
- * only the first is indented.
- */
-export function lines(texts: readonly string[], indentation: string): string {
+/** The lines of a text at an indentation; an empty one gets no blanks. */
+export function indented(text: string, indentation: string): string {
   let all = '';
-  for (const text of texts) all += text === '' ? '\n' : `${indentation}${text}\n`;
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = text.indexOf('\n', start) + 1 || text.length;
+    if (text[start] !== '\n') all += indentation;
+    all += text.slice(start, end);
+  }
   return all;
 }
 
@@ -36,13 +37,12 @@ export class Imports {
 /** All that the programs of a language may import, in the order of its formatter; a set of these is a number. */
 export class ImportTable<Name extends string> {
   readonly #names: readonly Name[];
-  readonly #write: (name: Name) => string;
-  readonly #texts = new Map<number, string>();
+  readonly #lines: readonly string[];
 
   /** @param write writes the import of a name, line end included */
   constructor(names: readonly Name[], write: (name: Name) => string) {
     this.#names = names;
-    this.#write = write;
+    this.#lines = names.map(write);
   }
 
   /** The set of one name, to be joined with others by `|`. */
@@ -51,14 +51,8 @@ export class ImportTable<Name extends string> {
   }
 
   text(set: number): string {
-    let text = this.#texts.get(set);
-    if (text === undefined) {
-      text = this.#names
-        .filter((_, index) => (set & (1 << index)) !== 0)
-        .map(this.#write)
-        .join('');
-      this.#texts.set(set, text);
-    }
+    let text = '';
+    for (let at = 0; set >> at !== 0; at += 1) if ((set & (1 << at)) !== 0) text += this.#lines[at];
     return text;
   }
 }
@@ -75,7 +69,8 @@ export interface ListStyle {
   readonly trailing: string;
 }
 
-const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
+/** Four blanks, and a comma after the last item. */
+export const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
 
 /**
  * A list in brackets: on one line where that is short, else an item a line with a trailing comma, which is what formatters
@@ -98,6 +93,9 @@ export function list(
   const start = fits ? padding : `\n${indent}${step}`;
   const between = fits ? ', ' : `,${start}`;
   let all = open + start;
-  for (let at = 0; at < items.length; at += 1) all += at === 0 ? items[at] : between + items[at];
-  return all + (fits ? padding + close : `${trailing}\n${indent}${close}`);
+  for (let at = 0; at < items.length; at += 1) {
+    if (at > 0) all += between;
+    all += items[at];
+  }
+  return fits ? all + padding + close : `${all}${trailing}\n${indent}${close}`;
 }

@@ -15,7 +15,6 @@ export const httpClient: Client = {
     barePercent: false,
     repeatedHeaders: 'but-cookies',
     headerText: 'ascii',
-    refusedHeaders: new Set(['connection', 'content-length', 'expect', 'upgrade']),
     host: 'field',
     defaultHeaders: { 'user-agent': 'fixed', host: 'fixed' },
     multipart: {

@@ -1,7 +1,7 @@
 /** What both kinds of Java programs are written with. */
 import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
-import { Imports } from '../../text/layout.ts';
+import { Imports, indented } from '../../text/layout.ts';
 import { C_ESCAPES, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 
@@ -161,9 +161,7 @@ function escapeBlock(text: string): string {
 /** A text of several lines as a text block; undefined where that cannot say it, or nobody would read it. */
 function textBlock(text: string, indentation: string): string | undefined {
   if (!text.includes('\n') || text.length > MAX_CONSTANT || !isPrintableLines(text)) return undefined;
-  const lines = escapeBlock(text).split('\n');
-  const last = lines.at(-1) ?? '';
   // A quote at the end would be one of those that close the block.
-  if (last.endsWith('"')) lines[lines.length - 1] = `${last.slice(0, -1)}\\"`;
-  return `"""\n${lines.map((line) => (line === '' ? '' : indentation + line)).join('\n')}${last === '' ? indentation : ''}"""`;
+  const lines = escapeBlock(text).replace(/"$/, '\\"');
+  return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;
 }
