@@ -59,6 +59,7 @@ export interface NormalHeader extends HeaderLine {
   isPlain: boolean;
   /** Whether the value is plain, or at least ASCII that can be seen, without blanks around it. */
   isVisible: boolean;
+  isAscii: boolean;
 }
 
 export interface NormalRequest {
@@ -93,6 +94,7 @@ const FIELD_BREAKING = /[\r\n\0]/;
 /** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
 const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
 const VISIBLE_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
+const ASCII = /^[\0-\x7f]*$/;
 const PLAIN_NAME = /^[\w-]+$/;
 /**
  * A URL with neither userinfo nor fragment, its scheme and host in small letters; no segment of its path is empty or starts
@@ -136,7 +138,8 @@ const FRAMING: ReadonlySet<string> = new Set([
 export function normalHeader(name: string, value: string): NormalHeader {
   const lower = lowerCase(name);
   const isPlain = PLAIN_VALUE.test(value);
-  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain, isVisible: isPlain };
+  const isAscii = isPlain || ASCII.test(value);
+  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain, isVisible: isPlain, isAscii };
 }
 
 const NO_VARIABLES: readonly OpenVariable[] = [];
@@ -285,7 +288,8 @@ function checkedHeader(
       message: 'A header value cannot contain CR, LF or NUL.',
     });
   const lower = usual ?? lowerCase(name);
-  return { name, value, lower, isFraming: usual === undefined && FRAMING.has(lower), isPlain, isVisible };
+  const isFraming = usual === undefined && FRAMING.has(lower);
+  return { name, value, lower, isFraming, isPlain, isVisible, isAscii: isVisible || ASCII.test(value) };
 }
 
 function checkHeaderList(

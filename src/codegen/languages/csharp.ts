@@ -2,7 +2,15 @@
 import { VERBS, type Verb } from '../../request/normalize.ts';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
+import type {
+  Plan,
+  PlanFile,
+  PlanHeader,
+  PlanPart,
+  PlanProxy,
+  PlanVariable,
+  Template,
+} from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { ImportTable, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
@@ -125,8 +133,7 @@ class Program {
     this.#headers();
     this.#body();
     this.#bodyHeaders();
-    const usings = this.#usings === 0 ? '' : `${USINGS.text(this.#usings)}\n`;
-    return `${usings}${this.#code}
+    return `${USINGS.text(this.#usings)}${this.#code}
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());
@@ -150,15 +157,16 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   #client(): void {
     const { timeout } = this.#plan;
     const properties = this.#handler();
-    if (properties !== '') this.#code += `using var handler = new SocketsHttpHandler\n{\n${properties}};\n`;
-    const args = properties === '' ? (timeout === undefined ? '()' : '') : '(handler)';
     const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
-    this.#code += `using var client = new HttpClient${args}${limit};\n`;
+    this.#code +=
+      properties === ''
+        ? `using var client = new HttpClient${limit === '' ? '()' : limit};\n`
+        : `using var handler = new SocketsHttpHandler\n{\n${properties}};\nusing var client = new HttpClient(handler)${limit};\n`;
   }
 
   /** The properties of the handler, a line each at least. */
   #handler(): string {
-    const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers } = this.#plan;
+    const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers, bodyHeaders } = this.#plan;
     let properties = '';
     if (redirects === undefined || redirects.max === 0) properties = '    AllowAutoRedirect = false,\n';
     else if (redirects.max !== undefined)
@@ -177,7 +185,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
       this.#usings |= NET;
       properties += `    Proxy = ${this.#proxy(proxy)},\n`;
     }
-    if (headers.some((header) => !header.isAscii)) {
+    if (!areAscii(headers) || !areAscii(bodyHeaders)) {
       this.#usings |= TEXT;
       properties += '    RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,\n';
     }
@@ -199,14 +207,14 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { verb, method, url, isPlainUrl, httpVersion } = this.#plan;
     const how = verb === undefined ? `new HttpMethod(${this.#text(method)})` : METHODS[verb];
     const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
-    const address = isPlainUrl ? `"${url}"` : this.#text(url);
-    this.#code = `${this.#code}using var request = new HttpRequestMessage(${how}, ${address})`;
+    this.#code = isPlainUrl
+      ? `${this.#code}using var request = new HttpRequestMessage(${how}, "${url}")`
+      : `${this.#code}using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
     if (known !== undefined) {
       const [version, policy] = known;
       this.#usings |= NET;
-      this.#code += `\n{\n    Version = HttpVersion.${version},\n`;
-      if (policy !== undefined) this.#code += `    VersionPolicy = HttpVersionPolicy.${policy},\n`;
-      this.#code += '}';
+      const more = policy === undefined ? '' : `    VersionPolicy = HttpVersionPolicy.${policy},\n`;
+      this.#code += `\n{\n    Version = HttpVersion.${version},\n${more}}`;
     }
     this.#code += ';\n';
   }
@@ -245,26 +253,22 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
-    for (const { name, value, isOfBody, isPlain } of headers) {
-      if (isOfBody) continue;
+    for (const { name, value, isPlain } of headers)
       this.#code = isPlain
         ? `${this.#code}request.Headers.TryAddWithoutValidation("${name}", "${value}");\n`
         : `${this.#code}request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
-    }
     if (chunked) this.#line('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#line('request.Headers.ExpectContinue = true;');
   }
 
   #bodyHeaders(): void {
-    let isThere = this.#plan.body.kind !== 'none';
-    for (const { name, value, isOfBody } of this.#plan.headers) {
-      if (!isOfBody) continue;
-      if (!isThere) this.#line('request.Content = new ByteArrayContent([]);');
-      isThere = true;
+    const { body, bodyHeaders } = this.#plan;
+    if (bodyHeaders.length > 0 && body.kind === 'none')
+      this.#line('request.Content = new ByteArrayContent([]);');
+    for (const { name, value } of bodyHeaders)
       this.#line(
         `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
       );
-    }
   }
 
   #body(): void {
@@ -400,10 +404,14 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
  * @param own what of it is text
  */
 function rawLiteral(inner: string, own: string, depth: number): string {
-  const quotes = own.includes('"""') ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
+  const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
   if (!own.includes('\n') && inner[0] !== '"' && !inner.endsWith('"')) return start + inner + quotes;
   return `${start}\n${indented(inner, '    ')}\n    ${quotes}`;
+}
+
+function areAscii(headers: readonly PlanHeader[]): boolean {
+  return headers.every(({ isAscii }) => isAscii);
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */

@@ -6,7 +6,7 @@ import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { Imports, list } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
-import { literal, multiLine, numeral, property, quoted } from './javascript/text.ts';
+import { isIdentifier, literal, multiLine, numeral, property, quoted } from './javascript/text.ts';
 
 export const javascript: Emitter = {
   title: 'JavaScript',
@@ -85,6 +85,12 @@ abstract class Program {
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 
+  protected header(header: PlanHeader): string {
+    const { name, value, isPlain } = header;
+    if (!isPlain) return property(name, this.value(header), this.names);
+    return isIdentifier(name) ? `${name}: "${value}"` : `"${name}": "${value}"`;
+  }
+
   /** The value of an Authorization for Basic. */
   protected basic(username: Template, password: Template): string {
     return `\`Basic \${btoa(${this.text(joined(username, ':', password))})}\``;
@@ -144,7 +150,7 @@ class FetchProgram extends Program {
     const { plan } = this;
     if (plan.verb !== 'GET') this.options += `  method: ${this.text(plan.verb ?? plan.method)},\n`;
     const headers: string[] = [];
-    for (const header of plan.headers) headers.push(property(header.name, this.value(header), this.names));
+    for (const header of plan.headers) headers.push(this.header(header));
     if (plan.auth?.kind === 'basic')
       headers.push(`Authorization: ${this.basic(plan.auth.username, plan.auth.password)}`);
     if (headers.length > 0) this.options += `  headers: ${object(headers, '  ')},\n`;

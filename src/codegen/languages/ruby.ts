@@ -102,7 +102,7 @@ end
   #isForFirst(): boolean {
     const { redirects, headers, auth } = this.#plan;
     return (
-      headers.some((header) => header.isForFirstHost) ||
+      headers.some(({ lower }) => redirects?.forFirstHost.includes(lower)) ||
       (auth?.kind === 'basic' && redirects?.trusted === false)
     );
   }
@@ -112,10 +112,12 @@ end
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
     const once = redirects === undefined || redirects.trusted ? '' : ' if uri.host == host';
-    for (const { name, value, isForFirstHost } of headers)
+    for (const { name, lower, value } of headers) {
+      const isForFirst = redirects?.forFirstHost.includes(lower) === true;
       statements.push(
-        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirstHost ? ' if uri.host == host' : ''}`,
+        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? ' if uri.host == host' : ''}`,
       );
+    }
     for (const { name } of removed) statements.push(`request.delete(${string(name)})`);
     if (auth?.kind === 'basic')
       statements.push(

@@ -126,8 +126,7 @@ class Program {
     for (const variable of this.#plan.variables) variables += this.#declaration(variable);
     const client = this.#client();
     const calls = this.#calls();
-    return `${USES.text(this.#uses)}
-fn main() -> Result<(), Box<dyn Error>> {
+    return `${USES.text(this.#uses)}fn main() -> Result<(), Box<dyn Error>> {
 ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     println!("{}", response.status());
     println!("{}", response.text()?);

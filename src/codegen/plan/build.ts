@@ -24,13 +24,12 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const { url, scheme, query } = planUrl(draft);
   const target = planTarget(draft);
   const body = planBody(draft, known);
-  const { headers, host, contentType, formType, auth, removed, isUntyped, compressed } = planHeaders(
-    draft,
-    body,
-  );
+  const { headers, bodyHeaders, host, contentType, formType, auth, removed, isUntyped, compressed } =
+    planHeaders(draft, body);
   const isChunked = options.chunked === true;
   // Most libraries have no chunks of an empty body.
-  const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isLibcurl(library));
+  const isByLibcurl = isLibcurl(library);
+  const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isByLibcurl);
   const canSend = library.chunked === 'but-forms' ? body.kind !== 'multipart' : library.chunked;
   const sendsChunks = isChunked && canSend && !isEmpty;
   if (isChunked && !sendsChunks)
@@ -38,15 +37,16 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   return {
     method,
     verb: request.verb,
-    isForced: isForcedMethod(request),
-    isUpload: isSentWithT(request),
+    isForced: isByLibcurl && isForcedMethod(request),
+    isUpload: isByLibcurl && isSentWithT(request),
     url,
     isPlainUrl: request.hasPlainUrl,
     scheme,
-    hasDotSegments: !request.hasPlainUrl && hasDotSegments(request.url),
+    hasDotSegments: isByLibcurl && !request.hasPlainUrl && hasDotSegments(request.url),
     query,
     target,
     headers,
+    bodyHeaders,
     host,
     contentType,
     removed,

@@ -50,7 +50,7 @@ export class Capabilities {
   readonly confusesHosts?: true;
   /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
   readonly contentType: 'header' | 'body' = 'header';
-  /** Headers that it has with the body (`PlanHeader.isOfBody`), an empty one where the request has none. */
+  /** Headers that it has with the body (`Plan.bodyHeaders`), an empty one where the request has none. */
   readonly bodyHeaders?: ReadonlySet<LowerCase>;
   /** Headers that it sends by itself: `by` is what the program says to take one away; `fixed`: nothing does. */
   readonly defaultHeaders!: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;

@@ -28,6 +28,7 @@ const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
 export interface PlannedHeaders {
   headers: PlanHeader[];
+  bodyHeaders: PlanHeader[];
   host: Template | undefined;
   contentType: Template | undefined;
   /** The Content-Type to give to a multipart body in place of its own. */
@@ -43,6 +44,7 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   const { request, library } = draft;
   const planned: PlannedHeaders = {
     headers: [],
+    bodyHeaders: [],
     host: undefined,
     contentType: undefined,
     formType: undefined,
@@ -103,7 +105,7 @@ function warnOfCompany(draft: Draft): void {
 
 function plain(name: string, value: string): PlanHeader {
   const lower = lowerCase(name);
-  return { name, lower, value, isPlain: false, isAscii: true, isOfBody: false, isForFirstHost: false };
+  return { name, lower, value, isPlain: false, isAscii: true };
 }
 
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
@@ -134,19 +136,10 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
   }
   if (!line.isVisible && !canSay(draft, name, lower, value)) return;
   if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(draft, name, value);
-  planned.headers.push({
-    name: draft.template(name),
-    lower,
-    value: draft.template(value),
-    isPlain: line.isPlain,
-    isAscii: line.isVisible || ASCII.test(value),
-    isOfBody: library.bodyHeaders?.has(lower) === true,
-    isForFirstHost:
-      library.redirects === 'program' &&
-      request.options.follow_redirects === true &&
-      (lower === 'host' ||
-        (request.options.auth_on_redirect !== true && (lower === 'authorization' || lower === 'cookie'))),
-  });
+  const isAsItStands = line.isVisible && request.variables.length === 0;
+  const header = isAsItStands ? line : { ...line, name: draft.template(name), value: draft.template(value) };
+  if (library.bodyHeaders?.has(lower) === true) planned.bodyHeaders.push(header);
+  else planned.headers.push(header);
 }
 
 /** A value without the blanks around it, which are not part of it (RFC 9110, section 5.5). */
@@ -171,8 +164,7 @@ function canSay(draft: Draft, name: string, lower: LowerCase, value: string): bo
     );
     return false;
   }
-  const isAscii = ASCII.test(value);
-  if ((!isAscii && library.headerText === 'ascii') || CONTROLS.test(value)) {
+  if ((!ASCII.test(value) && library.headerText === 'ascii') || CONTROLS.test(value)) {
     draft.warn(
       'header_changed',
       `${library.name} cannot send the value of ${name}, which is left out.`,
@@ -215,7 +207,14 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
       continue;
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
-    lines.set(line.lower, { ...before, value, isPlain: before.isPlain && line.isPlain, isVisible: false });
+    const isPlain = before.isPlain && line.isPlain;
+    lines.set(line.lower, {
+      ...before,
+      value,
+      isPlain,
+      isVisible: false,
+      isAscii: before.isAscii && line.isAscii,
+    });
     draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];

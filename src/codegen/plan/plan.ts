@@ -28,10 +28,6 @@ export interface PlanHeader {
   readonly isPlain: boolean;
   /** Whether the value is ASCII; a library that takes no other text has to be given its UTF-8. */
   readonly isAscii: boolean;
-  /** Whether it is one of `capabilities.bodyHeaders`. */
-  readonly isOfBody: boolean;
-  /** Whether it is for the first host only, where a program follows redirects itself. */
-  readonly isForFirstHost: boolean;
 }
 
 /** A local file, or standard input. */
@@ -115,7 +111,9 @@ export interface PlanRedirects {
   readonly keepMethodOn: readonly number[];
   /** libcurl only. Credentials go to other hosts, too. */
   readonly trusted: boolean;
-  /** For a program that follows them itself: the statuses after which the body goes along no more, and the method is `next`. */
+  /** For a program that follows them itself: headers that are for the first host only. */
+  readonly forFirstHost: readonly LowerCase[];
+  /** For the same: the statuses after which the body goes along no more, and the method is `next`. */
   readonly dropping: readonly number[];
   readonly next: Template;
   readonly nextVerb: Verb | undefined;
@@ -155,6 +153,8 @@ export interface Plan {
   readonly target: Template | undefined;
   /** In order; without what stands in `auth`, `host`, `contentType`, and what the library says by itself. */
   readonly headers: readonly PlanHeader[];
+  /** Those of `capabilities.bodyHeaders`. */
+  readonly bodyHeaders: readonly PlanHeader[];
   /** Where `capabilities.host` is `field`: the Host header to send. */
   readonly host: Template | undefined;
   /** Where `capabilities.contentType` is `body`: the Content-Type of a request that has a body. */

@@ -5,6 +5,7 @@ import type { RedirectCapabilities } from './capabilities.ts';
 import type { PlanRedirects } from './plan.ts';
 import type { Draft } from './warnings.ts';
 
+const HOST = lowerCase('host');
 const CREDENTIALS = [
   { name: 'Authorization', lower: lowerCase('authorization') },
   { name: 'Cookie', lower: lowerCase('cookie') },
@@ -54,6 +55,8 @@ export function planRedirects(draft: Draft): PlanRedirects | undefined {
     max: options.max_redirects,
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
     trusted: options.auth_on_redirect === true,
+    forFirstHost:
+      options.auth_on_redirect === true ? [HOST] : [HOST, ...CREDENTIALS.map(({ lower }) => lower)],
     ...planLoop(draft),
   };
 }

@@ -37,12 +37,13 @@ export class Imports {
 /** All that the programs of a language may import, in the order of its formatter; a set of these is a number. */
 export class ImportTable<Name extends string> {
   readonly #names: readonly Name[];
-  readonly #lines: readonly string[];
+  readonly #write: (name: Name) => string;
+  readonly #texts = new Map([[0, '']]);
 
   /** @param write writes the import of a name, line end included */
   constructor(names: readonly Name[], write: (name: Name) => string) {
     this.#names = names;
-    this.#lines = names.map(write);
+    this.#write = write;
   }
 
   /** The set of one name, to be joined with others by `|`. */
@@ -50,9 +51,14 @@ export class ImportTable<Name extends string> {
     return 1 << this.#names.indexOf(name);
   }
 
+  /** The imports of a set, and an empty line behind them if there are any. */
   text(set: number): string {
-    let text = '';
-    for (let at = 0; set >> at !== 0; at += 1) if ((set & (1 << at)) !== 0) text += this.#lines[at];
+    let text = this.#texts.get(set);
+    if (text === undefined) {
+      const names = this.#names.filter((_, index) => (set & (1 << index)) !== 0);
+      text = `${names.map(this.#write).join('')}\n`;
+      this.#texts.set(set, text);
+    }
     return text;
   }
 }

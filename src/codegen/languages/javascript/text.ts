@@ -22,6 +22,8 @@ export function literal(text: Template, names: Identifiers): string {
 export function quoted(text: string): string {
   if (PLAIN['"'].test(text)) return `"${text}"`;
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
+  // JSON escapes these in the same way.
+  if (quote === '"' && /^[\t\n\r -;=-~]*$/.test(text)) return JSON.stringify(text);
   return `${quote}${escapeText(text, quote, false)}${quote}`;
 }
 
@@ -64,8 +66,12 @@ function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolea
 
 /** A property of an object literal, its key in quotes only where it needs them. */
 export function property(name: Template, value: string, names: Identifiers): string {
-  if (typeof name !== 'string') return `[${literal(name, names)}]: ${value}`;
-  return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)}: ${value}`;
+  if (isIdentifier(name)) return `${name}: ${value}`;
+  return typeof name === 'string' ? `${quoted(name)}: ${value}` : `[${literal(name, names)}]: ${value}`;
+}
+
+export function isIdentifier(text: Template): text is string {
+  return typeof text === 'string' && /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
 const THOUSANDS = new Intl.NumberFormat('en');
