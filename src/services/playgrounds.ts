@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, like, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
@@ -95,11 +95,13 @@ function chosen(
   assertStorable(search, 'search', 'query');
   const descending = sort.startsWith('-');
   const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // an enum of these
-  const where = and(
+  const folded = foldCase(search);
+  const matching = and(
     eq(playgrounds.accountId, accountId),
     isPublic === undefined ? undefined : eq(playgrounds.isPublic, isPublic),
-    search === '' ? undefined : nameContains(search),
+    search === '' ? undefined : sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`,
   );
+  const where = and(matching, hasTrigrams(accountId, folded));
   return {
     order: sort,
     parts,
@@ -117,10 +119,18 @@ function chosen(
       ]);
       // Few that are found are all counted.
       const known = span.behind === undefined && span.skip === 0 && rows.length < span.limit;
-      const total = kept ?? (known ? rows.length : await db.$count(playgrounds, where));
-      return { rows, total };
+      return { rows, total: kept ?? (known ? rows.length : await count(db, matching, where)) };
     },
   };
+}
+
+/** Where more are found, the names themselves are read: for each one that the index finds its trigrams are made anew. */
+const MAX_COUNTED_BY_INDEX = 10_000;
+
+async function count(db: Db, matching: SQL | undefined, byIndex: SQL | undefined): Promise<number> {
+  const found = db.select({ id: playgrounds.id }).from(playgrounds).where(byIndex);
+  const some = await db.$count(found.limit(MAX_COUNTED_BY_INDEX + 1).as('found'));
+  return some > MAX_COUNTED_BY_INDEX ? db.$count(playgrounds, matching) : some;
 }
 
 async function keptCount(db: Db, accountId: string, isPublic: boolean | undefined): Promise<number> {
@@ -132,14 +142,13 @@ async function keptCount(db: Db, accountId: string, isPublic: boolean | undefine
 }
 
 /**
- * Names that contain a text. Three characters in a row and more are found by the index of trigrams; shorter texts,
- * which most names have, by reading the account's names.
+ * What the index of trigrams finds: names of an account with each three characters in a row that a text has, in any
+ * order. Undefined for shorter texts, which most names have: the account's names are read.
  */
-function nameContains(text: string): SQL {
-  const folded = foldCase(text);
-  return /[\p{L}\p{N}]{3}/u.test(folded)
-    ? like(playgrounds.nameFolded, `%${folded.replace(/[\\%_]/g, '\\$&')}%`)
-    : sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`;
+function hasTrigrams(accountId: string, folded: string): SQL | undefined {
+  if (Array.from(folded).length < 3) return undefined;
+  const { accountId: account, nameFolded } = playgrounds;
+  return sql`name_trigrams(${account}, ${nameFolded}) @> name_trigrams(${accountId}::uuid, ${folded}::text)`;
 }
 
 /**
