@@ -149,6 +149,33 @@ onEachDatabase(t, 'every page and cursor of a long list', async (t, driver) => {
   t.same(await idsByCursor(t, api, '/api/playgrounds?', 100), expected, 'by cursor');
 });
 
+onEachInFull(t, 'a search that finds very many counts them all', async (t, driver) => {
+  const api = await testApp(t, driver);
+  const other = await api.account();
+  const { db } = api.database;
+  const insert = (account: string, name: string, count: number) => {
+    const ids = Array.from({ length: count }, () => newId()).join(',');
+    return db.execute(
+      sql`insert into playgrounds (id, account_id, name, name_folded, curl_command, is_public, theme, languages, created_at, updated_at)
+        select id::uuid, ${account}, ${name}, ${name}, 'curl x', false, 'dark', '{}', now(), now() from unnest(string_to_array(${ids}, ',')) id`,
+    );
+  };
+  await insert(api.accountId, 'common', 10_003);
+  await insert(api.accountId, 'rare', 3);
+  await insert(api.accountId, 'moncom', 2); // the same trigrams, but for one
+  await insert(other.accountId, 'common', 5);
+  for (const [search, total] of [
+    ['common', 10_003],
+    ['com', 10_005],
+    ['rare', 3],
+    ['commons', 0],
+  ] as const) {
+    const { pagination } = await get(api, `/api/playgrounds?limit=2&search=${search}`);
+    t.equal(pagination.total, total, search);
+    t.equal(pagination.total_pages, Math.ceil(total / 2), search);
+  }
+});
+
 onEachDatabase(t, 'orders, filters and search agree by page and by cursor', async (t, driver) => {
   const api = await testApp(t, driver);
   const names = ['beta', 'Alpha', 'alpha', 'ÄPFEL', 'äpfel 2', 'x_y', '100%', 'zz', 'Straße', 'ab'];
