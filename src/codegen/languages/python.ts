@@ -32,7 +32,7 @@ const CAPABILITIES = new Capabilities({
     host: 'fixed',
   },
   form: { unescaped: '-._~', type: true },
-  json: { type: true, number: plainNumber, string: jsonAscii, keepsKey: () => true },
+  json: { type: true, number: plainNumber, string: jsonAscii },
   multipart: {
     names: 'percent',
   },

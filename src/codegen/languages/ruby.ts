@@ -22,7 +22,7 @@ const CAPABILITIES = new Capabilities({
   },
   defaultType: 'fixed',
   form: { unescaped: '*-._', type: true },
-  json: { type: false, number: plainNumber, string: jsonText, keepsKey: () => true },
+  json: { type: false, number: plainNumber, string: jsonText },
   multipart: {
     names: 'plain',
     headers: false,

@@ -65,8 +65,8 @@ export class Capabilities {
     readonly type: boolean;
     readonly number: (token: string) => string;
     readonly string: (text: string) => string;
-    /** Whether an object keeps the place of a key. */
-    readonly keepsKey: (key: string) => boolean;
+    /** Keys that an object puts elsewhere than they were typed. */
+    readonly moved?: RegExp;
   };
   readonly multipart!: Multipart;
   /** Whether the credentials of Basic may be any text (UTF-8), or ASCII only. */

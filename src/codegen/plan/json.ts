@@ -100,7 +100,7 @@ class Reader {
       const start = this.#at + 1;
       const isPlain = this.#skipString();
       const raw = this.#text.slice(start, this.#at - 1);
-      if (!this.#library.keepsKey(raw)) throw NOT_THE_SAME;
+      if (this.#library.moved?.test(raw) === true) throw NOT_THE_SAME;
       keys.push(raw);
       const key = isPlain ? raw : this.#said(raw);
       if (this.#next() !== COLON) throw NOT_THE_SAME;
@@ -144,19 +144,16 @@ class Reader {
 
   /** Goes past a string; whether it says what is typed in the literals of any language, as most do. */
   #skipString(): boolean {
+    const text = this.#text;
     let at = this.#at + 1;
-    while (IS_PLAIN[this.#text.charCodeAt(at)] === true) at += 1;
-    this.#at = at;
-    if (this.#text.charCodeAt(at) === QUOTE) {
-      this.#at += 1;
-      return this.#draft.request.variables.length === 0;
-    }
-    for (let code = this.#text.charCodeAt(at); code !== QUOTE; code = this.#text.charCodeAt(at)) {
+    while (IS_PLAIN[text.charCodeAt(at)] === true) at += 1;
+    const isPlain = text.charCodeAt(at) === QUOTE && this.#draft.request.variables.length === 0;
+    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
       if (!(code >= 0x20)) throw NOT_THE_SAME; // at the end, too
       at += code === BACKSLASH ? 2 : 1;
     }
     this.#at = at + 1;
-    return false;
+    return isPlain;
   }
 
   #skip(pattern: RegExp): void {

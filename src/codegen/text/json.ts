@@ -18,12 +18,15 @@ export function jsonLiteral(node: JsonNode, style: JsonStyle, names: Identifiers
     case 'object': {
       const inner = indent + style.object.step;
       const keys = style.keys(node.members, names);
-      const members = node.members.map(({ value }, at) => keys[at] + jsonLiteral(value, style, names, inner));
+      const members: string[] = [];
+      for (const { value } of node.members)
+        members.push(keys[members.length] + jsonLiteral(value, style, names, inner));
       return list('{', members, '}', indent, style.object);
     }
     case 'array': {
       const inner = indent + style.array.step;
-      const items = node.items.map((item) => jsonLiteral(item, style, names, inner));
+      const items: string[] = [];
+      for (const item of node.items) items.push(jsonLiteral(item, style, names, inner));
       return list('[', items, ']', indent, style.array);
     }
     case 'string':

@@ -34,7 +34,7 @@ export const FETCH = new Capabilities({
     type: false,
     number: (token) => String(Number(token)),
     string: jsonText,
-    keepsKey: (key) => !/^\d+$/.test(key) && key !== '__proto__',
+    moved: /^(?:\d+|__proto__)$/,
   },
   multipart: {
     names: 'percent',
