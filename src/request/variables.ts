@@ -42,7 +42,10 @@ export function splitVariables(text: string, variables: readonly OpenVariable[])
 
 /** Whether a variable stands in a text. Takes time linear in the text, as {@link splitVariables} does. */
 export function hasVariable(text: string, variables: readonly OpenVariable[]): boolean {
-  if (variables.length <= FEW_SEARCHES) return variables.some((variable) => text.includes(variable.text));
+  if (variables.length <= FEW_SEARCHES) {
+    for (const variable of variables) if (text.includes(variable.text)) return true;
+    return false;
+  }
   const longestAt = finderFor(variables)(text);
   for (let at = 0; at < text.length; at += 1) if (longestAt(at) !== undefined) return true;
   return false;

@@ -223,7 +223,8 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
       this.#usings |= HEADERS;
-      this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
+      const token = auth.isPlain ? `"${auth.token}"` : this.#text(auth.token);
+      this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${token});\n`;
     } else if (auth?.kind === 'basic')
       this.#line(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
     if (proxy?.username !== undefined && this.#tellsProxy(proxy))

@@ -114,7 +114,7 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
   const value = line.isVisible ? line.value : withoutBlanks(line.value);
   switch (lower) {
     case 'authorization':
-      if (planAuthorization(draft, value, planned)) return;
+      if (planAuthorization(draft, value, line.isPlain, planned)) return;
       break;
     case 'host':
       if (planHost(draft, value, planned)) return;
@@ -231,12 +231,12 @@ function mayRepeat(headers: readonly NormalHeader[]): boolean {
 }
 
 /** Takes an Authorization that the library has a call for; false where it stays a header. */
-function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders): boolean {
+function planAuthorization(draft: Draft, value: string, isPlain: boolean, planned: PlannedHeaders): boolean {
   const { library, request: given } = draft;
   if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION))
     return false;
   if (library.bearer && /^Bearer [^\s]+$/.test(value)) {
-    planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)) };
+    planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)), isPlain };
     return true;
   }
   const credentials = basicCredentials(value);

@@ -134,12 +134,17 @@ class Reader {
     return code === COMMA;
   }
 
-  /** The code of the next character that is not blank, and goes there; NaN at the end. */
+  /** The code of the next character that is not blank, and goes there; -1 at the end. */
   #next(): number {
-    for (; ; this.#at += 1) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
+    const text = this.#text;
+    for (let at = this.#at; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) continue;
+      this.#at = at;
+      return code;
     }
+    this.#at = text.length;
+    return -1;
   }
 
   /** Goes past a string; whether it says what is typed in the literals of any language, as most do. */

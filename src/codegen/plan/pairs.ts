@@ -1,8 +1,8 @@
 /** Pairs of forms and queries that a library would write back as they were typed. */
 import type { PlanPairs } from './plan.ts';
 
-/** Forms in which nobody escapes anything, and whose names and values any literal can hold. */
-const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
+/** Characters of forms in which nobody escapes anything, and whose names and values any literal can hold. */
+const PLAIN_FORM = /^[\w.&=-]*$/;
 
 /**
  * The pairs of a form or query (`a=1&b=x+y`), if a library that escapes as application/x-www-form-urlencoded
@@ -12,12 +12,13 @@ const PLAIN_FORM = /^[\w.-]*=[\w.-]*(?:&[\w.-]*=[\w.-]*)*$/;
 export function formPairs(text: string, unescaped: string): PlanPairs | undefined {
   const isPlain = PLAIN_FORM.test(text);
   const pairs: [name: string, value: string][] = [];
-  const names: string[] = [];
+  let equals = text.indexOf('=');
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
-    const equals = text.indexOf('=', start);
     end = text.indexOf('&', start);
     if (end < 0) end = text.length;
-    if (equals < 0 || equals > end) return undefined;
+    const next = text.indexOf('=', equals + 1);
+    // One sign in each pair.
+    if (equals < 0 || equals > end || (next >= 0 && next < end)) return undefined;
     let name: string | undefined = text.slice(start, equals);
     let value: string | undefined = text.slice(equals + 1, end);
     if (!isPlain) {
@@ -26,14 +27,13 @@ export function formPairs(text: string, unescaped: string): PlanPairs | undefine
       if (name === undefined || value === undefined) return undefined;
     }
     pairs.push([name, value]);
-    names.push(name);
+    equals = next;
   }
-  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(names), isPlain };
+  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)), isPlain };
 }
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
 function formPart(part: string, unescaped: string): string | undefined {
-  if (part.includes('=')) return undefined;
   const plain = formDecode(part);
   return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
 }

@@ -93,8 +93,8 @@ export type AuthScheme = 'digest' | 'ntlm' | 'negotiate' | 'aws-sigv4' | 'any';
 
 export type PlanAuth =
   | { readonly kind: 'basic'; readonly username: Template; readonly password: Template }
-  /** Only where the capabilities have `bearer`; otherwise it is a header as any other. */
-  | { readonly kind: 'bearer'; readonly token: Template }
+  /** Only where the capabilities have `bearer`; otherwise it is a header as any other. `isPlain` as there. */
+  | { readonly kind: 'bearer'; readonly token: Template; readonly isPlain: boolean }
   | {
       readonly kind: AuthScheme;
       readonly username: Template;
