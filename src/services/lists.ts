@@ -1,5 +1,5 @@
 /** Pages of lists, by number or by cursor, with exact totals; one way for all of them. */
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { desc, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
@@ -41,8 +41,6 @@ export interface List<Row> {
   parts: readonly ('id' | 'time' | 'text')[];
   position(row: Row): Position;
   read(span: Span): Promise<{ rows: readonly Row[]; total: number }>;
-  /** Where to read from for rows that far from the start; absent: they are walked to. */
-  seek?(offset: number): Promise<Pick<Span, 'behind' | 'skip'>>;
 }
 
 export interface Listed<Item> {
@@ -60,13 +58,10 @@ export async function readList<Row, Item>(
   toItem: (row: Row) => Item,
 ): Promise<Listed<Item>> {
   const { cursor, limit } = query;
-  const offset = ((query.page ?? 1) - 1) * limit;
-  const from =
-    cursor !== undefined
-      ? { behind: decode(query, list), skip: 0 }
-      : ((offset >= WALK ? await list.seek?.(offset) : undefined) ?? { behind: undefined, skip: offset });
+  const behind = cursor === undefined ? undefined : decode(query, list);
+  const skip = behind === undefined ? ((query.page ?? 1) - 1) * limit : 0;
   // One more tells whether there is a next page.
-  const { rows, total } = await list.read({ ...from, limit: limit + 1 });
+  const { rows, total } = await list.read({ behind, skip, limit: limit + 1 });
   // Several that are read at one time would be turned into text in one go.
   const isLong = rows.length > SHORT;
   if (isLong) await ownTurn();
@@ -167,34 +162,6 @@ const statements = prepared((db) => ({
     .select({ total: keptTotal(sql.placeholder('account'), sql.placeholder('list')) })
     .from(sql`(select) as one`)
     .prepare('list_total'),
-  seek: db
-    .select({
-      before: sql<string | null>`before`,
-      skip: sql<number>`cast(${sql.placeholder('offset')} - newer as float8)`,
-    })
-    .from(
-      db
-        .select({
-          items: listSegments.items,
-          before: sql`lag(${listSegments.startId}) over (order by ${listSegments.startId} desc)`.as('before'),
-          newer:
-            sql`sum(${listSegments.items}) over (order by ${listSegments.startId} desc) - ${listSegments.items}`.as(
-              'newer',
-            ),
-        })
-        .from(listSegments)
-        .where(
-          and(
-            eq(listSegments.accountId, sql.placeholder('account')),
-            eq(listSegments.list, sql.placeholder('list')),
-          ),
-        )
-        .as('segments'),
-    )
-    .where(sql`newer + items > ${sql.placeholder('offset')}`)
-    .orderBy(sql`newer`)
-    .limit(1)
-    .prepare('list_seek'),
 }));
 
 /** How many items a list has whose segments are kept, as a part of a statement. */
@@ -209,9 +176,44 @@ export async function readTotal(db: Db, account: string, list: string): Promise<
 }
 
 /**
+ * Where a span of a list by id begins whose segments are kept, as parts of a prepared statement with the placeholders
+ * `account`, `before` and `skip`: behind `before`, or, where it is far from the start, behind the segments that are wholly skipped.
+ * @param list its name in the table of segments
+ * @returns with a common table expression that the statement must begin with
+ */
+export function spanOf(db: Db, list: SQL) {
+  const skip = sql`cast(${sql.placeholder('skip')} as bigint)`;
+  const isFar = sql`${skip} >= ${sql.raw(String(WALK))}`;
+  const newer = sql`sum(${listSegments.items}) over newest_first - ${listSegments.items}`;
+  const segments = sql`
+    select ${listSegments.items} as items, ${newer} as newer, lag(${listSegments.startId}) over newest_first as start
+    from ${listSegments}
+    where ${isFar} and ${listSegments.accountId} = ${sql.placeholder('account')} and ${listSegments.list} = ${list}
+    window newest_first as (order by ${listSegments.startId} desc rows unbounded preceding)`;
+  const place = db.$with('place').as(
+    db
+      .select({
+        before: sql`coalesce(start, ${LAST_ID})`.as('before'),
+        rest: sql`${skip} - newer`.as('rest'),
+      })
+      .from(sql`(${segments}) as segments`)
+      .where(sql`newer + items > ${skip}`)
+      .orderBy(sql`newer`)
+      .limit(1),
+  );
+  return {
+    place,
+    before: sql`case when ${isFar} then (select before from place) else cast(${sql.placeholder('before')} as uuid) end`,
+    // Drizzle's types know only placeholders.
+    offset:
+      sql`(case when ${isFar} then (select rest from place) else ${skip} end)` as unknown as Placeholder,
+  };
+}
+
+/**
  * A list of an account's rows by id, newest first, whose segments are kept.
  * @param name as in the table of segments
- * @param read rows with lower ids than `before`, highest first, each with the list's total
+ * @param read rows with lower ids than `before`, highest first, without the first `skip`, each with the list's total
  */
 export function keptList<Row extends { id: string; total: number }>(
   db: Db,
@@ -226,12 +228,6 @@ export function keptList<Row extends { id: string; total: number }>(
     async read({ behind, skip, limit }) {
       const rows = await read({ before: behind?.[0] ?? LAST_ID, skip, limit });
       return { rows, total: rows[0]?.total ?? (await readTotal(db, account, name)) };
-    },
-    async seek(offset) {
-      const [found] = await statements(db).seek.execute({ account, list: name, offset });
-      // Past the end there is nothing to walk to.
-      if (found === undefined) return { behind: ['00000000-0000-0000-0000-000000000000'], skip: 0 };
-      return { behind: found.before === null ? undefined : [found.before], skip: found.skip };
     },
   };
 }

@@ -15,7 +15,7 @@ import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { groupedInsert, groupedSearch } from './grouped-rows.ts';
 import { isId, newId, timeOf } from './ids.ts';
-import { behindPosition, keptList, keptTotal, type List, readList, readTotal } from './lists.ts';
+import { behindPosition, keptList, keptTotal, type List, readList, readTotal, spanOf } from './lists.ts';
 import { prepared } from './prepared.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
@@ -30,23 +30,21 @@ const statements = prepared((db) => ({
     .from(playgrounds)
     .where(sql`${playgrounds.id} = any(string_to_array(${sql.placeholder('ids')}, ',')::uuid[])`)
     .prepare('playgrounds_by_ids'),
-  newest: db
-    .select({
-      ...getTableColumns(playgrounds),
-      total: keptTotal(sql.placeholder('account'), sql`'playgrounds'`),
-    })
+  newest: newestOf(db).prepare('playgrounds_newest'),
+}));
+
+function newestOf(db: Db) {
+  const account = sql.placeholder('account');
+  const { place, before, offset } = spanOf(db, sql`'playgrounds'`);
+  return db
+    .with(place)
+    .select({ ...getTableColumns(playgrounds), total: keptTotal(account, sql`'playgrounds'`) })
     .from(playgrounds)
-    .where(
-      and(
-        eq(playgrounds.accountId, sql.placeholder('account')),
-        lt(playgrounds.id, sql.placeholder('before')),
-      ),
-    )
+    .where(and(eq(playgrounds.accountId, account), lt(playgrounds.id, before)))
     .orderBy(desc(playgrounds.id))
     .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('skip'))
-    .prepare('playgrounds_newest'),
-}));
+    .offset(offset);
+}
 
 const search = prepared((db) =>
   groupedSearch(

@@ -9,7 +9,7 @@ import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { groupedInsert } from './grouped-rows.ts';
 import { isId, newId, timeOf } from './ids.ts';
-import { keptList, keptTotal, readList } from './lists.ts';
+import { keptList, keptTotal, readList, spanOf } from './lists.ts';
 import { getPlayground, requestOfPlayground } from './playgrounds.ts';
 import { prepared, rowPlaceholder } from './prepared.ts';
 import { shorten } from './shorten.ts';
@@ -50,13 +50,15 @@ const statements = prepared((db) => ({
 /** What lists read, newest first, each with the list's total. */
 function newestOf(db: Db, list: SQL, where?: SQL) {
   const account = sql.placeholder('account');
+  const { place, before, offset } = spanOf(db, list);
   return db
+    .with(place)
     .select({ ...summaryColumns, total: keptTotal(account, list) })
     .from(testRuns)
-    .where(and(eq(testRuns.accountId, account), where, lt(testRuns.id, sql.placeholder('before'))))
+    .where(and(eq(testRuns.accountId, account), where, lt(testRuns.id, before)))
     .orderBy(desc(testRuns.id))
     .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('skip'));
+    .offset(offset);
 }
 
 const inserts = groupedInsert<NewRow>(testRuns, 'test_run_insert');
