@@ -1,5 +1,5 @@
 /**
- * The page of a public playground that has not changed, beside a bare Fastify that sends the same bytes: each in a
+ * The page of a public playground that has not changed, beside a bare Fastify that sends the same bytes, header lines and body: each in a
  * process of its own, on PostgreSQL, rounds taken in turns, medians.
  */
 import { fileURLToPath } from 'node:url';

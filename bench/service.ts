@@ -1,7 +1,7 @@
 /**
  * The service against a bare floor, in one run and as ratios: each in a process of its own on one PostgreSQL, load
  * from another process over keep-alive connections on loopback, rounds taken in turns, medians. Executed tests have a
- * bench of their own.
+ * bench of their own. `npx tsx bench/service.ts [OPERATION...]`
  */
 import { fileURLToPath } from 'node:url';
 import { parseCurl } from '../src/curl/index.ts';
@@ -49,6 +49,8 @@ export async function benchService(): Promise<void> {
       headers,
       body,
       connections: CONNECTIONS,
+      // Of these two only the service does some work with the database, now and then.
+      awake: path === '/api/parse-curl' || path === '/api/generate-code',
     });
     const jobs = {
       read: job('GET', `/api/playgrounds/${id}`),
@@ -69,7 +71,9 @@ export async function benchService(): Promise<void> {
     console.log(
       `${'operation'.padEnd(10)}${'service'.padStart(24)}${'floor'.padStart(24)}${'ratio'.padStart(8)}`,
     );
+    const chosen = process.argv.slice(2);
     for (const [name, { path, ...request }] of Object.entries(jobs)) {
+      if (chosen.length > 0 && !chosen.includes(name)) continue;
       const results: Record<'ours' | 'floor', number[]> = { ours: [], floor: [] };
       const sides = { ours: ours.url + path, floor: floor.url + path };
       for (const url of Object.values(sides)) await load({ ...request, url, durationMs: WARM_UP_MS });
