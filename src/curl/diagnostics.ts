@@ -57,7 +57,6 @@ export class Diagnostics {
     return { start: this.#offset(start), end: this.#offset(Math.max(start, end)) };
   }
 
-  /** The error for something at a place of the prepared text. */
   error(code: ParseErrorCode, place: Span | number, message: string = PARSE_ERROR_CODES[code]): InputError {
     const span = this.#span(typeof place === 'number' ? { start: place, end: place } : place);
     return new InputError({ field: '', code, message: message.toWellFormed(), offset: span.start, ...span });
@@ -126,17 +125,14 @@ export class Diagnostics {
     return count === 1 ? name : this.#freeName(`${name}_${count}`);
   }
 
-  /** The open value that is written so. */
   known(written: string): OpenValue | undefined {
     return this.#open?.get(written);
   }
 
-  /** Whether anything has been left open. */
   get hasOpenValues(): boolean {
     return this.#open !== undefined;
   }
 
-  /** The warnings in the order of their places. */
   finish(): RequestWarning[] {
     const warnings = this.#warnings;
     warnings.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0));

@@ -9,9 +9,7 @@ import { candidates, isInCode } from '../text/extract.ts';
 import { type Target, unwrap } from './unwrap.ts';
 
 const MAX_DEPTH = 3;
-/** A line that begins with an option of curl. */
 const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
-/** The beginning of a curl command within a substitution. */
 const INSIDE = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
 const NOTHING_AROUND = {
@@ -29,7 +27,6 @@ export function findInPosix(text: string, diagnostics: Diagnostics): CurlCommand
   return new Search(text, diagnostics).find();
 }
 
-/** The first of the commands that a text for Windows has. */
 export function findInCommands(
   commands: Iterable<Command>,
   dialect: 'cmd' | 'powershell',
@@ -93,7 +90,6 @@ function isMention({ words }: Command): boolean {
 
 const hasCurl = ({ text }: ShellText): boolean => INSIDE.test(text);
 
-/** The curl command that has been found, and whether there are others. */
 interface Found {
   readonly curl: CurlCommand;
   readonly command: Command;

@@ -4,7 +4,6 @@ import type { Input } from '../shell/ast.ts';
 import { joinWords, NO_WORDS, Word } from '../shell/word.ts';
 import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
 
-/** What a command runs in the end. */
 export type Target =
   | { kind: 'curl'; program: Word | undefined; args: readonly Word[]; environment: ReadonlyMap<string, Word> }
   /** @property same the shell that runs the command reads it itself: `eval` */
@@ -16,10 +15,8 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 const MAX_WRAPPERS = 10;
 /** What stands for an item of `find` and `parallel`. */
 const PLACES = /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
-/** What an item that is put in counts. */
 const ITEM_COST = 32;
 
-/** Whether a word is the program, with its path or in another spelling. */
 export function isCurl(text: string): boolean {
   if (text === 'curl') return true;
   if (/^(?:[A-Za-z]:)?[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)) return true;
@@ -69,7 +66,6 @@ type Step =
   | { script: Word }
   | { wrapper: Wrapper; before: readonly Word[]; command: readonly Word[]; image: boolean };
 
-/** Passes over the options and operands of a wrapper. */
 function follow(first: Wrapper, words: readonly Word[], environment: Map<string, Word>): Step | undefined {
   let wrapper = first;
   let operands = wrapper.operands ?? 0;

@@ -87,7 +87,6 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries(ROWS).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
 );
 
-/** Whether a program is a shell, whatever image it runs in. */
 export function isShell(name: string): boolean {
   return SHELLS.includes(name);
 }

@@ -3,7 +3,6 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { type Span, Word } from '../shell/word.ts';
 
 export interface ConfigLine {
-  /** As written. */
   readonly name: Word;
   /** How many dashes stand before it: 0, 1 or 2. */
   readonly dashes: number;

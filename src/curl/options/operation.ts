@@ -21,7 +21,6 @@ export interface FormUse extends Use {
 /** Authentication schemes that are on. `basic` is what curl uses when none is. */
 export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
-/** What one run of options asks for. */
 export class Operation {
   urls: Use[] = [];
   uploads: Use[] = [];

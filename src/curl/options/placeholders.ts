@@ -5,7 +5,6 @@ import { Word } from '../shell/word.ts';
 /** Also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
 const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
 
-/** The word with its placeholders as open values. */
 export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   if (!word.outline.includes('{{')) return word;
   return word.fill(PLACEHOLDER, ({ 0: written, 1: name = '', index }) => {

@@ -8,7 +8,6 @@ import { withPlaceholders } from './placeholders.ts';
 /** Where something is read from: a content that is known, or a file of the user (`-` is standard input). */
 export type Source = { kind: 'content'; content: Word } | { kind: 'file'; path: Word };
 
-/** Names of standard input as a file. */
 const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
 export class Sources {

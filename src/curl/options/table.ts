@@ -14,9 +14,7 @@ export interface Target {
   warn(code: WarningCode, message?: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;
-  /** Defines a `--variable`. */
   variable(use: Use): void;
-  /** Ends the operation. */
   next(): void;
 }
 
@@ -34,9 +32,7 @@ export type Effect = 'used' | 'output' | 'ignored' | 'none' | 'deprecated' | 're
 export type Setter = (target: Target, use: Use, on: boolean) => void;
 
 export interface Option {
-  /** Long name without dashes. */
   readonly name: string;
-  /** The letter, if it has one. */
   readonly short: string | undefined;
   /** The letter turns it off (`-N` is `--no-buffer`). */
   readonly shortIsNo: boolean;
@@ -419,7 +415,6 @@ export function longOption(name: string): Option | undefined {
   return BY_NAME.get(name);
 }
 
-/** The option of a letter. */
 export function shortOption(letter: string): Option | undefined {
   return BY_LETTER.get(letter);
 }

@@ -19,7 +19,6 @@ export interface CommandLine {
   readonly operations: readonly [Operation, ...Operation[]];
   readonly sources: Sources;
   readonly environment: ReadonlyMap<string, Word>;
-  /** The command as a whole. */
   readonly span: Span;
 }
 
@@ -32,7 +31,6 @@ const EFFECT_WARNINGS: Readonly<
   deprecated: ['option_deprecated', 'has no function any more'],
 };
 
-/** What may stand before the name of an option. */
 const PREFIXED = /^(no-|expand-)(.*)$/s;
 
 /** @throws InputError for what curl refuses */
@@ -46,12 +44,10 @@ export function readOperations(command: CurlCommand, diagnostics: Diagnostics): 
 
 class Walk implements Target {
   readonly operations: [Operation, ...Operation[]];
-  /** The operation that options now belong to. */
   operation = new Operation();
   readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
   readonly #environment: ReadonlyMap<string, Word>;
-  /** Most commands have none. */
   #variables: Variables | undefined;
   /** What is being set right now, for the row's warnings and errors. */
   #use: Use | undefined;

@@ -89,7 +89,6 @@ function methodOf({ method }: Operation, kind: Kind, diagnostics: Diagnostics): 
   return method.value;
 }
 
-/** Writes all words out. */
 function finish({ line, draft, diagnostics }: Job): ParsedRequest {
   const { method, url, lines, body, body_file, form, auth, options } = draft;
   const writer = new Writer(draft, line.span, diagnostics);

@@ -73,7 +73,6 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
   return { username: name, password: given ?? none };
 }
 
-/** Userinfo is percent-decoded; a NUL is refused. */
 function decoded({ diagnostics }: Job, word: Word): Word {
   if (!word.outline.includes('%')) return word;
   const { start, end } = word;

@@ -8,7 +8,6 @@ import type { Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 import { fileNameAt } from './header-lines.ts';
 
-/** A body: a text, or one file of the user. */
 export type Body = { kind: 'text'; text: Word } | { kind: 'file'; path: Word; stripNewlines: boolean };
 
 interface Piece {
@@ -96,7 +95,6 @@ export function uploadName({ operation, diagnostics }: Job, upload: Use): Word {
   return expandPattern(upload.value, operation.globOff, upload.name, diagnostics).first;
 }
 
-/** `-T -` and `-T .` send standard input. */
 export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name.text ?? '');
 
 /** `-T`: the file is the body. */

@@ -5,7 +5,6 @@ import type { Operation } from '../options/operation.ts';
 import type { CommandLine } from '../options/walk.ts';
 import type { Word } from '../shell/word.ts';
 
-/** A text of the request. */
 export type Text = Word | string;
 
 /** A part of the request shape with {@link Text} wherever it has a text. */
@@ -17,7 +16,6 @@ export type Drafted<T> = string extends T
       ? { -readonly [K in keyof T]: Drafted<T[K]> }
       : T;
 
-/** A header line as it is sent. */
 export interface Line {
   name: Text;
   /** The name in lower case, as an outline. */

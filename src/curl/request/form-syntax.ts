@@ -10,11 +10,9 @@ export interface Content {
   filename: Word | undefined;
   encoder: Word | undefined;
   headers: Word[];
-  /** The character that ended it. */
   end: string;
 }
 
-/** One without details. */
 export function contentOf(data: Word): Content {
   return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
 }
@@ -129,7 +127,6 @@ export class ContentReader {
   }
 }
 
-/** The length of a text without some characters at its end. */
 function trimmed(text: string, chars: string): number {
   let end = text.length;
   while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;

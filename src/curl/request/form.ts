@@ -26,7 +26,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable']);
 const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
-/** Makes the parts of the form. */
 export function addForm(job: Job, headers: Headers): void {
   const { operation, draft, diagnostics } = job;
   const type = headers.custom('content-type');

@@ -3,9 +3,7 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { type Range, unescaped, type Word } from '../shell/word.ts';
 
 export interface Glob {
-  /** The first URL that the pattern gives. */
   first: Word;
-  /** It gives more than one. */
   isMany: boolean;
   /** Each `{…}` with a single item in it, which is what is left of a name in braces: `/users/{id}`. */
   names: readonly Range[];
@@ -17,7 +15,7 @@ const PATTERN = new RegExp(
   [
     /\\[{}[\]]/,
     /(?<literal>\[\]|\[(?=[^:\]]{0,40}:[^:\]]{0,40}:)[0-9a-fA-F:.]{2,64}(?:%[^\]]{1,40})?\])/,
-    /\{(?!\})(?<item>(?:[^{}[\]\\,]|\\[\s\S])*)(?<others>(?:,(?:[^{}[\]\\,]|\\[\s\S])*)*)\}/,
+    /\{(?!\})(?<item>(?:[^{}[\]\\,]|\\[\s\S])*)(?<others>(?:,(?:[^{}[\]\\,]|\\[\s\S])*)*)\}/y,
     /\[(?<from>[A-Za-z]|\d+)-[ \t]*(?<to>[A-Za-z]|\d+)(?::(?<by>\d+))?\]/,
     /[{}[\]]/,
   ]

@@ -7,7 +7,6 @@ import type { Job, Line, Text } from './draft.ts';
 /** One `-H` line. */
 export interface CustomHeader {
   readonly name: Word;
-  /** The name in lower case, as an outline. */
   readonly key: string;
   /** Undefined: the line takes a default header away and sends nothing. */
   readonly value: Word | undefined;

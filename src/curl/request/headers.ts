@@ -30,7 +30,6 @@ export class Headers {
     }
   }
 
-  /** The first -H line of a name. @param key in lower case */
   custom(key: string): CustomHeader | undefined {
     return this.#firsts?.get(key);
   }
@@ -42,7 +41,6 @@ export class Headers {
     this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use);
   }
 
-  /** Takes a default of the sender away, unless a `-H` line names it. */
   omit(name: string): void {
     const key = name.toLowerCase();
     if (this.custom(key) === undefined) this.#omit(key, name);
@@ -58,7 +56,6 @@ export class Headers {
     if (line !== undefined) this.#draft.lines.push(line);
   }
 
-  /** The lines of -H. */
   sendCustom(): void {
     // Those of which curl takes the first line only.
     let written: Set<string> | undefined;

@@ -13,9 +13,7 @@ type Chosen = Map<OpenValue, string>;
  * there as text is written in another way.
  */
 export class Writer {
-  /** In the order of appearance. */
   readonly variables: Variable[] = [];
-  /** Most requests have none. */
   readonly #chosen: Chosen | undefined;
   readonly #diagnostics: Diagnostics;
 
@@ -62,7 +60,6 @@ export class Writer {
   }
 }
 
-/** All texts of a draft, in their order. */
 function textsOf({ method, url, lines, body, body_file, form, auth, options }: Draft): Text[] {
   const texts: Text[] = [method, url];
   for (const { name, value } of lines) texts.push(name, value);

@@ -3,7 +3,6 @@ import type { Job } from './draft.ts';
 import { proxyUrl } from './proxies.ts';
 import type { CurlUrl } from './url.ts';
 
-/** After which redirects an upload keeps its body. */
 const UPLOADS: readonly (301 | 302)[] = [301, 302];
 
 export function addSettings(job: Job, url: CurlUrl): void {

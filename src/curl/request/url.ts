@@ -264,7 +264,6 @@ export function addQuery(url: CurlUrl, data: Word): void {
       : joinWords(query, [query, text], '&');
 }
 
-/** The URL without credentials, in its normal form. */
 export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
   const start = scheme === '' ? '' : `${scheme}://`;
   const colon = port.isEmpty ? '' : ':';

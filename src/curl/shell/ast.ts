@@ -1,7 +1,6 @@
 /** Shell pass: what it hands on: commands of words, whatever the dialect. */
 import type { Span, Word } from './word.ts';
 
-/** What a command reads from standard input. */
 export type Input =
   | { kind: 'text'; value: Word }
   | { kind: 'file'; path: Word }
@@ -13,7 +12,6 @@ export type Input =
 /** A text of so many words is none that a person pastes. */
 export const MAX_WORDS = 10_000;
 
-/** What a text was written for. */
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
 /** A simple command with its values, as the shell of any dialect runs it. */
@@ -24,9 +22,7 @@ export interface Command extends Span {
   readonly environment: ReadonlyMap<string, Word>;
   /** What ended it: `|`, `&&`, `;`, a line end, … or nothing at the end of the text. */
   readonly operator: string;
-  /** What the shell would refuse. */
   readonly fault?: { readonly message: string; readonly place: Span } | undefined;
-  /** A redirection of its output. */
   readonly redirected?: Span | undefined;
   /** Where the loop is begun that it stands in. */
   readonly loop?: Span | undefined;

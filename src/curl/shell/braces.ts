@@ -9,7 +9,6 @@ type Parts = readonly Part[];
 const isBrace = (part: Part | undefined, text: string): boolean =>
   part?.kind === 'text' && part.isBrace === true && part.text === text;
 
-/** All words of a word with braces in it; undefined when there are too many. */
 export function expandBraces(parts: Parts): Parts[] | undefined {
   const opens = parts.filter((part) => isBrace(part, '{')).length;
   if (opens === 0) return [parts];

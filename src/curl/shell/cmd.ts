@@ -15,7 +15,6 @@ import { append, type Segment, type Span, Word } from './word.ts';
 const CARETED = /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^[^\n])*"(?=[ \t\r\n]|$)/y;
 /** `%NAME%`, and `%NAME:~0,5%` or `%NAME:a=b%`, which are not computed. */
 const VARIABLE = /%([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?%/y;
-/** With delayed expansion. */
 const DELAYED = /!([A-Za-z_]\w{0,100})!/y;
 /** The variable of a loop: `for %%i in (…) do`. */
 const LOOP = /%{1,2}([A-Za-z])\sin\s?\(/gi;
@@ -32,7 +31,6 @@ export function cmdCommands(text: string, diagnostics: Diagnostics): Command[] {
 class CmdReader extends WindowsReader {
   /** Carets within quotes escape too. */
   readonly #careted = hasCaretedQuotes(this.text);
-  /** `!NAME!` is a variable. */
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
   /** What cmd.exe hands to the program, in pieces as they stand in the source: the line that is being read. */

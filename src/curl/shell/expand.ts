@@ -10,7 +10,6 @@ import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
 const WORD_COST = 128;
-/** Expansions within each other. */
 const MAX_DEPTH = 4;
 const BLANKS = /[ \t\n]+/;
 
@@ -150,7 +149,6 @@ function hasLongerName(parts: readonly Part[]): boolean {
   });
 }
 
-/** The fields of a word that is being expanded. */
 class Fields {
   readonly splits: boolean;
   readonly #place: Span;
@@ -182,7 +180,6 @@ class Fields {
     return this.#out.length - before;
   }
 
-  /** The next word of several. */
   next({ start, end }: Span): void {
     if (this.splits) this.end();
     else this.add({ kind: 'text', text: ' ', start, end, quoted: true });

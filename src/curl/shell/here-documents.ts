@@ -1,11 +1,9 @@
 /** Shell pass: here-documents, whose text follows the line that they are begun in. */
 import { type HereDocument, ShellText } from './syntax.ts';
 
-/** One that has been begun. */
 export interface Awaited {
   document: HereDocument;
   delimiter: string;
-  /** Nothing in it is expanded. */
   quoted: boolean;
   stripTabs: boolean;
 }

@@ -52,7 +52,6 @@ export function knownFile(path: Word, files: ReadonlyMap<string, Word>): Word | 
   return name === undefined ? undefined : files.get(fileName(name));
 }
 
-/** `./name` is `name`. */
 export function fileName(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
 }

@@ -15,7 +15,6 @@ const REDIRECTION = /<<[<-]?|<[&>]?|>[>&|]?/y;
 const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
 export class Lexer extends WordLexer {
-  /** Where the last word begins. */
   wordStart = 0;
   #count = 0;
   /** What stands in the parentheses of an array is being read. */
@@ -117,7 +116,6 @@ export class Lexer extends WordLexer {
     return { ...common, target: document, ...this.#span(start) };
   }
 
-  /** The word after a redirection operator. */
   #target(): RawWord {
     this.#skipBlanks();
     const unit = this.src.charCodeAt(this.position);
@@ -127,7 +125,6 @@ export class Lexer extends WordLexer {
     return this.read();
   }
 
-  /** What stands here of it. */
   #match(operator: RegExp): string {
     operator.lastIndex = this.position;
     return operator.exec(this.src)?.[0] ?? '';

@@ -5,7 +5,6 @@ import type { Expansion, RawWord } from './syntax.ts';
 import { joinWords, type OpenValue, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
-/** What a part of a word stands for. */
 export type Value =
   | { kind: 'word'; word: Word }
   /** Several words: `"${NAME[@]}"`. */

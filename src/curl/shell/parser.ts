@@ -82,7 +82,6 @@ export class Parser {
     return token;
   }
 
-  /** Takes an operator if it is the next token. */
   #accept(...texts: string[]): Operator | undefined {
     const token = this.#peek();
     if (token?.kind !== 'operator' || !texts.includes(token.text)) return undefined;
@@ -90,7 +89,6 @@ export class Parser {
     return token;
   }
 
-  /** The bare word that is the next token. */
   #bare(): string | undefined {
     const token = this.#peek();
     return token?.kind === 'word' ? bareText(token) : undefined;
@@ -174,7 +172,6 @@ export class Parser {
     return this.#node('subshell', open, [body]);
   }
 
-  /** The lists up to what closes a block. */
   #body(closer: string): AndOr[] {
     this.#deeper(1);
     const lists: AndOr[] = [];
@@ -196,7 +193,6 @@ export class Parser {
     branches: readonly (readonly AndOr[])[],
     head = '',
   ): CompoundCommand {
-    // Redirections of the block.
     while (this.#peek()?.kind === 'redirection') this.#take();
     return { kind: 'compound', type, head, branches, start, end: this.#source.at(this.#lexer.position) };
   }
@@ -281,7 +277,6 @@ export class Parser {
   }
 }
 
-/** Parts that each end with an item of a kind. */
 function splitAfter<T>(items: readonly T[], ends: (item: T) => boolean): T[][] {
   const parts: T[][] = [[]];
   for (const item of items) {
@@ -291,7 +286,6 @@ function splitAfter<T>(items: readonly T[], ends: (item: T) => boolean): T[][] {
   return parts;
 }
 
-/** What a word assigns: `NAME=value`. */
 export function assignmentOf(word: RawWord): Assignment | undefined {
   const [first, ...rest] = partsOf(word);
   if (first?.kind !== 'text') return undefined;

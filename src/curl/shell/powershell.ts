@@ -117,7 +117,6 @@ class PowerShellReader extends WindowsReader {
     return true;
   }
 
-  /** `@name` as an argument: the items of an array. */
   #splatted(): Word | undefined {
     const [written, name = ''] = this.match(SPLATTED) ?? [];
     if (written === undefined) return undefined;
@@ -145,7 +144,6 @@ class PowerShellReader extends WindowsReader {
     return Word.joined(segments, this.#from(start));
   }
 
-  /** Adds what the next characters stand for. */
   #add(segments: Segment[], text: string, length: number): void {
     const span = { start: this.at, end: this.at + length };
     this.at = span.end;
@@ -205,7 +203,6 @@ class PowerShellReader extends WindowsReader {
     return true;
   }
 
-  /** A variable or an expression. */
   #dollar(segments: Segment[], quoted: boolean): void {
     const start = this.at;
     const [written, inner, braced, plain] = this.match(VARIABLE) ?? [];
@@ -259,7 +256,8 @@ class PowerShellReader extends WindowsReader {
       if (text.includes('"')) this.diagnostics.warn('powershell_quotes', word);
       return word;
     }
-    return word.fill(/\\+"/g, ({ 0: written, index }) => {
+    return word.fill(/\\+"?/g, ({ 0: written, index }) => {
+      if (!written.endsWith('"')) return undefined;
       const count = written.length - 1;
       return Word.concat(word, word.slice(index, index + (count >> 1)), count % 2 === 0 ? '' : '"');
     });

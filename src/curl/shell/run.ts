@@ -34,13 +34,11 @@ const PRINTS = /^\s*(?:(?:echo|printf|cat|which|command|true)\b|[:<])/;
 const NO_WORD = Word.text('', { start: 0, end: 0 });
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
-/** How many calls of functions are followed. */
 const MAX_CALLS = 50;
 
 /** Takes a command as it would be run; true when no more are wanted. */
 type Visit = (command: Command) => boolean;
 
-/** What a command's redirections say. */
 interface Redirected {
   readonly stdin: Input;
   readonly redirected: Span | undefined;
@@ -52,14 +50,11 @@ export class Shell {
   readonly #diagnostics: Diagnostics;
   readonly #expander: Expander;
   readonly #scope: Scope;
-  /** Contents of files that the text makes. */
   readonly files: Map<string, Word>;
   /** Substitutions whose output is not known: a curl command may stand in one. */
   readonly substitutions: ShellText[] = [];
-  /** Functions of the text by name. */
   #functions: Map<string, { readonly body: CompoundCommand; isCalled: boolean }> | undefined;
   #visit: Visit = () => false;
-  /** The loop that is being run. */
   #loop: Span | undefined;
   #isDone = false;
   #calls = 0;
@@ -291,7 +286,6 @@ export class Shell {
     return place === undefined ? { kind: 'unseen' } : { kind: 'unseen', place };
   }
 
-  /** What commands of the shell itself do to variables. */
   #builtin(name: string, words: readonly Word[], stdin: Input): void {
     const scope = this.#scope;
     const isDeclarer = DECLARERS.has(name);
@@ -330,7 +324,6 @@ export class Shell {
     this.#scope.set(name, stdin.value.slice(from, Math.max(from, line.trimEnd().length)));
   }
 
-  /** What the command of a substitution prints. */
   #substituted(part: Expansion): Word | undefined {
     const { text } = part.inside;
     const output = PRINTS.test(text) ? this.#outputOf(part.inside, part) : undefined;
@@ -358,7 +351,6 @@ export class Shell {
   }
 }
 
-/** Whether it always succeeds. */
 function isSure(command: ShellCommand): boolean {
   if (command.kind !== 'simple') return false;
   const [program] = command.words;

@@ -1,13 +1,11 @@
 /** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
 import type { Word } from './word.ts';
 
-/** A variable's value; the items of an array. */
 type Value = Word | readonly Word[];
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export class Scope {
-  /** Most texts set none. */
   #values: Map<string, Value> | undefined;
   #exported: Set<string> | undefined;
   /** Names whose value depends on something that is not computed. */
@@ -15,7 +13,6 @@ export class Scope {
   /** What was there before each change, to go back to. */
   readonly #log: [name: string, before: Value | undefined][] = [];
 
-  /** What a shell knows that this one starts. */
   child(environment: ReadonlyMap<string, Word>): Scope {
     const child = new Scope();
     for (const [name, value] of environment) {
@@ -53,7 +50,6 @@ export class Scope {
     this.#values.delete(name);
   }
 
-  /** Makes the value unknown. */
   forget(name: string): void {
     this.unset(name);
     this.#uncertain ??= new Set();
@@ -65,7 +61,6 @@ export class Scope {
     this.#exported.add(name);
   }
 
-  /** What programs get. */
   environment(): Map<string, Word> {
     const environment = new Map<string, Word>();
     for (const name of this.#exported ?? []) {

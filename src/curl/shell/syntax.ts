@@ -19,7 +19,6 @@ export class ShellText {
     this.#shift = shift;
   }
 
-  /** The text that a word says. */
   static of(word: Word): ShellText {
     const [only, ...others] = word.segments;
     if (only?.kind === 'text' && others.length === 0)
@@ -65,7 +64,6 @@ export class ShellText {
     return this.#holes?.get(index + this.#shift);
   }
 
-  /** A stretch as it is written. */
   written(start: number, end: number): string {
     if (this.#holes === undefined) return this.text.slice(start, end);
     let written = '';
@@ -80,7 +78,6 @@ export class ShellText {
 /** What a value is put in for: `$NAME`, `${NAME…}`, `~`; `$(…)`, `` `…` ``; `<(…)`; `$((…))`. */
 export interface Expansion extends Span {
   readonly kind: 'parameter' | 'command' | 'process' | 'arithmetic';
-  /** As it is written. */
   readonly written: string;
   /** What stands between the brackets, or the name. */
   readonly inside: ShellText;
@@ -95,7 +92,6 @@ export interface Template extends Span {
   readonly parts: readonly Part[];
 }
 
-/** A word as it is written. */
 export type RawWord = Word | Template;
 
 /** `NAME=(…)` */
@@ -114,7 +110,6 @@ export interface HereDocument {
 export interface Redirection extends Span {
   readonly kind: 'redirection';
   readonly operator: string;
-  /** The digits before it. */
   readonly descriptor: string;
   readonly target: RawWord | HereDocument;
 }
@@ -137,7 +132,6 @@ export interface SimpleCommand extends Span {
   readonly assignments: readonly Assignment[];
   readonly words: readonly RawWord[];
   readonly redirections: readonly Redirection[];
-  /** What a shell would refuse, at this place. */
   readonly fault: { message: string; place: Span } | undefined;
 }
 
@@ -152,7 +146,6 @@ export interface CompoundCommand extends Span {
 
 export type ShellCommand = SimpleCommand | CompoundCommand;
 
-/** Commands joined by `|`. */
 export interface Pipeline {
   readonly commands: readonly ShellCommand[];
   /** What stands behind it: `&&`, `||`, what ends the list, or nothing at the end of the text. */
@@ -170,6 +163,5 @@ export function bareText(word: RawWord): string | undefined {
   return word.kind === 'template' || word.quoted || word.isEmpty ? undefined : word.text;
 }
 
-/** What a word is made of. */
 export const partsOf = (word: RawWord): readonly Part[] =>
   word.kind === 'template' ? word.parts : word.segments;

@@ -46,7 +46,6 @@ export class WordBuilder {
     return Word.of(parts as Segment[], { start, end });
   }
 
-  /** Ends the text part. */
   #flush(): void {
     if (this.#from < 0) return;
     const start = this.#source.at(this.#from);

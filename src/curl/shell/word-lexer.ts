@@ -25,7 +25,6 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 
 export class WordLexer {
-  /** Where in the source it is. */
   position = 0;
   protected readonly source: ShellText;
   protected readonly src: string;
@@ -193,7 +192,6 @@ export class WordLexer {
     this.#word.push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
   }
 
-  /** Anything that starts with `$`. */
   #dollar(quoted: boolean): void {
     const { src, source } = this;
     const at = this.position;

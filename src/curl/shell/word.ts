@@ -102,7 +102,6 @@ export class Word implements Span {
     this.#starts = undefined;
   }
 
-  /** A word of one text. */
   static text(text: string, { start, end }: Span, quoted = false): Word {
     return new Word(text, start, end, quoted, start, end);
   }
@@ -117,7 +116,6 @@ export class Word implements Span {
     return new Word(first.text, start, end, first.quoted, first.start, first.end, segments);
   }
 
-  /** A word that is one open value. */
   static open(value: OpenValue, span: Span, quoted = true): Word {
     const { start, end } = span;
     return Word.joined([{ kind: 'open', value, start, end, quoted }], span);
@@ -167,7 +165,6 @@ export class Word implements Span {
     return Word.of(segments, span);
   }
 
-  /** Tells it from other tokens. */
   get kind(): 'word' {
     return 'word';
   }

@@ -12,7 +12,6 @@ export function needsCleaning(text: string): boolean {
   );
 }
 
-/** What a prompt ends with. */
 const PROMPT_SIGNS = ['> ', '$ ', '% ', '# '];
 /** A line after the first that starts with what may be a prompt. */
 const PROMPTED = /\n[ \t]*[>$%#] /;

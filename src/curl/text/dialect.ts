@@ -4,7 +4,6 @@ import type { Dialect } from '../shell/ast.ts';
 
 const CMD_CARET = 'A caret before an operator is read as cmd.exe reads it.';
 const CMD_QUOTES = 'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.';
-/** What reads the answer in PowerShell. */
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `for %%i in (1 2 3) do curl …` */
