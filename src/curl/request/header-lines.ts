@@ -1,8 +1,7 @@
 /** Request pass: `-H` lines as curl reads them (curl(1); lib/http.c is the model). */
-import { TOKEN } from '../../request/normalize.ts';
 import type { Use } from '../options/operation.ts';
 import type { Word } from '../shell/word.ts';
-import type { Job, Line, Text } from './draft.ts';
+import type { Job } from './draft.ts';
 
 /** One `-H` line. */
 export interface CustomHeader {
@@ -11,21 +10,10 @@ export interface CustomHeader {
   /** Undefined: the line takes a default header away and sends nothing. */
   readonly value: Word | undefined;
   readonly use: Use;
-  /** It concerns the connection itself: see {@link CONNECTION_HEADERS}. */
-  readonly isConnection: boolean;
 }
 
-/** Headers of the connection itself, which the sender decides; some have options that say them. */
-const CONNECTION_HEADERS = new Set(
-  (
-    'connection content-length expect http2-settings keep-alive proxy-authenticate proxy-authorization ' +
-    'proxy-connection te trailer transfer-encoding upgrade'
-  ).split(' '),
-);
-
-/** Control characters but for the tab (RFC 9110, 5.5). */
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
-const LINE_END = /[\n\r\0]/;
+/** What ends a line, or all of it. */
+export const LINE_END = /[\n\r\0]/;
 const NO_HEADERS: readonly CustomHeader[] = [];
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */
@@ -90,31 +78,5 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, headers: CustomHea
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;
   else if (colon < 0 || isBlankHost) value = text.slice(written.length);
-  headers.push({ name, key, value, use, isConnection: CONNECTION_HEADERS.has(key) });
-}
-
-/**
- * A header that can be sent; else a warning. Bytes that are not UTF-8 are replaced.
- * @param name as it is sent
- * @param key the name in lower case
- */
-export function sendable(
-  { diagnostics }: Job,
-  name: Text,
-  key: string,
-  value: Word,
-  use: Use,
-): Line | undefined {
-  // The names of made headers are right.
-  const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
-  const hasControl = CONTROL.test(value.outline);
-  if (!isName || (hasControl && LINE_END.test(value.outline))) {
-    diagnostics.warn('header_not_sent', use);
-    return undefined;
-  }
-  if (hasControl) {
-    const control = value.outline.search(CONTROL);
-    diagnostics.warn('control_character', { ...value.slice(control, control + 1), name: use.name });
-  }
-  return { name, key, value };
+  headers.push({ name, key, value, use });
 }

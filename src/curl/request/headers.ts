@@ -3,7 +3,17 @@ import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
 import type { Use } from '../options/operation.ts';
 import { Word } from '../shell/word.ts';
 import type { Draft, Job, Text } from './draft.ts';
-import { type CustomHeader, readHeaders, sendable } from './header-lines.ts';
+import { type CustomHeader, LINE_END, readHeaders } from './header-lines.ts';
+
+/** Headers of the connection itself, which the sender decides; some have options that say them. */
+const CONNECTION_HEADERS = new Set(
+  (
+    'connection content-length expect http2-settings keep-alive proxy-authenticate proxy-authorization ' +
+    'proxy-connection te trailer transfer-encoding upgrade'
+  ).split(' '),
+);
+/** Control characters but for the tab (RFC 9110, 5.5). */
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 
 export class Headers {
   readonly #job: Job;
@@ -24,12 +34,13 @@ export class Headers {
       const { key, value } = header;
       this.#firsts ??= new Map();
       if (!this.#firsts.has(key)) this.#firsts.set(key, header);
-      if (value === undefined || !header.isConnection) continue;
+      if (value === undefined || !CONNECTION_HEADERS.has(key)) continue;
       this.#valued ??= new Map();
       if (!this.#valued.has(key)) this.#valued.set(key, value);
     }
   }
 
+  /** The first -H line of a name in lower case. */
   custom(key: string): CustomHeader | undefined {
     return this.#firsts?.get(key);
   }
@@ -51,16 +62,28 @@ export class Headers {
     this.#omitted.set(key, name);
   }
 
+  /** Sends a line, unless it cannot be sent. @param key the name in lower case */
   #add(name: Text, key: string, value: Word, use: Use): void {
-    const line = sendable(this.#job, name, key, value, use);
-    if (line !== undefined) this.#draft.lines.push(line);
+    const { diagnostics } = this.#job;
+    const text = value.outline;
+    // The names of made headers are right.
+    const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
+    const control = CONTROL.test(text) ? text.search(CONTROL) : -1;
+    if (!isName || (control >= 0 && LINE_END.test(text))) {
+      diagnostics.warn('header_not_sent', use);
+      return;
+    }
+    const place = control < 0 ? undefined : value.slice(control, control + 1);
+    if (place !== undefined) diagnostics.warn('control_character', { ...place, name: use.name });
+    this.#draft.lines.push({ name, key, value });
   }
 
   sendCustom(): void {
     // Those of which curl takes the first line only.
     let written: Set<string> | undefined;
     for (const header of this.#custom) {
-      const { name, key, value, use, isConnection } = header;
+      const { name, key, value, use } = header;
+      const isConnection = CONNECTION_HEADERS.has(key);
       // Host, and the Content-Type of a form, curl writes itself.
       const isSingle =
         isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
