@@ -5,8 +5,8 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { unescaped } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
-import { type Expansion, type RawWord, ShellText } from './syntax.ts';
-import { WordBuilder } from './word-builder.ts';
+import { type Expansion, type Part, type RawWord, ShellText } from './syntax.ts';
+import { type Segment, Word } from './word.ts';
 
 const BLANK = 1;
 const SPECIAL = 2;
@@ -24,19 +24,22 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
 const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 
+const PLAIN = /[^'"\\$`]+/y;
+
 export class WordLexer {
   position = 0;
   protected readonly source: ShellText;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
-  readonly #word: WordBuilder;
+  /** What has been read of the word, and whether something expands in it. */
+  #parts: Part[] = [];
+  #isTemplate = false;
   #hasTilde: boolean | undefined;
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
     this.source = source;
     this.src = source.text;
     this.diagnostics = diagnostics;
-    this.#word = new WordBuilder(source);
   }
 
   /**
@@ -44,27 +47,29 @@ export class WordLexer {
    * @param quoted nothing in it means anything
    */
   document(quoted: boolean): RawWord {
-    const { length } = this.src;
-    this.#word.begin();
     if (!quoted) this.#doubleQuoted(true);
-    else if (length > 0) this.#word.literal(0, length, true);
-    return this.#word.finish(0, length);
+    else this.#literal(0, this.src.length, true);
+    this.position = this.src.length;
+    return this.#finish(0);
   }
 
   /** The whole text as one word, blanks included: what stands behind `${NAME:-`. Among double quotes `'` is a character. */
   operand(quoted: boolean): RawWord {
-    this.#word.begin(true);
-    while (this.position < this.src.length) {
-      const char = this.src.charAt(this.position);
-      if (!quoted && '\'\\$`"'.includes(char)) this.#special(char.charCodeAt(0));
-      else if (quoted && char === '"') this.position += 1;
-      else if (quoted && '\\$`'.includes(char)) this.#inQuotes(char.charCodeAt(0), false);
-      else {
-        this.#word.literal(this.position, this.position + 1, quoted);
-        this.position += 1;
+    // What is quoted stays apart: only the rest is split.
+    this.#isTemplate = true;
+    for (let at = 0; at < this.src.length; at = this.position) {
+      const char = this.src.charAt(at);
+      PLAIN.lastIndex = at;
+      this.position = PLAIN.test(this.src) ? PLAIN.lastIndex : at + 1;
+      if (this.position > at + 1 || !'\'\\$`"'.includes(char)) this.#literal(at, this.position, quoted);
+      else if (quoted && char === "'") this.#literal(at, at + 1, true);
+      else if (!quoted || char !== '"') {
+        this.position = at;
+        if (quoted) this.#inQuotes(char.charCodeAt(0), false);
+        else this.#special(char.charCodeAt(0));
       }
     }
-    return this.#word.finish(0, this.position);
+    return this.#finish(0);
   }
 
   /** @param marked braces and commas are parts of their own */
@@ -72,7 +77,8 @@ export class WordLexer {
     const src = this.src;
     const end = src.length;
     const from = this.position;
-    this.#word.begin();
+    this.#parts = [];
+    this.#isTemplate = false;
     if (!marked) this.#tilde();
     let braces = 0;
     let chunk = this.position;
@@ -88,28 +94,29 @@ export class WordLexer {
       if (at >= end || CLASS[unit] === BLANK) break;
       if (CLASS[unit] === OPERATOR) {
         if ((unit !== 0x3c && unit !== 0x3e) || src[at + 1] !== '(') break;
-        if (chunk < at) this.#word.literal(chunk, at, false);
+        if (chunk < at) this.#literal(chunk, at, false);
         this.#processSubstitution();
       } else if (unit === 0x7b || unit === 0x2c || unit === 0x7d) {
         braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
         this.position = at + 1;
         if (!marked) continue;
-        if (chunk < at) this.#word.literal(chunk, at, false);
+        if (chunk < at) this.#literal(chunk, at, false);
         const { start, end } = this.source.span(at, at + 1);
-        this.#word.push({ kind: 'text', text: src.charAt(at), start, end, quoted: false, isBrace: true });
+        this.#parts.push({ kind: 'text', text: src.charAt(at), start, end, quoted: false, isBrace: true });
+        this.#isTemplate = true;
       } else {
-        if (chunk < at) this.#word.literal(chunk, at, false);
+        if (chunk < at) this.#literal(chunk, at, false);
         this.#special(unit);
       }
       chunk = this.position;
     }
-    if (chunk < this.position) this.#word.literal(chunk, this.position, false);
+    if (chunk < this.position) this.#literal(chunk, this.position, false);
     const mayExpand = braces === 7 || ((braces & 5) === 5 && src.slice(from, this.position).includes('..'));
     if (mayExpand && !marked) {
       this.position = from;
       return this.read(true);
     }
-    return this.#word.finish(from, this.position);
+    return this.#finish(from);
   }
 
   /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */
@@ -119,7 +126,7 @@ export class WordLexer {
     if (unit === 0x27) {
       const close = src.indexOf("'", at + 1);
       if (close < 0) throw this.unclosed(at);
-      this.#word.literal(at + 1, close, true);
+      this.#literal(at + 1, close, true);
       this.position = close + 1;
     } else if (unit === 0x22) {
       this.position = at + 1;
@@ -127,7 +134,7 @@ export class WordLexer {
     } else if (unit === 0x5c) {
       if (this.continuation()) return;
       const width = (src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
-      this.#word.literal(at + 1, at + 1 + width, true);
+      this.#literal(at + 1, at + 1 + width, true);
       this.position = at + 1 + width;
     } else if (unit === 0x24) this.#dollar(false);
     else this.#backtick(false);
@@ -138,7 +145,7 @@ export class WordLexer {
     const src = this.src;
     const open = this.position - 1;
     let chunk = this.position;
-    this.#word.add('', chunk, chunk, true);
+    const { length } = this.#parts;
     for (;;) {
       let at = this.position;
       for (; at < src.length; at += 1) {
@@ -147,12 +154,11 @@ export class WordLexer {
       }
       this.position = at;
       if (at >= src.length && !document) throw this.unclosed(open);
-      // A text of one stretch stands there just so, with its quotes around it.
-      if (chunk < at) this.#word.literal(chunk, at, true);
-      if (at >= src.length) return;
-      const unit = src.charCodeAt(at);
+      const unit = at < src.length ? src.charCodeAt(at) : 0x22;
+      // Quotes with nothing in them are a word, too.
+      if (chunk < at || (unit === 0x22 && this.#parts.length === length)) this.#literal(chunk, at, true);
       if (unit === 0x22) {
-        this.position = at + 1;
+        this.position = Math.min(at + 1, src.length);
         return;
       }
       this.#inQuotes(unit, document);
@@ -169,7 +175,7 @@ export class WordLexer {
       const next = this.src.charAt(at + 1);
       const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
       this.position = Math.min(at + 2, this.src.length);
-      if (next !== '\n') this.#word.literal(escapes ? at + 1 : at, this.position, true);
+      if (next !== '\n') this.#literal(escapes ? at + 1 : at, this.position, true);
     }
   }
 
@@ -181,7 +187,7 @@ export class WordLexer {
     const [whole = ''] = TILDE.exec(this.src) ?? [];
     if (whole === '') return;
     const at = this.position + whole.length - 1;
-    this.#word.literal(this.position, at, false);
+    this.#literal(this.position, at, false);
     this.#expands('parameter', at, new ShellText('HOME', this.source.span(at, at + 1)), at + 1, true);
   }
 
@@ -189,7 +195,8 @@ export class WordLexer {
   #expands(kind: Expansion['kind'], at: number, inside: ShellText, next: number, quoted: boolean): void {
     this.position = next;
     const { start, end } = this.source.span(at, next);
-    this.#word.push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
+    this.#parts.push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
+    this.#isTemplate = true;
   }
 
   #dollar(quoted: boolean): void {
@@ -215,7 +222,7 @@ export class WordLexer {
       if (name !== undefined) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
       else {
         this.position = end;
-        this.#word.literal(at, end, quoted);
+        this.#literal(at, end, quoted);
       }
     }
   }
@@ -226,7 +233,7 @@ export class WordLexer {
     const workflow = this.src.startsWith('{{', at + 1) ? this.src.indexOf('}}', at) : -1;
     if (workflow >= 0) {
       this.position = workflow + 2;
-      this.#word.literal(at, this.position, quoted);
+      this.#literal(at, this.position, quoted);
       return;
     }
     const close = this.#matching(at + 1);
@@ -265,13 +272,40 @@ export class WordLexer {
     this.position = close + 1;
     const inside = this.src.slice(open + 1, close);
     if (!inside.includes('\\')) {
-      this.#word.literal(open + 1, close, true);
+      this.#literal(open + 1, close, true);
       return;
     }
-    this.#word.add('', open, open, true);
-    for (const segment of unescaped(inside, 'ansi', this.source.span(open, close + 1)).word.segments)
-      if (segment.kind === 'text') this.#word.add(segment.text, open, close + 1, true);
-      else this.#word.push(segment);
+    const { word } = unescaped(inside, 'ansi', this.source.span(open, close + 1));
+    if (word.isEmpty) this.#add('', open, open, true);
+    else this.#parts.push(...word.segments);
+  }
+
+  #finish(from: number): RawWord {
+    const parts = this.#parts;
+    const start = this.source.at(from);
+    const end = this.source.till(this.position);
+    if (this.#isTemplate) return { kind: 'template', parts, start, end };
+    // Without expansions all of its parts are segments.
+    return Word.of(parts as Segment[], { start, end });
+  }
+
+  /** A text that stands between two indices, as it is or in another form. */
+  #add(text: string, from: number, to: number, quoted: boolean): void {
+    const [start, end] = [this.source.at(from), this.source.till(to)];
+    this.#parts.push({ kind: 'text', text, start, end, quoted });
+  }
+
+  /** A stretch of the source as it stands. */
+  #literal(from: number, to: number, quoted: boolean): void {
+    let start = from;
+    for (let at = this.source.hasHoles ? from : to; at < to; at += 1) {
+      const hole = this.source.hole(at);
+      if (hole === undefined) continue;
+      if (at > start) this.#add(this.src.slice(start, at), start, at, quoted);
+      this.#parts.push(hole.kind === 'open' ? { ...hole, quoted } : hole);
+      start = at + 1;
+    }
+    if (start < to || from === to) this.#add(this.src.slice(start, to), start, to, quoted);
   }
 
   unclosed(at: number) {

@@ -129,6 +129,10 @@ export class Word implements Span {
 
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
+    const [only] = segments;
+    const isOne =
+      segments.length === 1 && (only?.kind === 'open' || (only?.kind === 'text' && only.text !== ''));
+    if (isOne) return Word.joined(segments, span);
     const joined: Segment[] = [];
     let bytes: BytesSegment[] = [];
     for (const segment of segments) {
