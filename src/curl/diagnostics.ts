@@ -48,8 +48,14 @@ export class Diagnostics {
   warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
     if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
     else {
-      const option = place.name === undefined ? undefined : { option: place.name };
-      this.#warnings.push({ code, message: message.toWellFormed(), ...option, ...this.#span(place) });
+      const { start, end } = this.#span(place);
+      const text = message.toWellFormed();
+      const { name: option } = place;
+      this.#warnings.push(
+        option === undefined
+          ? { code, message: text, start, end }
+          : { code, message: text, option, start, end },
+      );
     }
   }
 

@@ -34,8 +34,9 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
   let rest = words;
   let environment: Map<string, Word> | undefined;
   for (let count = 0; count < MAX_WRAPPERS; count += 1) {
-    const [program, ...args] = rest;
+    const program = rest[0];
     if (program === undefined) return undefined;
+    const args = rest.slice(1);
     const name = program.outline;
     if (isCurl(name)) return { kind: 'curl', program, args, environment: environment ?? NO_WORDS };
     const wrapper = WRAPPERS.get(baseName(name));

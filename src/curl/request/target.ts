@@ -30,8 +30,8 @@ const mayBeMany = (word: Word): boolean =>
 
 function chooseUrl({ operation, diagnostics, line }: Job): Use {
   const { urls, configFile } = operation;
-  const [only, ...others] = urls;
-  if (only !== undefined && others.length === 0) return only;
+  const only = urls[0];
+  if (only !== undefined && urls.length === 1) return only;
   const certain = urls.filter(({ value }) => !mayBeMany(value));
   // A lone variable next to a real URL is more likely a list of options than a second URL.
   if (certain.length > 0)

@@ -32,7 +32,7 @@ export class WordLexer {
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
   /** What has been read of the word, and whether something expands in it. */
-  #parts: Part[] = [];
+  #parts: Part[] | undefined;
   #isTemplate = false;
   #hasTilde: boolean | undefined;
 
@@ -77,7 +77,7 @@ export class WordLexer {
     const src = this.src;
     const end = src.length;
     const from = this.position;
-    this.#parts = [];
+    this.#parts = undefined;
     this.#isTemplate = false;
     if (!marked) this.#tilde();
     let braces = 0;
@@ -102,7 +102,7 @@ export class WordLexer {
         if (!marked) continue;
         if (chunk < at) this.#literal(chunk, at, false);
         const { start, end } = this.source.span(at, at + 1);
-        this.#parts.push({ kind: 'text', text: src.charAt(at), start, end, quoted: false, isBrace: true });
+        this.#push({ kind: 'text', text: src.charAt(at), start, end, quoted: false, isBrace: true });
         this.#isTemplate = true;
       } else {
         if (chunk < at) this.#literal(chunk, at, false);
@@ -145,7 +145,7 @@ export class WordLexer {
     const src = this.src;
     const open = this.position - 1;
     let chunk = this.position;
-    const { length } = this.#parts;
+    const before = this.#parts?.length;
     for (;;) {
       let at = this.position;
       for (; at < src.length; at += 1) {
@@ -156,7 +156,7 @@ export class WordLexer {
       if (at >= src.length && !document) throw this.unclosed(open);
       const unit = at < src.length ? src.charCodeAt(at) : 0x22;
       // Quotes with nothing in them are a word, too.
-      if (chunk < at || (unit === 0x22 && this.#parts.length === length)) this.#literal(chunk, at, true);
+      if (chunk < at || (unit === 0x22 && this.#parts?.length === before)) this.#literal(chunk, at, true);
       if (unit === 0x22) {
         this.position = Math.min(at + 1, src.length);
         return;
@@ -195,7 +195,7 @@ export class WordLexer {
   #expands(kind: Expansion['kind'], at: number, inside: ShellText, next: number, quoted: boolean): void {
     this.position = next;
     const { start, end } = this.source.span(at, next);
-    this.#parts.push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
+    this.#push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
     this.#isTemplate = true;
   }
 
@@ -277,11 +277,11 @@ export class WordLexer {
     }
     const { word } = unescaped(inside, 'ansi', this.source.span(open, close + 1));
     if (word.isEmpty) this.#add('', open, open, true);
-    else this.#parts.push(...word.segments);
+    else for (const segment of word.segments) this.#push(segment);
   }
 
   #finish(from: number): RawWord {
-    const parts = this.#parts;
+    const parts = this.#parts ?? [];
     const start = this.source.at(from);
     const end = this.source.till(this.position);
     if (this.#isTemplate) return { kind: 'template', parts, start, end };
@@ -289,10 +289,15 @@ export class WordLexer {
     return Word.of(parts as Segment[], { start, end });
   }
 
+  #push(part: Part): void {
+    // Most words have one part, and an array that grows has room for many.
+    if (this.#parts === undefined) this.#parts = [part];
+    else this.#parts.push(part);
+  }
+
   /** A text that stands between two indices, as it is or in another form. */
   #add(text: string, from: number, to: number, quoted: boolean): void {
-    const [start, end] = [this.source.at(from), this.source.till(to)];
-    this.#parts.push({ kind: 'text', text, start, end, quoted });
+    this.#push({ kind: 'text', text, start: this.source.at(from), end: this.source.till(to), quoted });
   }
 
   /** A stretch of the source as it stands. */
@@ -302,7 +307,7 @@ export class WordLexer {
       const hole = this.source.hole(at);
       if (hole === undefined) continue;
       if (at > start) this.#add(this.src.slice(start, at), start, at, quoted);
-      this.#parts.push(hole.kind === 'open' ? { ...hole, quoted } : hole);
+      this.#push(hole.kind === 'open' ? { ...hole, quoted } : hole);
       start = at + 1;
     }
     if (start < to || from === to) this.#add(this.src.slice(start, to), start, to, quoted);

@@ -108,7 +108,7 @@ export class Word implements Span {
 
   /** A word of segments that have been joined, see {@link addSegment}. */
   static joined(segments: readonly Segment[], span: Span): Word {
-    const [first] = segments;
+    const first = segments[0];
     if (first === undefined) return Word.text('', span);
     const { start, end } = span;
     if (segments.length > 1 || first.kind !== 'text')
@@ -129,10 +129,8 @@ export class Word implements Span {
 
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
-    const [only] = segments;
-    const isOne =
-      segments.length === 1 && (only?.kind === 'open' || (only?.kind === 'text' && only.text !== ''));
-    if (isOne) return Word.joined(segments, span);
+    const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind === 'text' && only.text !== '') return Word.joined(segments, span);
     const joined: Segment[] = [];
     let bytes: BytesSegment[] = [];
     for (const segment of segments) {
