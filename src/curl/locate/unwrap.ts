@@ -48,7 +48,7 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
     const { wrapper: last, command, before } = step;
     if (step.image) return { kind: 'curl', program: undefined, args: command, environment };
     rest = last.items === undefined ? command : withItems(last, before, command, program, diagnostics);
-    const [first] = rest;
+    const first = rest[0];
     if (first === undefined)
       return last.stdin === true && stdin.kind === 'text'
         ? { kind: 'script', script: stdin.value, environment, same: false }

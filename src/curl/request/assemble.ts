@@ -38,7 +38,7 @@ const METHODS: Readonly<Record<Kind, string>> = {
  * @throws InputError for what curl refuses
  */
 export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedRequest {
-  const [operation] = line.operations;
+  const operation = line.operations[0];
   const kind = kindOf(operation, diagnostics);
   const draft: Draft = { method: methodOf(operation, kind, diagnostics), url: '', lines: [], options: {} };
   const job: Job = { line, operation, kind, draft, diagnostics };
@@ -66,8 +66,8 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
 
 /** Only one of -I, -F, -d and -T can decide the method. */
 function kindOf({ kind, data, get, head, uploads }: Operation, diagnostics: Diagnostics): Kind {
-  const [upload] = uploads;
-  const [first] = data;
+  const upload = uploads[0];
+  const first = data[0];
   let result: Kind = kind ?? 'get';
   if (first !== undefined) {
     const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';

@@ -55,7 +55,7 @@ function addBasic(job: Job, { username, password }: Credentials, headers: Header
 }
 
 function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[]) {
-  const [only] = schemes;
+  const only = schemes[0];
   if (only === undefined) return 'basic';
   return new Set(schemes).size > 1 ? 'any' : only;
 }

@@ -23,7 +23,7 @@ interface Piece {
  */
 export function readData(job: Job, whole: boolean): Body {
   const { data } = job.operation;
-  const [only] = data;
+  const only = data[0];
   const text: (Word | string)[] = [];
   let isBlank = true;
   for (const use of data) {
@@ -36,7 +36,7 @@ export function readData(job: Job, whole: boolean): Body {
     isBlank &&= word.isEmpty;
     text.push(word);
   }
-  const [first] = text;
+  const first = text[0];
   const isOne = text.length === 1 && first !== undefined && typeof first !== 'string';
   return { kind: 'text', text: isOne ? first : Word.concat(only?.value ?? job.line.span, ...text) };
 }
@@ -44,7 +44,7 @@ export function readData(job: Job, whole: boolean): Body {
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */
 export function readQuery(job: Job): Word | undefined {
   const { queries } = job.operation;
-  const [first] = queries;
+  const first = queries[0];
   if (first === undefined) return undefined;
   const pieces = queries.flatMap((use, index): (Word | string)[] => {
     const word = use.value.outline.startsWith('+')
@@ -100,7 +100,7 @@ export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name
 /** `-T`: the file is the body. */
 export function addUpload(job: Job): void {
   const { operation, draft, diagnostics, line } = job;
-  const [upload] = operation.uploads;
+  const upload = operation.uploads[0];
   if (job.kind !== 'put' || upload === undefined) return;
   const name = uploadName(job, upload);
   const isInput = isUploadOfInput(name);

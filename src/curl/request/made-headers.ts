@@ -22,7 +22,7 @@ export function addMadeHeaders(job: Job, headers: Headers): void {
 /** The Content-Type and Accept that come with data. */
 export function addBodyHeaders({ operation, kind }: Job, headers: Headers): void {
   const { json, data } = operation;
-  const [first] = data;
+  const first = data[0];
   if (json !== undefined) {
     headers.send('Content-Type', JSON_TYPE, json);
     headers.send('Accept', JSON_TYPE, json);
@@ -91,7 +91,7 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   // With a jar, or a file, curl keeps the cookies of answers, and sends them after a redirect.
   const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);
   if (keeper !== undefined) diagnostics.warn('option_ignored', keeper, 'Cookies of answers are not kept.');
-  const [first] = given;
+  const first = given[0];
   if (first === undefined) return;
   const pieces: (Word | string)[] = [];
   for (const { value } of given) {

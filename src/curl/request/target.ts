@@ -11,7 +11,7 @@ import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './ur
 export function readTarget(job: Job, data: Word | undefined): CurlUrl {
   const { operation, diagnostics } = job;
   const url = readFirst(job, chooseUrl(job));
-  const [upload] = operation.uploads;
+  const upload = operation.uploads[0];
   if (job.kind === 'put' && upload !== undefined) {
     const name = uploadName(job, upload);
     if (!isUploadOfInput(name)) addFileName(url, name);
@@ -73,7 +73,7 @@ function warnOfMany({ line, operation, diagnostics }: Job, isMany: boolean, read
   for (const { urls } of line.operations)
     for (const use of urls) are ||= use !== read && !mayBeMany(use.value);
   // `-T '{a,b}'` sends each of the files.
-  const [upload] = operation.uploads;
+  const upload = operation.uploads[0];
   if (upload !== undefined)
     are ||= expandPattern(upload.value, operation.globOff, upload.name, diagnostics).isMany;
   if (are) diagnostics.warn('many_requests', line.span);

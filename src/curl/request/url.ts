@@ -24,8 +24,7 @@ export interface UrlRules {
   protocols: ReadonlySet<string> | undefined;
 }
 
-/** Scheme, user, host with port, path and query. The fragment is dropped. */
-const URL_PARTS = /^([A-Za-z][A-Za-z0-9+.-]{0,39}:\/+)?([^/?#@]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/;
+const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{0,39}:\/+/y;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
@@ -62,12 +61,15 @@ class UrlReader {
     const word = this.#word;
     checkUrlText(word, this.#diagnostics);
     if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
-    const [, begun = '', userinfo = '', authority = '', path = '', asked] = URL_PARTS.exec(text) ?? [];
-    const written = begun.slice(0, Math.max(begun.indexOf(':'), 0));
-    const start = begun.length;
-    const hostStart = start + userinfo.length;
-    const end = hostStart + authority.length;
-    const queryStart = end + path.length;
+    SCHEME.lastIndex = 0;
+    const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
+    const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
+    // The fragment is dropped.
+    const whole = indexOr(text.indexOf('#'), text.length);
+    const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
+    const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
+    const hostStart = start + text.slice(start, end).indexOf('@') + 1;
+    const userinfo = text.slice(start, hostStart);
     if (start > written.length + 4) throw this.#rejected('Unsupported number of slashes', written.length + 1);
     const colon = userinfo.indexOf(':');
     const { host, port } = this.#hostAndPort(hostStart, end, written !== '');
@@ -81,7 +83,7 @@ class UrlReader {
       port: isDefault ? Word.text('', port) : port,
       // An open value that brings the scheme may bring the path as well.
       path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
-      query: asked === undefined ? undefined : word.slice(queryStart + 1, queryStart + asked.length),
+      query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
     };
   }
 

@@ -178,7 +178,7 @@ function hasCaretedQuotes(text: string): boolean {
 
 /** The command behind `if exist name`, `for … do` and parentheses. */
 function command(words: readonly Word[]): Word[] {
-  const [first] = words;
+  const first = words[0];
   const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(first.outline);
   const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(word.outline)) : -1;
   const [program, ...args] = words.slice(Math.max(at, 0));

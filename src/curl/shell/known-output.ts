@@ -10,7 +10,7 @@ const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
 /** What a command prints that reads nothing; undefined where that does not follow from the text. */
 export function printed(words: readonly Word[]): Word | undefined {
-  const [program] = words;
+  const program = words[0];
   if (program === undefined) return undefined;
   const args = words.slice(1);
   switch (program.text) {
@@ -45,7 +45,7 @@ export function handedOn(words: readonly Word[], stdin: Input): Input | undefine
 
 /** The content of a file that the text itself makes, or of none. */
 export function knownFile(path: Word, files: ReadonlyMap<string, Word>): Word | undefined {
-  const [only] = path.segments;
+  const only = path.segments[0];
   if (only?.kind === 'open') return path.segments.length === 1 ? only.value.content : undefined;
   const name = path.text;
   if (name === '/dev/null') return Word.text('', path);

@@ -98,7 +98,7 @@ class PowerShellReader extends WindowsReader {
     this.at += operator.length;
     if (words.length === 0) return;
     // A string on the left of a pipe goes to the command on the right, with a Windows line end.
-    const [only] = words;
+    const only = words[0];
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
     const output = isString ? Word.concat(only, only, '\r\n') : undefined;
     this.add({ words, stdin: { kind: 'none' }, operator, redirected, start, end }, output);

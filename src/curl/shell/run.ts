@@ -353,7 +353,7 @@ export class Shell {
 
 function isSure(command: ShellCommand): boolean {
   if (command.kind !== 'simple') return false;
-  const [program] = command.words;
+  const program = command.words[0];
   const [first] = program === undefined ? [] : partsOf(program);
   return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
 }

@@ -73,10 +73,7 @@ export class Word implements Span {
   readonly text: string | undefined;
   /** Some of the {@link text} stood in quotes. */
   readonly quoted: boolean;
-  /** Where the {@link text} stands: within the quotes around it. */
-  readonly #from: number;
-  readonly #to: number;
-  /** Of a word that is text they are made when they are asked for: most never are. */
+  /** Where it stands for itself, as a word of one text does, they are made when they are asked for: most never are. */
   #segments: readonly Segment[] | undefined;
   /** Of a word that is more than text: the outline, and where each segment begins in it. */
   #outline: string | undefined;
@@ -87,23 +84,19 @@ export class Word implements Span {
     start: number,
     end: number,
     quoted: boolean,
-    from: number,
-    to: number,
     segments: readonly Segment[] | undefined = undefined,
   ) {
     this.start = start;
     this.end = end;
     this.text = text;
     this.quoted = quoted;
-    this.#from = from;
-    this.#to = to;
     this.#segments = segments;
     this.#outline = undefined;
     this.#starts = undefined;
   }
 
   static text(text: string, { start, end }: Span, quoted = false): Word {
-    return new Word(text, start, end, quoted, start, end);
+    return new Word(text, start, end, quoted);
   }
 
   /** A word of segments that have been joined, see {@link addSegment}. */
@@ -111,9 +104,10 @@ export class Word implements Span {
     const first = segments[0];
     if (first === undefined) return Word.text('', span);
     const { start, end } = span;
-    if (segments.length > 1 || first.kind !== 'text')
-      return new Word(undefined, start, end, false, start, end, segments);
-    return new Word(first.text, start, end, first.quoted, first.start, first.end, segments);
+    const isText = segments.length === 1 && first.kind === 'text';
+    return isText
+      ? new Word(first.text, start, end, first.quoted, segments)
+      : new Word(undefined, start, end, false, segments);
   }
 
   static open(value: OpenValue, span: Span, quoted = true): Word {
@@ -130,7 +124,8 @@ export class Word implements Span {
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
     const only = segments.length === 1 ? segments[0] : undefined;
-    if (only?.kind === 'text' && only.text !== '') return Word.joined(segments, span);
+    if (only?.kind === 'text' && only.text !== '')
+      return new Word(only.text, span.start, span.end, only.quoted, segments);
     const joined: Segment[] = [];
     let bytes: BytesSegment[] = [];
     for (const segment of segments) {
@@ -172,10 +167,8 @@ export class Word implements Span {
   }
 
   get segments(): readonly Segment[] {
-    const { text, quoted } = this;
-    this.#segments ??= text
-      ? [{ kind: 'text', text, start: this.#from, end: this.#to, quoted }]
-      : NO_SEGMENTS;
+    const { text, start, end, quoted } = this;
+    this.#segments ??= text ? [{ kind: 'text', text, start, end, quoted }] : NO_SEGMENTS;
     return this.#segments;
   }
 
@@ -229,13 +222,11 @@ export class Word implements Span {
     if (text === undefined) return withPlace(this.cut(from, to), this);
     const part = text.slice(Math.max(from, 0), Math.max(to, 0));
     if (part === '') return Word.text('', this);
-    let start = this.#from;
-    let end = this.#to;
-    if (end - start === text.length) {
-      start += Math.max(from, 0);
-      end = start + part.length;
-    }
-    return new Word(part, start, end, this.quoted, start, end);
+    // Its text may stand within quotes.
+    const { start, end } = this.#segments?.[0] ?? this;
+    if (end - start !== text.length) return new Word(part, start, end, this.quoted);
+    const first = start + Math.max(from, 0);
+    return new Word(part, first, first + part.length, this.quoted);
   }
 
   /** The segments between two indices of the outline. */
@@ -385,7 +376,7 @@ export function addSegment(segments: Segment[], segment: Segment): void {
 }
 
 function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const [only] = pieces;
+  const only = pieces[0];
   if (only !== undefined && pieces.length === 1) return only;
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

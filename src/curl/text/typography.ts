@@ -25,7 +25,7 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
   const missing = new Set<RegExp>();
   const marks = new RegExp(MARK);
   for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
-    const [run] = found;
+    const run = found[0];
     const at = found.index;
     const char = run.charAt(0);
     const before = text.charAt(at - 1);
