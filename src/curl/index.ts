@@ -6,13 +6,11 @@
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import { findInCommands, findInPosix } from './locate/find.ts';
+import { findCurl } from './locate/find.ts';
 import { type CommandLine, readOperations } from './options/walk.ts';
 import { assemble } from './request/assemble.ts';
 import type { CurlCommand } from './shell/ast.ts';
-import { cmdCommands } from './shell/cmd.ts';
-import { powershellCommands } from './shell/powershell.ts';
-import { type Prepared, prepare } from './text/prepare.ts';
+import { prepare } from './text/prepare.ts';
 
 /**
  * Parses a cURL command as curl 8 itself reads it: the result, executed, puts on the wire what curl would,
@@ -24,8 +22,7 @@ export function parseCurl(command: string): ParsedRequest {
   if (!command.isWellFormed()) throw loneSurrogate(command);
   const prepared = prepare(command);
   const { diagnostics } = prepared;
-  const curl = locate(prepared);
-  const request = assemble(readArguments(curl, diagnostics), diagnostics);
+  const request = assemble(readArguments(findCurl(prepared), diagnostics), diagnostics);
   const warnings = diagnostics.finish();
   if (warnings.length > 0) request.warnings = warnings;
   return request;
@@ -35,13 +32,6 @@ function loneSurrogate(command: string): InputError {
   const start = Array.from(command).findIndex((char) => !char.isWellFormed());
   const message = 'The text contains a lone surrogate, which has no UTF-8.';
   return new InputError({ field: '', code: 'lone_surrogate', message, offset: start, start, end: start + 1 });
-}
-
-/** The first command that runs curl. */
-function locate({ text, dialect, diagnostics }: Prepared): CurlCommand {
-  if (dialect === 'posix') return findInPosix(text, diagnostics);
-  const commands = dialect === 'cmd' ? cmdCommands(text, diagnostics) : powershellCommands(text, diagnostics);
-  return findInCommands(commands, dialect, text, diagnostics);
 }
 
 const CMDLET_PARAMETER = /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile)$/i;

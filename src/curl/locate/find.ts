@@ -1,67 +1,40 @@
 /** Locate pass: finds the first curl command of a text, and says what stands around it. */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, CurlCommand } from '../shell/ast.ts';
+import type { Command, CurlCommand, Dialect } from '../shell/ast.ts';
+import { cmdCommands } from '../shell/cmd.ts';
+import { powershellCommands } from '../shell/powershell.ts';
 import { Shell } from '../shell/run.ts';
 import { ShellText } from '../shell/syntax.ts';
-import { NO_WORDS, type Word } from '../shell/word.ts';
+import { NO_WORDS } from '../shell/word.ts';
 import { candidates, isInCode } from '../text/extract.ts';
+import type { Prepared } from '../text/prepare.ts';
 import { type Target, unwrap } from './unwrap.ts';
+
+type CurlTarget = Extract<Target, { kind: 'curl' }>;
 
 const MAX_DEPTH = 3;
 const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 const INSIDE = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
-const NOTHING_AROUND = {
-  stdin: { kind: 'none' },
-  environment: NO_WORDS,
-  files: NO_WORDS,
-  dialect: 'posix',
-} as const;
+const NOTHING_AROUND = { stdin: { kind: 'none' }, environment: NO_WORDS, files: NO_WORDS } as const;
 
 /**
- * The first curl command of a text for a POSIX shell.
+ * The first curl command of a text.
  * @throws InputError `no_curl` when there is none
  */
-export function findInPosix(text: string, diagnostics: Diagnostics): CurlCommand {
-  return new Search(text, diagnostics).find();
-}
-
-export function findInCommands(
-  commands: Iterable<Command>,
-  dialect: 'cmd' | 'powershell',
-  text: string,
-  diagnostics: Diagnostics,
-): CurlCommand {
-  let found: CurlCommand | undefined;
-  for (const command of commands) {
-    const mark = diagnostics.mark();
-    const target = unwrap(command.words, command.stdin, diagnostics);
-    if (target?.kind !== 'curl') diagnostics.backTo(mark);
-    else if (found === undefined) found = curlCommand(command, target, dialect, NO_WORDS, diagnostics);
-    else {
-      diagnostics.backTo(mark);
-      diagnostics.warn('many_commands', found);
-      break;
-    }
-  }
-  if (found === undefined) throw noCurl(text, diagnostics);
-  return found;
-}
-
-/** @throws the error, which points at a request of PowerShell itself */
-function noCurl(text: string, diagnostics: Diagnostics): InputError {
-  return diagnostics.error('no_curl', Math.max(text.search(POWERSHELL_REQUEST), 0));
+export function findCurl({ text, dialect, diagnostics }: Prepared): CurlCommand {
+  return new Search(text, dialect, diagnostics).find();
 }
 
 /** What the wrappers leave of a command, and the warnings about what stands right at it. */
 function curlCommand(
   command: Command,
-  { program, args, environment }: Extract<Target, { kind: 'curl' }>,
-  dialect: CurlCommand['dialect'],
-  files: ReadonlyMap<string, Word>,
+  target: CurlTarget,
+  shell: Shell,
   diagnostics: Diagnostics,
 ): CurlCommand {
+  const { program, args, environment } = target;
   const { start, end, stdin, fault, redirected, loop } = command;
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
   // Only some file systems, and no shell, would find `CURL` or `**curl**`.
@@ -75,7 +48,8 @@ function curlCommand(
     diagnostics.warn('shell_text', stdin.place, 'What is piped to curl is not known.');
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
-  return { args, stdin, environment: given, files, dialect, start, end };
+  const files = shell.files.size === 0 ? NO_WORDS : new Map(shell.files);
+  return { args, stdin, environment: given, files, start, end };
 }
 
 /** Whether it is about how much a text makes, which would be no less if it was read in another way. */
@@ -102,21 +76,34 @@ interface Found {
 
 class Search {
   readonly #text: string;
+  readonly #dialect: Dialect;
   readonly #diagnostics: Diagnostics;
   #found: Found | undefined;
 
-  constructor(text: string, diagnostics: Diagnostics) {
+  constructor(text: string, dialect: Dialect, diagnostics: Diagnostics) {
     this.#text = text;
+    this.#dialect = dialect;
     this.#diagnostics = diagnostics;
   }
 
   find(): CurlCommand {
     const mark = this.#diagnostics.mark();
-    const found =
-      (isInCode(this.#text) ? this.#candidate() : undefined) ?? this.#whole() ?? this.#candidate();
+    const found = this.#dialect === 'posix' ? this.#inPosix() : this.#inWindows(this.#dialect);
     if (found !== undefined) return found;
     this.#diagnostics.backTo(mark);
-    throw noCurl(this.#text, this.#diagnostics);
+    // It may be for a command of PowerShell itself.
+    throw this.#diagnostics.error('no_curl', Math.max(this.#text.search(POWERSHELL_REQUEST), 0));
+  }
+
+  #inPosix(): CurlCommand | undefined {
+    return (isInCode(this.#text) ? this.#candidate() : undefined) ?? this.#whole() ?? this.#candidate();
+  }
+
+  #inWindows(dialect: 'cmd' | 'powershell'): CurlCommand | undefined {
+    const read = dialect === 'cmd' ? cmdCommands : powershellCommands;
+    const shell = new Shell(this.#diagnostics);
+    for (const command of read(this.#text, this.#diagnostics)) if (this.#visit(shell, command, 0)) break;
+    return this.#ownWarnings();
   }
 
   /** The text as a shell's; when something before the command cannot be read, what stands in it: `Here's how: curl …`. */
@@ -166,8 +153,7 @@ class Search {
     }
     const found = this.#found;
     if (found?.depth === depth) {
-      this.#diagnostics.backTo(found.mark);
-      if (found.others) this.#diagnostics.warn('many_commands', found.command);
+      this.#ownWarnings();
       if (depth === 0 && source.isParallel) this.#warnAfter(found.command, source.till(source.text.length));
     }
     if (found !== undefined || depth >= MAX_DEPTH) return found?.curl;
@@ -178,6 +164,15 @@ class Search {
     return undefined;
   }
 
+  /** Takes back the warnings about what stands behind the command that has been found. */
+  #ownWarnings(): CurlCommand | undefined {
+    const found = this.#found;
+    if (found === undefined) return undefined;
+    this.#diagnostics.backTo(found.mark);
+    if (found.others) this.#diagnostics.warn('many_commands', found.command);
+    return found.curl;
+  }
+
   /** @returns whether no more commands are of interest */
   #visit(shell: Shell, command: Command, depth: number): boolean {
     const mark = this.#diagnostics.mark();
@@ -186,9 +181,8 @@ class Search {
       if (target?.kind === 'curl') this.#found.others = true;
       return this.#found.others;
     }
-    if (target?.kind === 'curl' && !isMention(command)) {
-      const files = shell.files.size === 0 ? NO_WORDS : new Map(shell.files);
-      const curl = curlCommand(command, target, 'posix', files, this.#diagnostics);
+    if (target?.kind === 'curl' && !(this.#dialect === 'posix' && isMention(command))) {
+      const curl = curlCommand(command, target, shell, this.#diagnostics);
       const others = shell.substitutions.some(hasCurl);
       this.#found = { curl, command, depth, others, mark: this.#diagnostics.mark() };
       return depth === 0 && !this.#text.includes('curl', command.end);
