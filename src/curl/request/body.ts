@@ -10,12 +10,13 @@ import { fileNameAt } from './header-lines.ts';
 
 export type Body = { kind: 'text'; text: Word } | { kind: 'file'; path: Word; stripNewlines: boolean };
 
+/** One use of an option: `name=` of --data-urlencode, and the content behind it. */
 interface Piece {
-  /** What stands before the content: `name=` of --data-urlencode. */
-  prefix: Word | undefined;
-  source: Source;
-  use: DataUse;
+  readonly prefix?: Word | undefined;
+  readonly source: Source;
 }
+
+const said = (content: Word, prefix?: Word): Piece => ({ prefix, source: { kind: 'content', content } });
 
 /**
  * All data in order, joined with `&` (`--json` with nothing).
@@ -23,7 +24,6 @@ interface Piece {
  */
 export function readData(job: Job, whole: boolean): Body {
   const { data } = job.operation;
-  const only = data[0];
   const text: (Word | string)[] = [];
   let isBlank = true;
   for (const use of data) {
@@ -31,14 +31,14 @@ export function readData(job: Job, whole: boolean): Body {
     const { source } = piece;
     if (whole && data.length === 1 && source.kind === 'file' && use.kind !== 'urlencode')
       return { kind: 'file', path: source.path, stripNewlines: use.kind === 'text' };
-    const word = pieceText(job, piece);
+    const word = pieceText(job, use, piece);
     if (!isBlank && use.kind !== 'json') text.push('&');
     isBlank &&= word.isEmpty;
     text.push(word);
   }
   const first = text[0];
-  const isOne = text.length === 1 && first !== undefined && typeof first !== 'string';
-  return { kind: 'text', text: isOne ? first : Word.concat(only?.value ?? job.line.span, ...text) };
+  if (text.length === 1 && first instanceof Word) return { kind: 'text', text: first };
+  return { kind: 'text', text: Word.concat(data[0]?.value ?? job.line.span, ...text) };
 }
 
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */
@@ -47,23 +47,21 @@ export function readQuery(job: Job): Word | undefined {
   const first = queries[0];
   if (first === undefined) return undefined;
   const pieces = queries.flatMap((use, index): (Word | string)[] => {
-    const word = use.value.outline.startsWith('+')
-      ? use.value.slice(1)
-      : pieceText(job, readPiece(job, { ...use, kind: 'urlencode' }));
+    const encoded: DataUse = { ...use, kind: 'urlencode' };
+    const isRaw = use.value.outline.startsWith('+');
+    const word = isRaw ? use.value.slice(1) : pieceText(job, encoded, readPiece(job, encoded));
     return index === 0 ? [word] : ['&', word];
   });
   return Word.concat(first.value, ...pieces);
 }
 
 function readPiece(job: Job, use: DataUse): Piece {
-  const { value } = use;
-  if (use.kind === 'urlencode') return readEncoded(job, use);
-  if (use.kind === 'raw' || value.outline[0] !== '@')
-    return { prefix: undefined, source: { kind: 'content', content: value }, use };
+  const { value, kind } = use;
+  if (kind === 'urlencode') return readEncoded(job, use);
+  if (kind === 'raw' || value.outline[0] !== '@') return said(value);
   const source = job.line.sources.read(fileNameAt(job, use, 1));
-  if (use.kind !== 'text' || source.kind === 'file') return { prefix: undefined, source, use };
-  const content = source.content.map((text) => text.replace(/[\r\n\0]/g, ''));
-  return { prefix: undefined, source: { kind: 'content', content }, use };
+  if (kind !== 'text' || source.kind === 'file') return { source };
+  return said(source.content.map((text) => text.replace(/[\r\n\0]/g, '')));
 }
 
 /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
@@ -72,15 +70,14 @@ function readEncoded(job: Job, use: DataUse): Piece {
   const equals = text.indexOf('=');
   const at = equals < 0 ? text.indexOf('@') : equals;
   const prefix = at > 0 ? Word.concat(use.value, use.value.slice(0, at), '=') : undefined;
-  if (at < 0 || equals >= 0)
-    return { prefix, source: { kind: 'content', content: use.value.slice(at + 1) }, use };
+  if (at < 0 || equals >= 0) return said(use.value.slice(at + 1), prefix);
   const source = job.line.sources.read(fileNameAt(job, use, at + 1));
   // Nothing in the file, nothing to name.
   const isNone = source.kind === 'content' && source.content.isEmpty;
-  return { prefix: isNone ? undefined : prefix, source, use };
+  return { prefix: isNone ? undefined : prefix, source };
 }
 
-function pieceText({ diagnostics }: Job, { prefix, source, use }: Piece): Word {
+function pieceText({ diagnostics }: Job, use: DataUse, { prefix, source }: Piece): Word {
   const isEncoded = use.kind === 'urlencode';
   const isFile = source.kind === 'file';
   if (isFile) diagnostics.warn('data_file', use);

@@ -92,7 +92,7 @@ export class Lexer extends WordLexer {
       else if (token.kind !== 'operator' || token.text !== '\n') throw this.#refused(token);
     }
     this.#inArray = false;
-    return { kind: 'array', name, append, items, ...this.#span(start) };
+    return { kind: 'array', name, append, value: items, ...this.#span(start) };
   }
 
   /** @param descriptor the digits before it */

@@ -120,8 +120,11 @@ export class Parser {
     if (token === undefined) return true;
     if (closer === '') return false;
     if (closer === ')') return token.kind === 'operator' && token.text === ')';
-    const bare = this.#bare();
-    return bare === closer || (closer === 'fi' && (bare === 'else' || bare === 'elif'));
+    return this.#bare() === closer || (closer === 'fi' && this.#isElse());
+  }
+
+  #isElse(): boolean {
+    return this.#bare() === 'else' || this.#bare() === 'elif';
   }
 
   #pipeline(closer: string): ShellCommand[] | undefined {
@@ -203,15 +206,16 @@ export class Parser {
     const head = word === 'for' || word === 'select' ? this.#for() : '';
     if (word === 'case') while (isWord(this.#peek()) && this.#bare() !== 'in') this.#take();
     const branches = [this.#body(closer)];
-    while (closer === 'fi' && (this.#bare() === 'else' || this.#bare() === 'elif')) {
-      this.#take();
-      branches.push(this.#body(closer));
-    }
+    while (closer === 'fi' && this.#isElse() && this.#take()) branches.push(this.#body(closer));
     if (this.#bare() === closer) this.#take();
+    if (word !== 'case') return this.#node(type, place, branches, head);
     // Each pattern of a `case` stands there as a command; what follows up to `;;` is a branch.
-    const [lists = []] = branches;
-    const parts = word === 'case' ? splitAfter(lists, (list) => list.at(-1)?.operator === ';;') : branches;
-    return this.#node(type, place, parts, head);
+    const parts: AndOr[][] = [[]];
+    for (const list of branches.flat()) {
+      parts.at(-1)?.push(list);
+      if (list.at(-1)?.operator === ';;') parts.push([]);
+    }
+    return this.#node(type, place, parts);
   }
 
   /** `for NAME in a b`, `for ((…; …; …))` */
@@ -260,8 +264,7 @@ export class Parser {
           break;
         }
       } else if (token.kind === 'redirection') redirections.push(token);
-      else if (token.kind === 'array')
-        assignments.push({ name: token.name, append: token.append, value: token.items });
+      else if (token.kind === 'array') assignments.push(token);
       else {
         ASSIGNMENT.lastIndex = this.#lexer.wordStart;
         const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
@@ -275,15 +278,6 @@ export class Parser {
     }
     return { kind: 'simple', assignments, words, redirections, fault, start, end };
   }
-}
-
-function splitAfter<T>(items: readonly T[], ends: (item: T) => boolean): T[][] {
-  const parts: T[][] = [[]];
-  for (const item of items) {
-    parts.at(-1)?.push(item);
-    if (ends(item)) parts.push([]);
-  }
-  return parts;
 }
 
 export function assignmentOf(word: RawWord): Assignment | undefined {

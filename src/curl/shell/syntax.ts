@@ -95,11 +95,8 @@ export interface Template extends Span {
 export type RawWord = Word | Template;
 
 /** `NAME=(…)` */
-export interface ArrayAssignment extends Span {
+export interface ArrayAssignment extends Span, Assignment {
   readonly kind: 'array';
-  readonly name: string;
-  readonly append: boolean;
-  readonly items: readonly RawWord[];
 }
 
 /** A here-document; its text is there once the line that begins it has ended. */
