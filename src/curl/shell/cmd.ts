@@ -33,8 +33,6 @@ class CmdReader extends WindowsReader {
   readonly #careted = hasCaretedQuotes(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
-  /** What cmd.exe hands to the program, in pieces as they stand in the source: the line that is being read. */
-  #line: Segment[] = [];
   #input: Input = { kind: 'none' };
   #redirected: Span | undefined;
 
@@ -47,8 +45,8 @@ class CmdReader extends WindowsReader {
       const operator = this.#readLine();
       const span = { start, end: this.at };
       this.at += Math.max(1, operator.length);
-      const words = command(splitLine(this.#line));
-      const line = Word.of(this.#line, span);
+      const words = command(splitLine(this.segments));
+      const line = Word.of(this.segments, span);
       if (words.length === 0 || this.#assignment(line)) continue;
       if (words.some(isCurl)) this.#warnOfQuotes(words, span, operator);
       // `echo` prints what follows as it stands, quotes and blanks included.
@@ -71,37 +69,29 @@ class CmdReader extends WindowsReader {
   /** Reads up to a line end or an operator outside quotes, where it stays. @returns the operator */
   #readLine(): string {
     const { text } = this;
-    this.#line = [];
+    this.segments = [];
     this.#input = { kind: 'none' };
     this.#redirected = undefined;
     for (let quoted = false; this.at < text.length; ) {
       const char = text.charAt(this.at);
       const plain = this.match(PLAIN)?.[0];
-      if (plain !== undefined) this.#take(plain.length);
+      if (plain !== undefined) this.take(plain.length);
       else if (this.#variable(char)) continue;
       else if (char === '"') {
         quoted = !quoted;
-        this.#take(1);
+        this.take(1);
       } else if (char === '\n' && quoted && text.includes('"', this.at)) {
         this.diagnostics.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
-        this.#take(1);
+        this.take(1);
       } else if (char === '\n') return char;
       // The line ends of Windows are no part of the line.
-      else if (char === '\r') this.#take(text[this.at + 1] === '\n' && !quoted ? 0 : 1, 1);
+      else if (char === '\r') this.take(1, text[this.at + 1] === '\n' && !quoted ? '' : char);
       else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
-      else if (quoted || char === '!' || char === '^') this.#take(1);
+      else if (quoted || char === '!' || char === '^') this.take(1);
       else if (char === '&' || char === '|') return text[this.at + 1] === char ? char + char : char;
       else this.#redirection(char);
     }
     return '';
-  }
-
-  /** Takes the next characters as they stand, and passes over some. */
-  #take(length: number, over = length): void {
-    const { at: start } = this;
-    const end = start + length;
-    this.#line.push({ kind: 'text', text: this.text.slice(start, end), start, end, quoted: true });
-    this.at += over;
   }
 
   /** A caret joins the next line; the first character of that line is taken as it is, even a line end. */
@@ -110,16 +100,16 @@ class CmdReader extends WindowsReader {
     if (blanks !== '')
       this.diagnostics.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
     this.at += joint.length;
-    this.#take(1);
+    this.take(1);
   }
 
   #redirection(sign: string): void {
     const [written = sign, target] = this.match(REDIRECTION) ?? [];
     const span = { start: this.at, end: this.at + written.length };
-    const last = this.#line.at(-1);
+    const last = this.segments.at(-1);
     // The descriptor of `2>` has been taken for text.
     if (last?.kind === 'text' && /[ \t]\d$/.test(this.text.slice(Math.max(this.at - 2, 0), this.at)))
-      this.#line.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
+      this.segments.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
     this.at = span.end;
     if (sign === '>' || target === undefined) this.#redirected = span;
     else this.#input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
@@ -130,21 +120,19 @@ class CmdReader extends WindowsReader {
     if (char !== '%' && !(char === '!' && this.#delayed)) return false;
     const [loop, item = ''] = (char === '%' ? this.match(LOOP_VARIABLE) : null) ?? [];
     const [written, name = '', part] = this.match(char === '%' ? VARIABLE : DELAYED) ?? [];
-    if (loop !== undefined && this.#loops.has(item)) this.#put('', item, loop);
+    if (loop !== undefined && this.#loops.has(item)) this.takeVariable(loop, '', item, true);
     // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
     else if (written !== undefined && !/^[0-9A-Fa-f]{2}$/.test(name))
-      this.#put(part === undefined ? name : '', part === undefined ? name : `${name}_PART`, written);
+      this.takeVariable(
+        written,
+        part === undefined ? name : '',
+        part === undefined ? name : `${name}_PART`,
+        true,
+      );
     // Of two percent signs one is left; a single exclamation mark vanishes.
-    else if (char === '%') this.#take(1, this.text[this.at + 1] === '%' ? 2 : 1);
+    else if (char === '%') this.take(this.text[this.at + 1] === '%' ? 2 : 1, '%');
     else this.at += 1;
     return true;
-  }
-
-  /** @param name empty for what is not computed */
-  #put(name: string, label: string, written: string): void {
-    const span = { start: this.at, end: this.at + written.length };
-    this.at = span.end;
-    append(this.#line, this.valueOf(name, written, span, true, label));
   }
 
   #warnOfQuotes(words: readonly Word[], { start, end }: Span, operator: string): void {

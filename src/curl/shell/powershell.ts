@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, MAX_WORDS } from './ast.ts';
 import { isCurl, WindowsReader } from './windows.ts';
-import { addSegment, type Segment, type Span, Word } from './word.ts';
+import { append, type Span, Word } from './word.ts';
 
 /** What some letters behind a backtick stand for. */
 const ESCAPES = new Map(
@@ -82,15 +82,14 @@ class PowerShellReader extends WindowsReader {
       }
       // The parameters of a function, with no separator behind them.
       else if (parameters !== undefined) this.at = this.#closing(this.at + parameters.length) + 1;
-      else if (char === '(' && isArgument)
-        words.push(Word.of(this.#expression(this.at, this.at), this.#from(this.at)));
+      else if (char === '(' && isArgument) words.push(this.#expression(this.at, this.at));
       // A block: what stands in it are commands of their own.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char)) this.at += 1;
       else if (words.length > 0 && this.match(STOP_PARSING) !== null)
         throw this.diagnostics.error('shell_syntax', this.at, 'What stands behind --% is not read.');
       else {
-        const word = this.#splatted() ?? this.#word();
+        const word = this.#word();
         words.push(isArgument ? this.#native(word) : word);
       }
     }
@@ -117,60 +116,50 @@ class PowerShellReader extends WindowsReader {
     return true;
   }
 
-  #splatted(): Word | undefined {
-    const [written, name = ''] = this.match(SPLATTED) ?? [];
-    if (written === undefined) return undefined;
-    const span = { start: this.at, end: this.at + written.length };
-    this.at = span.end;
-    return Word.joined(this.valueOf('', `$${name}`, span, false, name), span);
-  }
-
   #word(): Word {
-    const { text } = this;
     const start = this.at;
-    const segments: Segment[] = [];
-    if (this.#hereString(segments)) return Word.joined(segments, this.#from(start));
-    while (this.at < text.length) {
-      const char = text.charAt(this.at);
-      if (/[\s;|&)]/.test(char)) break;
-      if (SINGLE.test(char)) this.#single(segments);
-      else if (DOUBLE.test(char)) this.#double(segments);
-      else if (char === '$') this.#dollar(segments, false);
-      else if (char !== '`') this.#run(segments, WORD_END, this.at + 1);
-      else if (this.match(CONTINUATION) !== null) break;
-      else this.#add(segments, text.charAt(this.at + 1), 2);
-    }
+    const [splatted, array = ''] = this.match(SPLATTED) ?? [];
+    this.segments = [];
+    if (splatted !== undefined) this.takeVariable(splatted, '', array, false);
+    else if (!this.#hereString()) this.#pieces();
     if (this.at === start) this.at += 1;
-    return Word.joined(segments, this.#from(start));
+    return Word.of(this.segments, this.#from(start));
   }
 
-  #add(segments: Segment[], text: string, length: number): void {
-    const span = { start: this.at, end: this.at + length };
-    this.at = span.end;
-    addSegment(segments, { kind: 'text', text, quoted: true, ...span });
+  /** Takes all up to a blank or an operator, quotes and variables considered. */
+  #pieces(): void {
+    while (this.at < this.text.length) {
+      const char = this.text.charAt(this.at);
+      if (/[\s;|&)]/.test(char)) return;
+      if (SINGLE.test(char)) this.#single();
+      else if (DOUBLE.test(char)) this.#double();
+      else if (char === '$') this.#dollar(false);
+      else if (char !== '`') this.#run(WORD_END, this.at + 1);
+      else if (this.match(CONTINUATION) !== null) return;
+      else this.take(2, this.text.charAt(this.at + 1));
+    }
   }
 
-  /** Adds all up to the next of some characters, looked for from an index on. */
-  #run(segments: Segment[], stop: RegExp, from: number, end = this.text.length): void {
+  /** Takes all up to the next of some characters, looked for from an index on. */
+  #run(stop: RegExp, from: number, end = this.text.length): void {
     stop.lastIndex = from;
-    const to = Math.min(stop.exec(this.text)?.index ?? end, end);
-    this.#add(segments, this.text.slice(this.at, to), to - this.at);
+    this.take(Math.min(stop.exec(this.text)?.index ?? end, end) - this.at);
   }
 
-  #single(segments: Segment[]): void {
+  #single(): void {
     const [, inside] = this.match(SINGLE_QUOTED) ?? [];
     if (inside === undefined) throw this.diagnostics.error('unterminated_quote', this.at);
     this.at += 1;
-    this.#add(segments, inside.replace(DOUBLED, '$1'), inside.length);
+    this.take(inside.length, inside.replace(DOUBLED, '$1'));
     this.at += 1;
   }
 
-  #double(segments: Segment[]): void {
+  #double(): void {
     const open = this.at;
     this.at += 1;
     while (this.at < this.text.length) {
-      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(segments, DOUBLE_END);
-      else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.#add(segments, '"', 2);
+      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(DOUBLE_END);
+      else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
       else {
         this.at += 1;
         return;
@@ -180,16 +169,16 @@ class PowerShellReader extends WindowsReader {
   }
 
   /** What stands between double quotes, up to one that means something. */
-  #inQuotes(segments: Segment[], stop: RegExp, end?: number): void {
+  #inQuotes(stop: RegExp, end?: number): void {
     const char = this.text.charAt(this.at);
     const next = this.text.charAt(this.at + 1);
-    if (char === '$') this.#dollar(segments, true);
-    else if (char === '`') this.#add(segments, ESCAPES.get(next) ?? next, 2);
-    else this.#run(segments, stop, this.at, end);
+    if (char === '$') this.#dollar(true);
+    else if (char === '`') this.take(2, ESCAPES.get(next) ?? next);
+    else this.#run(stop, this.at, end);
   }
 
   /** `@'` … `'@` with line ends around the text. */
-  #hereString(segments: Segment[]): boolean {
+  #hereString(): boolean {
     const [opening, quote] = this.match(HERE_START) ?? [];
     if (opening === undefined) return false;
     // An empty one closes on the line after the opening.
@@ -197,34 +186,33 @@ class PowerShellReader extends WindowsReader {
     if (close < 0) throw this.diagnostics.error('unterminated_quote', this.at);
     this.at = Math.min(this.at + opening.length, close);
     const end = this.text[close - 1] === '\r' ? close - 1 : close;
-    if (quote === "'") this.#add(segments, this.text.slice(this.at, end), end - this.at);
-    while (this.at < end) this.#inQuotes(segments, HERE_END, end);
+    if (quote === "'") this.take(end - this.at);
+    while (this.at < end) this.#inQuotes(HERE_END, end);
     this.at = close + 3;
     return true;
   }
 
-  #dollar(segments: Segment[], quoted: boolean): void {
+  #dollar(quoted: boolean): void {
     const start = this.at;
     const [written, inner, braced, plain] = this.match(VARIABLE) ?? [];
     const name = inner ?? braced ?? plain;
     if (written === undefined || name === undefined) {
-      if (this.text[start + 1] !== '(') this.#add(segments, '$', 1);
-      else for (const segment of this.#expression(start, start + 1)) addSegment(segments, segment);
+      if (this.text[start + 1] !== '(') this.take(1);
+      else append(this.segments, this.#expression(start, start + 1).segments);
       return;
     }
-    this.at += written.length;
     // What a member or an item of a variable is, is not known.
+    this.at += written.length;
     const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
-    this.at += member.length;
+    this.at = start;
     const label = (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/_$/, '');
     const known = member === '' ? name : '';
     // Outside quotes it may be an array, which is several arguments.
-    for (const segment of this.valueOf(known, written + member, this.#from(start), quoted, label))
-      addSegment(segments, segment);
+    this.takeVariable(written + member, known, label, quoted);
   }
 
   /** What stands in parentheses, `("http://host/" + $path)`, makes one argument. */
-  #expression(start: number, open: number): Segment[] {
+  #expression(start: number, open: number): Word {
     this.at = this.#closing(open) + 1;
     const span = this.#from(start);
     const name = `EXPRESSION_${start}`;
@@ -232,7 +220,7 @@ class PowerShellReader extends WindowsReader {
     const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
     const warning = { code: 'command_substitution', message, ...span } as const;
     const value = this.diagnostics.open(name, spellings, { warning });
-    return [{ kind: 'open', value, quoted: true, ...span }];
+    return Word.open(value, span);
   }
 
   #closing(open: number): number {

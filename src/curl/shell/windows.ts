@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { handedOn } from './known-output.ts';
-import { NO_WORDS, type Segment, type Span, type Word } from './word.ts';
+import { NO_WORDS, type Segment, type Word } from './word.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -12,6 +12,8 @@ export class WindowsReader {
   protected readonly diagnostics: Diagnostics;
   protected at = 0;
   protected readonly read: Command[] = [];
+  /** What has been taken of a word, or of a line of cmd.exe. */
+  protected segments: Segment[] = [];
   readonly #variables = new Map<string, Word>();
   readonly #environment = new Map<string, Word>();
   /** What the next command reads from the one before the pipe. */
@@ -37,21 +39,33 @@ export class WindowsReader {
       setOrDelete(this.#environment, spelling, value);
   }
 
+  /** Takes the next characters, for themselves or for another text. */
+  protected take(length: number, text = this.text.slice(this.at, this.at + length)): void {
+    const start = this.at;
+    this.at += length;
+    this.segments.push({ kind: 'text', text, start, end: this.at, quoted: true });
+  }
+
   /**
-   * What a variable stands for: its value, or an open one.
+   * Takes a variable, for its value or an open one.
+   * @param name empty for what is not computed
+   * @param label what it is called
    * @param quoted it is one argument, whatever it holds
    */
-  protected valueOf(name: string, written: string, span: Span, quoted = true, label = name): Segment[] {
-    const { start, end } = span;
+  protected takeVariable(written: string, name: string, label: string, quoted: boolean): void {
+    const start = this.at;
+    this.at += written.length;
+    const span = { start, end: this.at };
     const known = this.#variables.get(name.toLowerCase());
     if (known !== undefined) {
       this.diagnostics.fillInWord(known, start);
-      return known.segments.map((segment) => ({ ...segment, start, end }));
+      for (const segment of known.segments) this.segments.push({ ...segment, ...span });
+      return;
     }
     const message = `The value of ${written} does not stand in the text.`;
-    const warning = { code: 'variable', message, start, end } as const;
+    const warning = { code: 'variable', message, ...span } as const;
     const value = this.diagnostics.openVariable(label, written, { warning });
-    return [{ kind: 'open', value, quoted, start, end }];
+    this.segments.push({ kind: 'open', value, quoted, ...span });
   }
 
   /**
