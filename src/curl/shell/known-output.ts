@@ -57,15 +57,13 @@ export function fileName(path: string): string {
 }
 
 function echo(args: readonly Word[], place: Span): Word {
-  let newline = true;
-  let escapes = false;
-  let first = 0;
-  for (; first < args.length; first += 1) {
-    const flags = (args[first] ?? Word.text('', place)).text ?? '';
-    if (!/^-[neE]+$/.test(flags)) break;
-    if (flags.includes('n')) newline = false;
-    if (/[eE]/.test(flags)) escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
-  }
+  const index = args.findIndex(({ text = '' }) => !/^-[neE]+$/.test(text));
+  const first = index < 0 ? args.length : index;
+  const flags = args
+    .slice(0, first)
+    .map(({ outline }) => outline)
+    .join('');
+  const escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const said = joinWords(place, args.slice(first), ' ');
   const segments: Segment[] = [];
   for (const segment of said.segments) {
@@ -75,7 +73,7 @@ function echo(args: readonly Word[], place: Span): Word {
     if (given?.ended === true) return Word.of(segments, place);
   }
   const output = Word.of(segments, place);
-  return newline ? Word.concat(place, output, '\n') : output;
+  return flags.includes('n') ? output : Word.concat(place, output, '\n');
 }
 
 /** A conversion without a width, a percent sign that begins another one, or what stands between them. */

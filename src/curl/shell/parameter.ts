@@ -109,9 +109,10 @@ function openParameter(
       : 'is not computed';
   const code = isUncertain ? 'condition_unknown' : 'variable';
   const more = { default: value, warning: { code, message: `${written} ${why}.`, start, end } } as const;
-  if (written === '~')
-    return { kind: 'open', value: diagnostics.openVariable('HOME', '$HOME', more), many: false };
-  if (isPlain) return { kind: 'open', value: diagnostics.openVariable(name, written, more), many };
+  if (isPlain) {
+    const spelling = written === '~' ? '$HOME' : written;
+    return { kind: 'open', value: diagnostics.openVariable(name, spelling, more), many };
+  }
   const called = nameOf(PLAIN_NAME.test(name) ? name : inside);
   const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
   return { kind: 'open', value: diagnostics.open(label, [written, `\${${called}_VALUE}`], more), many };
