@@ -16,8 +16,8 @@ const DISTRIBUTED =
 /** What runs on every shard, and why it may. */
 const EVERYWHERE: readonly [statement: RegExp, why: string][] = [
   [
-    /^select .* from "playgrounds" where "playgrounds"\."id" = \$1( for update)?$/,
-    'a public playground of somebody else is asked for by its id alone: one index probe a shard',
+    /^select .* from "playgrounds" where "playgrounds"\."id" = (\$1 for update|any\(string_to_array\(\$1, ','\)::uuid\[\]\))$/,
+    'public playgrounds of others are asked for by their ids alone: one index probe a shard for each',
   ],
   [
     /^update "test_runs" set "playground_id" = \$1 where \("test_runs"\."playground_id" = \$2 and "test_runs"\."account_id" <> \$3\)$/,
