@@ -42,7 +42,7 @@ export class WindowsReader {
   /** Takes the next characters, for themselves or for another text. */
   protected take(length: number, text = this.text.slice(this.at, this.at + length)): void {
     const start = this.at;
-    this.at += length;
+    this.at = Math.min(start + length, this.text.length);
     this.segments.push({ kind: 'text', text, start, end: this.at, quoted: true });
   }
 
