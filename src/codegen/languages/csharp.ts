@@ -14,7 +14,7 @@ import type {
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { ImportTable, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
-import { joined } from '../text/templates.ts';
+import { joined, ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
@@ -375,28 +375,20 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     return typeof text === 'string' ? csharpLiteral(text) : this.#interpolated(text);
   }
 
-  #interpolated(text: Exclude<Template, string>): string {
-    const [only] = text;
-    if (text.length === 1 && typeof only === 'object') return this.#names.of(only);
-    const inner = text.map((piece) =>
-      typeof piece === 'string'
-        ? csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&')
-        : `{${this.#names.of(piece)}}`,
-    );
-    return `$"${inner.join('')}"`;
+  #interpolated(text: Template): string {
+    const write = (piece: string) => csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&');
+    return this.#names.only(text) ?? `$"${this.#names.interpolated(text, write, '{', '}')}"`;
   }
 
   /** A text of a body: raw where that is easier to read. */
   #lines(text: Template): string {
     if (typeof text === 'string') return prefersRaw(text) ? rawLiteral(text, text, 0) : csharpLiteral(text);
-    const own = text.map((piece) => (typeof piece === 'string' ? piece : '')).join('');
+    const own = ownText(text);
     if (!prefersRaw(own)) return this.#interpolated(text);
     // So many braces begin a variable that fewer of them are text.
     const depth = longestRun(own, /[{}]+/g) + 1;
-    const inner = text.map((piece) =>
-      typeof piece === 'string' ? piece : '{'.repeat(depth) + this.#names.of(piece) + '}'.repeat(depth),
-    );
-    return rawLiteral(inner.join(''), own, depth);
+    const inner = this.#names.interpolated(text, (piece) => piece, '{'.repeat(depth), '}'.repeat(depth));
+    return rawLiteral(inner, own, depth);
   }
 }
 

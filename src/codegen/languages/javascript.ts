@@ -1,4 +1,5 @@
 /** JavaScript: programs for fetch, and for node:http where fetch cannot send it. */
+import type { LowerCase } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
@@ -241,17 +242,21 @@ console.log(await text(response));
   /** The lines of one name are an array. */
   #headers(body: string | undefined): string[] {
     const { headers, auth, chunked, body: planned } = this.plan;
-    const byName = new Map<string, { name: Template; values: string[] }>();
+    const byName = new Map<LowerCase, PlanHeader[]>();
     for (const header of headers) {
       const known = byName.get(header.lower);
-      if (known === undefined) byName.set(header.lower, { name: header.name, values: [this.value(header)] });
-      else known.values.push(this.value(header));
+      if (known === undefined) byName.set(header.lower, [header]);
+      else known.push(header);
     }
     const lines: string[] = [];
-    for (const { name, values } of byName.values()) {
-      const [only = ''] = values;
-      const value = values.length === 1 ? only : list('[', values, ']', '    ', ARRAY);
-      lines.push(property(name, value, this.names));
+    for (const alike of byName.values()) {
+      const [first] = alike;
+      if (first === undefined) continue;
+      if (alike.length === 1) lines.push(this.header(first));
+      else {
+        const values = alike.map((header) => this.value(header));
+        lines.push(property(first.name, list('[', values, ']', '    ', ARRAY), this.names));
+      }
     }
     if (auth?.kind === 'basic') lines.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
     if (planned.kind === 'multipart') lines.push('"Content-Type": encoded.headers.get("content-type")');

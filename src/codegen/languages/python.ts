@@ -15,6 +15,7 @@ import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { BY_FOUR, Imports, list } from '../text/layout.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../text/literals.ts';
+import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'requests',
@@ -204,16 +205,10 @@ print(response.text)
 
   /** A text, as a variable of its own where it has several lines. */
   #lines(text: Template): string {
-    const pieces = typeof text === 'string' ? [text] : text;
-    if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'))) return this.#text(text);
+    if (!ownText(text).includes('\n')) return this.#text(text);
     const prefix = typeof text === 'string' ? '' : 'f';
-    const inner = pieces
-      .map((piece) =>
-        typeof piece === 'string'
-          ? escapeText(piece, '"""', prefix === 'f').replace(/"$/, '\\"')
-          : `{${this.#names.of(piece)}}`,
-      )
-      .join('');
+    const write = (piece: string) => escapeText(piece, '"""', prefix === 'f').replace(/"$/, '\\"');
+    const inner = this.#names.interpolated(text, write, '{', '}');
     this.#setup += `body = ${prefix}"""${inner}"""\n`;
     return 'body';
   }
@@ -291,13 +286,9 @@ function seconds(milliseconds: number): string {
 /** A text as a literal, an f-string where variables stand in it. */
 function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
-  const [only] = text;
-  if (text.length === 1 && typeof only === 'object') return names.of(only);
-  const quote = quoteFor(text.filter((piece) => typeof piece === 'string').join(''));
-  const inner = text.map((piece) =>
-    typeof piece === 'string' ? escapeText(piece, quote, true) : `{${names.of(piece)}}`,
-  );
-  return `f${quote}${inner.join('')}${quote}`;
+  const quote = quoteFor(ownText(text));
+  const write = (piece: string) => escapeText(piece, quote, true);
+  return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}')}${quote}`;
 }
 
 /** A text as a Python literal, quoted as the formatter prefers. */

@@ -8,6 +8,7 @@ import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { list } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableText } from '../text/literals.ts';
+import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
@@ -212,9 +213,8 @@ end
 
   /** A text, as a variable of its own where it has several lines. */
   #lines(text: Template): string {
-    const pieces = typeof text === 'string' ? [text] : text;
-    if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'))) return this.#text(text);
-    this.#setup += `body = "${inner(pieces, this.#names, true)}"\n\n`;
+    if (!ownText(text).includes('\n')) return this.#text(text);
+    this.#setup += `body = ${doubleQuoted(text, this.#names, true)}\n\n`;
     return 'body';
   }
 
@@ -300,15 +300,11 @@ function bytes(base64: string): string {
 /** A text as a literal, an interpolated one where variables stand in it. */
 function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
-  const [only] = text;
-  return text.length === 1 && typeof only === 'object' ? names.of(only) : `"${inner(text, names, false)}"`;
+  return names.only(text) ?? doubleQuoted(text, names, false);
 }
 
-/** What stands between double quotes. */
-function inner(pieces: readonly (string | PlanVariable)[], names: Identifiers, isMultiLine: boolean): string {
-  return pieces
-    .map((piece) => (typeof piece === 'string' ? escapeDouble(piece, isMultiLine) : `#{${names.of(piece)}}`))
-    .join('');
+function doubleQuoted(text: Template, names: Identifiers, isMultiLine: boolean): string {
+  return `"${names.interpolated(text, (piece) => escapeDouble(piece, isMultiLine), '#{', '}')}"`;
 }
 
 /** A text as a literal: in single quotes where that saves escapes. */

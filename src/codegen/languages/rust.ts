@@ -5,6 +5,7 @@ import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } fro
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { ImportTable } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
+import { ownText } from '../text/templates.ts';
 
 const DIGEST = { package: 'diqwest --features blocking' };
 
@@ -324,13 +325,11 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   /** A text as a literal, or as a String of its own where variables stand in it. */
   #owned(text: Template, clone = '.clone()'): string {
     if (typeof text === 'string') return rustLiteral(text);
-    const [only] = text;
-    if (text.length === 1 && typeof only === 'object') return `${this.#names.of(only)}${clone}`;
-    const isRaw = prefersRaw(text.map((piece) => (typeof piece === 'string' ? piece : '')).join(''));
-    const format = text.map((piece) =>
-      typeof piece === 'string' ? escapedFormat(piece, isRaw) : `{${this.#names.of(piece)}}`,
-    );
-    return `format!(${isRaw ? rawLiteral(format.join('')) : `"${format.join('')}"`})`;
+    const only = this.#names.only(text);
+    if (only !== undefined) return only + clone;
+    const isRaw = prefersRaw(ownText(text));
+    const format = this.#names.interpolated(text, (piece) => escapedFormat(piece, isRaw), '{', '}');
+    return `format!(${isRaw ? rawLiteral(format) : `"${format}"`})`;
   }
 }
 

@@ -53,6 +53,24 @@ export class Identifiers {
     return name;
   }
 
+  /** The identifier for a text that is one variable and nothing else. */
+  only(text: Template): string | undefined {
+    const [first] = text;
+    return text.length === 1 && typeof first === 'object' ? this.of(first) : undefined;
+  }
+
+  /**
+   * The text as it stands between the quotes of an interpolated literal.
+   * @param write writes what is no variable
+   * @param open what stands before an identifier, and close behind it
+   */
+  interpolated(text: Template, write: (text: string) => string, open: string, close: string): string {
+    if (typeof text === 'string') return write(text);
+    return text
+      .map((piece) => (typeof piece === 'string' ? write(piece) : open + this.of(piece) + close))
+      .join('');
+  }
+
   /**
    * The text as an expression of the language.
    * @param literal writes a text as a literal

@@ -11,6 +11,11 @@ export function joined(...texts: readonly Template[]): Template {
   return plain;
 }
 
+/** What of a text is no variable. */
+export function ownText(text: Template): string {
+  return typeof text === 'string' ? text : text.filter((piece) => typeof piece === 'string').join('');
+}
+
 function joinedPieces(texts: readonly Template[]): Template {
   const pieces: (string | PlanVariable)[] = [];
   for (const piece of texts.flat()) {

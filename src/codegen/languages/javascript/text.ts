@@ -1,7 +1,8 @@
 /** Literals and values of JavaScript. */
-import type { PlanVariable, Template } from '../../plan/plan.ts';
+import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
+import { ownText } from '../../text/templates.ts';
 
 /** By their quotes, texts that have nothing to escape, as most have. */
 const PLAIN = {
@@ -13,9 +14,7 @@ const PLAIN = {
 /** A text as a string, in backticks where variables stand in it. */
 export function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return quoted(text);
-  const [only] = text;
-  if (text.length === 1 && typeof only === 'object') return names.of(only);
-  return backticks(text, names, false);
+  return names.only(text) ?? backticks(text, names, false);
 }
 
 /** A string literal in the quotes that need fewer escapes, as the formatter prefers. */
@@ -29,20 +28,12 @@ export function quoted(text: string): string {
 
 /** The same as the lines that it has. */
 export function multiLine(text: Template, names: Identifiers): string {
-  const pieces = typeof text === 'string' ? [text] : text;
-  const hasLines = pieces.some((piece) => typeof piece === 'string' && piece.includes('\n'));
-  return hasLines ? backticks(pieces, names, true) : literal(text, names);
+  return ownText(text).includes('\n') ? backticks(text, names, true) : literal(text, names);
 }
 
-function backticks(
-  pieces: readonly (string | PlanVariable)[],
-  names: Identifiers,
-  isMultiLine: boolean,
-): string {
-  const inner = pieces.map((piece) =>
-    typeof piece === 'string' ? escapeText(piece, '`', isMultiLine) : `\${${names.of(piece)}}`,
-  );
-  return `\`${inner.join('')}\``;
+function backticks(text: Template, names: Identifiers, isMultiLine: boolean): string {
+  const write = (piece: string) => escapeText(piece, '`', isMultiLine);
+  return `\`${names.interpolated(text, write, '${', '}')}\``;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
