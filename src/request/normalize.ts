@@ -214,8 +214,7 @@ export function isSameName(name: string, other: string): boolean {
 
 /** Whether a header of that name (lower case) is among those of a normal request. */
 export function hasHeader(headers: readonly NormalHeader[], name: LowerCase): boolean {
-  for (const { lower } of headers) if (lower === name) return true;
-  return false;
+  return headers.some(({ lower }) => lower === name);
 }
 
 /** Whether a header of that name (any case) is among the lines. */
@@ -275,21 +274,17 @@ function checkedHeader(
   const isPlainName = usual !== undefined || PLAIN_NAME.test(name);
   const isPlain = isPlainName && variables.length === 0 && PLAIN_VALUE.test(value);
   if (!isPlainName && !isToken(name, variables))
-    issues.push({
-      field: `/headers/${escapePointer(name)}`,
-      code: 'invalid_header_name',
-      message: 'A header name must be an HTTP token (RFC 9110).',
-    });
+    issues.push(headerIssue(name, 'invalid_header_name', 'A header name must be an HTTP token (RFC 9110).'));
   const isVisible = isPlain || VISIBLE_VALUE.test(value);
   if (!isVisible && FIELD_BREAKING.test(value))
-    issues.push({
-      field: `/headers/${escapePointer(name)}`,
-      code: 'invalid_header_value',
-      message: 'A header value cannot contain CR, LF or NUL.',
-    });
+    issues.push(headerIssue(name, 'invalid_header_value', 'A header value cannot contain CR, LF or NUL.'));
   const lower = usual ?? lowerCase(name);
   const isFraming = usual === undefined && FRAMING.has(lower);
   return { name, value, lower, isFraming, isPlain, isVisible, isAscii: isVisible || ASCII.test(value) };
+}
+
+function headerIssue(name: string, code: string, message: string): InputIssue {
+  return { field: `/headers/${escapePointer(name)}`, code, message };
 }
 
 function checkHeaderList(
@@ -450,13 +445,22 @@ function isWellFormed(
   headers: readonly NormalHeader[],
   hasPlainUrl: boolean,
 ): boolean {
-  const { variables, url, body, body_base64, body_file, form, auth, options } = request;
+  const { variables, url, body } = request;
   // The check of the method is for what stands around variables.
   if (variables !== undefined) return isWellFormedValue(request);
-  for (const { name, value, isPlain, isVisible } of headers)
-    if (!isPlain && !(name.isWellFormed() && (isVisible || value.isWellFormed()))) return false;
-  if (!hasPlainUrl && !url.isWellFormed()) return false;
-  if (body !== undefined && !isWellFormedValue(body)) return false;
+  return (
+    headers.every(isWellFormedLine) &&
+    (hasPlainUrl || url.isWellFormed()) &&
+    (body === undefined || isWellFormedValue(body)) &&
+    isRestWellFormed(request)
+  );
+}
+
+function isWellFormedLine({ name, value, isPlain, isVisible }: NormalHeader): boolean {
+  return isPlain || (name.isWellFormed() && (isVisible || value.isWellFormed()));
+}
+
+function isRestWellFormed({ body_base64, body_file, form, auth, options }: RequestShape): boolean {
   const isUsual = (body_base64 ?? body_file ?? form ?? auth ?? options) === undefined;
   return isUsual || [body_base64, body_file, form, auth, options].every(isWellFormedValue);
 }

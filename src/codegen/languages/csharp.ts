@@ -124,15 +124,13 @@ class Program {
   }
 
   toString(): string {
-    const { variables } = this.#plan;
-    for (const variable of variables) this.#declare(variable, this.#names.of(variable));
-    if (variables.length > 0) this.#code += '\n';
+    if (this.#plan.variables.length > 0) this.#variables();
     this.#client();
     this.#request();
     this.#auth();
     this.#headers();
     this.#body();
-    this.#bodyHeaders();
+    if (this.#plan.bodyHeaders.length > 0) this.#bodyHeaders();
     return `${USINGS.text(this.#usings)}${this.#code}
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);
@@ -142,6 +140,11 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #line(statement: string): void {
     this.#code += `${statement}\n`;
+  }
+
+  #variables(): void {
+    for (const variable of this.#plan.variables) this.#declare(variable, this.#names.of(variable));
+    this.#code += '\n';
   }
 
   #declare({ name, fallback }: PlanVariable, own: string): void {
@@ -264,8 +267,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #bodyHeaders(): void {
     const { body, bodyHeaders } = this.#plan;
-    if (bodyHeaders.length > 0 && body.kind === 'none')
-      this.#line('request.Content = new ByteArrayContent([]);');
+    if (body.kind === 'none') this.#line('request.Content = new ByteArrayContent([]);');
     for (const { name, value } of bodyHeaders)
       this.#line(
         `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,

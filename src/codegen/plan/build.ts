@@ -2,10 +2,11 @@
 import type { NormalRequest } from '../../request/normalize.ts';
 import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
+import type { RequestAuth } from '../../schemas/request-shape.ts';
 import { planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
-import type { AuthScheme, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
+import type { AuthScheme, HttpVersion, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
 import { isSentOnce, isSentWithT, planRedirects } from './redirects.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
 import { Draft } from './warnings.ts';
@@ -20,9 +21,12 @@ const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$
 export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): Plan {
   const draft = new Draft(request, library);
   const { options } = request;
-  const method = planMethod(draft);
+  const isUsual = request.verb !== undefined && library.lacksPatch !== true;
+  const method = isUsual ? draft.template(request.method) : planMethod(draft);
   const { url, scheme, query } = planUrl(draft);
-  const target = planTarget(draft);
+  const { request_target, proxy, http_version, ip_version, config_file, timeout_ms, connect_timeout_ms } =
+    options;
+  const target = request_target === undefined ? undefined : planTarget(draft, request_target);
   const body = planBody(draft, known);
   const { headers, bodyHeaders, host, contentType, formType, auth, removed, isUntyped, compressed } =
     planHeaders(draft, body);
@@ -52,19 +56,19 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     removed,
     isUntyped,
     body: formType === undefined ? body : withType(body, formType),
-    auth: planAuth(draft) ?? auth,
-    redirects: planRedirects(draft),
+    auth: request.auth === undefined ? auth : (planAuth(draft, request.auth) ?? auth),
+    redirects: options.follow_redirects === true ? planRedirects(draft) : undefined,
     compressed,
-    timeout: planTime(draft, options.timeout_ms),
-    connectTimeout: planConnectTime(draft),
-    insecure: planInsecure(draft),
-    proxy: planProxy(draft),
-    httpVersion: planVersion(draft),
-    ipVersion: planFamily(draft),
+    timeout: timeout_ms === undefined ? undefined : planTime(draft, timeout_ms),
+    connectTimeout: connect_timeout_ms === undefined ? undefined : planConnectTime(draft, connect_timeout_ms),
+    insecure: options.insecure === true && planInsecure(draft),
+    proxy: proxy === undefined ? undefined : planProxy(draft, proxy),
+    httpVersion: http_version === undefined ? usualVersion(draft) : planVersion(draft, http_version),
+    ipVersion: ip_version === undefined ? undefined : planFamily(draft, ip_version),
     chunked: sendsChunks,
     expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
     formEscape: options.form_escape,
-    configFile: planConfig(draft),
+    configFile: config_file === undefined ? undefined : planConfig(draft, config_file),
     variables: draft.variables,
     packages: draft.packages,
     warnings: draft.warnings,
@@ -93,11 +97,9 @@ function planMethod(draft: Draft): Template {
   return draft.template(sent ?? method);
 }
 
-function planTarget(draft: Draft): Template | undefined {
-  const { request_target: target, proxy } = draft.request.options;
-  if (target === undefined) return undefined;
+function planTarget(draft: Draft, target: string): Template | undefined {
   if (draft.library.target) {
-    if (proxy !== undefined && !isLibcurl(draft.library))
+    if (draft.request.options.proxy !== undefined && !isLibcurl(draft.library))
       draft.warn('target_changed', `${draft.library.name} tells a proxy the host before the target.`, '-x');
     return draft.template(target);
   }
@@ -117,11 +119,10 @@ const SCHEME_OPTIONS: Readonly<Record<AuthScheme, string>> = {
   any: '--anyauth',
 };
 
-/** Credentials that are more than a header; undefined where there are none, or none that the library can use. */
-function planAuth(draft: Draft): PlanAuth | undefined {
+/** Credentials that are more than a header; undefined where the library cannot use them. */
+function planAuth(draft: Draft, given: RequestAuth): PlanAuth | undefined {
   const { request, library } = draft;
-  if (request.auth === undefined) return undefined;
-  const { scheme, username = '', password = '', provider } = request.auth;
+  const { scheme, username = '', password = '', provider } = given;
   const credentials = { username: draft.template(username), password: draft.template(password) };
   if (scheme === 'basic') return { kind: 'basic', ...credentials };
   let kind: AuthScheme = scheme;
@@ -165,30 +166,30 @@ function planAuth(draft: Draft): PlanAuth | undefined {
   return { kind, ...credentials, provider: provider === undefined ? undefined : draft.template(provider) };
 }
 
-function planTime({ library }: Draft, milliseconds: number | undefined): number | undefined {
-  const isEndless = milliseconds === undefined || milliseconds === 0 || milliseconds > ENDLESS;
+function planTime({ library }: Draft, milliseconds: number): number | undefined {
+  const isEndless = milliseconds === 0 || milliseconds > ENDLESS;
   return isEndless && !library.isCurl ? undefined : milliseconds;
 }
 
-function planConnectTime(draft: Draft): number | undefined {
-  const { library, request } = draft;
-  const time = planTime(draft, request.options.connect_timeout_ms);
+function planConnectTime(draft: Draft, milliseconds: number): number | undefined {
+  const { library } = draft;
+  const time = planTime(draft, milliseconds);
   if (time === undefined || library.connectTimeout) return time;
   draft.warn('option_unsupported', `${library.name} has no such time limit.`, '--connect-timeout');
   return undefined;
 }
 
 function planInsecure(draft: Draft): boolean {
-  if (draft.request.options.insecure !== true) return false;
   if (!draft.library.insecure)
     draft.warn('option_unsupported', `${draft.library.name} checks every certificate.`, '-k');
   return draft.library.insecure;
 }
 
-function planVersion(draft: Draft): Plan['httpVersion'] {
-  const { http_version: version } = draft.request.options;
-  const usual = draft.library.asksForUpgrade && !/^https:/i.test(draft.request.url) ? '1.1' : undefined;
-  if (version === undefined) return usual;
+function usualVersion({ library, request }: Draft): Plan['httpVersion'] {
+  return library.asksForUpgrade && !/^https:/i.test(request.url) ? '1.1' : undefined;
+}
+
+function planVersion(draft: Draft, version: HttpVersion): Plan['httpVersion'] {
   const known = draft.library.versions[version];
   if (known === undefined) {
     draft.warn(
@@ -196,22 +197,20 @@ function planVersion(draft: Draft): Plan['httpVersion'] {
       `${draft.library.name} does not speak HTTP/${version.replace('-prior-knowledge', '')} when asked to.`,
       `--http${version}`,
     );
-    return usual;
+    return usualVersion(draft);
   }
   return known === 'option' ? version : undefined;
 }
 
-function planConfig(draft: Draft): Template | undefined {
-  const { config_file: path } = draft.request.options;
-  if (path === undefined) return undefined;
+function planConfig(draft: Draft, path: string): Template | undefined {
   if (draft.library.isCurl) return draft.template(path);
   draft.warn('option_unsupported', `More options may stand in ${path}, which only curl reads.`, '--config');
   return undefined;
 }
 
-function planFamily(draft: Draft): 4 | 6 | undefined {
-  const { ip_version: family, proxy } = draft.request.options;
-  if (family === undefined || ADDRESS.test(proxy ?? draft.request.url)) return undefined;
+function planFamily(draft: Draft, family: number): 4 | 6 | undefined {
+  const { request } = draft;
+  if (ADDRESS.test(request.options.proxy ?? request.url)) return undefined;
   if (!draft.library.ipVersion)
     draft.warn(
       'option_unsupported',

@@ -11,7 +11,7 @@ import {
 } from '../../request/normalize.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
-import { isLibcurl } from './capabilities.ts';
+import { type Capabilities, isLibcurl } from './capabilities.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
@@ -60,27 +60,15 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
     if (address !== undefined && !hasHeader(headers, 'host'))
       planLine(draft, body, normalHeader('Host', address), planned);
   }
-  const { connection, te, expect_continue: expects } = request.options;
-  if (connection !== undefined)
-    if (library.connection) planned.headers.push(plain('Connection', connection));
-    else if (connection === 'close')
-      draft.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
+  const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
+  if (connection !== undefined) planConnection(draft, connection, planned);
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
     else draft.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
-  if (expects === true) {
-    const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
-    // Java's client, and libcurl 7 that is to send chunks, wait for ever before they send nothing.
-    const isStuck =
-      isEmpty &&
-      (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
-    if (library.expectContinue === 'none' || isStuck) {
-      const when = isStuck ? ' before an empty body' : '';
-      draft.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
-    } else if (library.expectContinue === 'header') planned.headers.push(plain('Expect', '100-continue'));
-  }
-  planOmitted(draft, body, planned);
-  warnOfCompany(draft);
+  if (expects === true) planExpect(draft, body, planned);
+  if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(draft, body, planned);
+  if (omitted !== undefined) planOmitted(draft, body, omitted, planned);
+  if (library.accompanied !== undefined) warnOfCompany(draft, library.accompanied);
   if (planned.compressed && !library.decodes) {
     draft.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
     planned.compressed = false;
@@ -88,10 +76,28 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   return planned;
 }
 
-function warnOfCompany(draft: Draft): void {
+function planConnection(draft: Draft, connection: string, { headers }: PlannedHeaders): void {
+  const { library } = draft;
+  if (library.connection) headers.push(plain('Connection', connection));
+  else if (connection === 'close')
+    draft.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
+}
+
+function planExpect(draft: Draft, body: PlanBody, { headers }: PlannedHeaders): void {
+  const { library, request } = draft;
+  const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
+  // Java's client, and libcurl 7 that is to send chunks, wait for ever before they send nothing.
+  const isStuck =
+    isEmpty &&
+    (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
+  if (library.expectContinue === 'none' || isStuck) {
+    const when = isStuck ? ' before an empty body' : '';
+    draft.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
+  } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
+}
+
+function warnOfCompany(draft: Draft, accompanied: NonNullable<Capabilities['accompanied']>): void {
   const { request, library } = draft;
-  const { accompanied } = library;
-  if (accompanied === undefined) return;
   const cause = request.headers.find(({ lower }) => accompanied.headers.has(lower));
   if (cause === undefined) return;
   const added = accompanied.by.filter((name) => !hasHeader(request.headers, lowerCase(name)));
@@ -325,21 +331,28 @@ function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedH
   return true;
 }
 
-/** Default headers that the request takes away, and the type that it does not give to its body. */
-function planOmitted(draft: Draft, body: PlanBody, planned: PlannedHeaders): void {
-  const { library } = draft;
-  const { options, headers } = draft.request;
-  const isTypeless = !hasHeader(headers, CONTENT_TYPE);
-  if (body.kind === 'multipart' && isTypeless && omits(options, 'content-type'))
+/** A body to which the request gives no Content-Type. */
+function planTypeless(draft: Draft, { kind }: PlanBody, planned: PlannedHeaders): void {
+  const { library, request } = draft;
+  if (kind === 'multipart' && omits(request.options, 'content-type'))
     draft.warn('default_header_kept', 'A form is sent with its Content-Type, which has the boundary.', '-H');
-  if (isTypeless && (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file')) {
-    planned.isUntyped =
-      library.defaultType === 'removable' && !(library.isCurl && isSentWithT(draft.request));
+  if (kind === 'text' || kind === 'bytes' || kind === 'file') {
+    planned.isUntyped = library.defaultType === 'removable' && !(library.isCurl && isSentWithT(request));
     if (library.defaultType === 'fixed')
       draft.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
   }
-  if (options.omit_headers === undefined) return;
-  for (const name of options.omit_headers) {
+}
+
+/** Default headers that the request takes away. */
+function planOmitted(
+  draft: Draft,
+  body: PlanBody,
+  omitted: readonly string[],
+  planned: PlannedHeaders,
+): void {
+  const { library } = draft;
+  const { headers } = draft.request;
+  for (const name of omitted) {
     const lower = lowerCase(name);
     if (lower === 'content-type' || hasHeader(headers, lower)) continue;
     if (lower === 'content-length' || lower === 'transfer-encoding') {

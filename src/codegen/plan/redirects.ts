@@ -25,10 +25,9 @@ export function isSentWithT(request: NormalRequest): boolean {
   return !/^[^?]*\/(?:\?|$)|^[^/]*\/\/[^/?]*(?:\?|$)/.test(url);
 }
 
-/** How the program follows redirects; undefined where it does not. */
+/** How the program follows redirects; undefined where the library follows none. */
 export function planRedirects(draft: Draft): PlanRedirects | undefined {
   const { options } = draft.request;
-  if (options.follow_redirects !== true) return undefined;
   const { name, redirects } = draft.library;
   if (redirects === undefined) {
     draft.warn('redirect_differs', `${name} follows no redirects.`, '-L');

@@ -74,11 +74,9 @@ function escapedText({ library }: Draft, text: string, isPath: boolean): string 
 }
 
 /** A proxy with the scheme and the port that curl takes when they are not given: http, and 1080 unless it speaks TLS. */
-export function planProxy(draft: Draft): PlanProxy | undefined {
-  const { options, variables } = draft.request;
-  const { proxy } = options;
-  if (proxy === undefined) return undefined;
+export function planProxy(draft: Draft, proxy: string): PlanProxy | undefined {
   const { library } = draft;
+  const { variables } = draft.request;
   const startsOpen = splitVariables(proxy, variables)[0]?.kind === 'variable';
   const given = startsOpen || /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(draft.blank(given))?.[0].toLowerCase() ?? 'http';
