@@ -54,12 +54,9 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
     compressed: request.options.compressed === true && (library.isCurl || request.method !== 'HEAD'),
   };
   const { headers } = request;
-  for (const line of joined(draft, headers)) planLine(draft, body, line, planned);
-  if (library.losesBrackets === true && !request.hasPlainUrl) {
-    const address = /^https?:\/\/(\[[^/?]*)/i.exec(request.url)?.[1];
-    if (address !== undefined && !hasHeader(headers, 'host'))
-      planLine(draft, body, normalHeader('Host', address), planned);
-  }
+  const isEachSent = library.repeatedHeaders === 'all' || !mayRepeat(headers);
+  for (const line of isEachSent ? headers : joined(draft, headers)) planLine(draft, body, line, planned);
+  if (library.losesBrackets === true && !request.hasPlainUrl) planBrackets(draft, body, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(draft, connection, planned);
   if (te !== undefined)
@@ -74,6 +71,14 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
     planned.compressed = false;
   }
   return planned;
+}
+
+/** The Host of a URL with an IPv6 address, as curl sends it. */
+function planBrackets(draft: Draft, body: PlanBody, planned: PlannedHeaders): void {
+  const { headers, url } = draft.request;
+  const address = /^https?:\/\/(\[[^/?]*)/i.exec(url)?.[1];
+  if (address !== undefined && !hasHeader(headers, 'host'))
+    planLine(draft, body, normalHeader('Host', address), planned);
 }
 
 function planConnection(draft: Draft, connection: string, { headers }: PlannedHeaders): void {
@@ -198,12 +203,14 @@ function warnOfEmpty(draft: Draft, name: string, value: string): void {
     );
 }
 
-const ONE_LINE = { 'but-cookies': 'cookie', 'but-agents': 'user-agent' } as const;
+const ONE_LINE: Readonly<Partial<Record<Capabilities['repeatedHeaders'], LowerCase>>> = {
+  'but-cookies': 'cookie',
+  'but-agents': 'user-agent',
+};
 
 /** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
 function joined(draft: Draft, headers: readonly NormalHeader[]): readonly NormalHeader[] {
   const { repeatedHeaders } = draft.library;
-  if (repeatedHeaders === 'all' || !mayRepeat(headers)) return headers;
   const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
     const isJoined = repeatedHeaders === 'none' || line.lower === ONE_LINE[repeatedHeaders];
@@ -312,16 +319,7 @@ function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedH
     return true;
   if (library.isCurl) return false;
   if (body.kind === 'multipart') {
-    if (value === 'multipart/form-data') return true;
-    if (library.multipart.ownType && value !== '') planned.formType = draft.template(value);
-    else {
-      draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
-      if (partDisposition(value) === 'attachment')
-        draft.warn(
-          'body_changed',
-          `${library.name} sends the parts of a form as form-data, curl these as attachments.`,
-        );
-    }
+    if (value !== 'multipart/form-data') planFormType(draft, value, planned);
     return true;
   }
   if (body.kind === 'json' && library.json?.type === true && value === JSON_TYPE) return true;
@@ -329,6 +327,21 @@ function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedH
   if (library.contentType === 'header' || body.kind === 'none') return false;
   planned.contentType = draft.template(value);
   return true;
+}
+
+/** A Content-Type of a form that is not the usual one. */
+function planFormType(draft: Draft, value: string, planned: PlannedHeaders): void {
+  const { library } = draft;
+  if (library.multipart.ownType && value !== '') {
+    planned.formType = draft.template(value);
+    return;
+  }
+  draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
+  if (partDisposition(value) === 'attachment')
+    draft.warn(
+      'body_changed',
+      `${library.name} sends the parts of a form as form-data, curl these as attachments.`,
+    );
 }
 
 /** A body to which the request gives no Content-Type. */
