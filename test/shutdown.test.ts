@@ -33,6 +33,30 @@ t.test('a kept connection with a request under way is answered, closed, and the 
   t.same({ code, stderr }, { code: 0, stderr: '' }, 'well before the grace period is over');
 });
 
+t.test('an answer that is being sent is sent to its end, and its connection holds nothing up', async (t) => {
+  const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
+  const command = `curl https://api.example.com -d ${'x'.repeat(60_000)}`;
+  for (let count = 0; count < 100; count += 1) {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ curl_command: command });
+    t.equal((await server.fetch('/api/playgrounds', { method: 'POST', headers, body })).status, 201);
+  }
+  const agent = new Agent({ keepAlive: true });
+  t.teardown(() => agent.destroy());
+  const headers = { authorization: `Bearer ${KEY}` };
+  const asked = httpRequest(`${server.origin}/api/playgrounds?limit=100`, { agent, headers }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  t.not(response.headers.connection, 'close', 'the head is older than the signal');
+  server.child.kill('SIGTERM');
+  // Nothing is read for a while: most of the answer waits in the server.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  let body = '';
+  for await (const chunk of response) body += chunk;
+  t.equal(JSON.parse(body).data.length, 100);
+  const { code, stderr } = await server.exited;
+  t.same({ code, stderr }, { code: 0, stderr: '' }, 'well before the grace period is over');
+});
+
 t.test('connections without a request under way hold nothing up', async (t) => {
   const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
   const { port } = new URL(server.origin);

@@ -266,6 +266,7 @@ function watchConnections(app: FastifyInstance): () => void {
   });
   function ended(this: ServerResponse): void {
     underWay.delete(this);
+    if (closing) closeUnused(); // its head may have gone out before, without a word of closing
   }
   app.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     // An answer given while closing is its connection's last: a client that kept it would hold up the end.
@@ -273,14 +274,19 @@ function watchConnections(app: FastifyInstance): () => void {
     underWay.add(response);
     response.on('close', ended);
   });
-  return () => {
-    closing = true;
+  const closeUnused = () => {
     const busy = new Set<Duplex>();
     for (const response of underWay) {
       response.shouldKeepAlive = false;
       busy.add(response.req.socket);
     }
     for (const socket of connections) if (!busy.has(socket)) socket.destroy();
+  };
+  // Node's own takes an answer for sent while most of it waits for a slow reader, and cuts it off.
+  app.server.closeIdleConnections = closeUnused;
+  return () => {
+    closing = true;
+    closeUnused();
   };
 }
 
