@@ -62,9 +62,7 @@ const value = rows('value');
 value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', set.text);
 flag('alpn', 'ignored', 'TLS negotiation');
 value('alt-svc', 'ignored', 'local cache file');
-toggle('anyauth', 'used', '`auth.scheme` `any`', ({ operation }) => {
-  operation.schemes.push('any');
-});
+toggle('anyauth', 'used', '`auth.scheme` `any`', set.scheme('any'));
 flag('append a', 'none', 'FTP and SFTP');
 value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', set.store('sigv4'));
 flag('basic', 'used', '`Authorization` header', set.scheme('basic'));
