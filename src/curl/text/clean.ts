@@ -40,9 +40,10 @@ export function cutFence(text: string): Cleaned | undefined {
     open = open === undefined ? line : undefined;
   }
   // One line: ```curl http://…```
-  const [all, mark = '', inside = ''] = /^\s*(```|`)([^`]*)\1\s*$/.exec(text) ?? [];
-  if (all !== undefined && /\bcurl\b/.test(inside)) {
-    const start = text.indexOf(mark) + mark.length;
+  const [, block, span] = /^\s*(?:```([\s\S]*?)```|`([^`\n]*)`)\s*$/.exec(text) ?? [];
+  const inside = block ?? span ?? '';
+  if (/\bcurl\b/.test(inside)) {
+    const start = text.indexOf('`') + (block === undefined ? 1 : 3);
     return keep(start, start + inside.length);
   }
   const rest = open === undefined ? text.length : open.index + open[0].length + 1;
