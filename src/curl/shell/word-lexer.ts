@@ -95,7 +95,8 @@ export class WordLexer {
       if (CLASS[unit] === OPERATOR) {
         if ((unit !== 0x3c && unit !== 0x3e) || src[at + 1] !== '(') break;
         if (chunk < at) this.#literal(chunk, at, false);
-        this.#processSubstitution();
+        const close = this.#matching(at + 1);
+        this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
       } else if (unit === 0x7b || unit === 0x2c || unit === 0x7d) {
         braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
         this.position = at + 1;
@@ -255,13 +256,6 @@ export class WordLexer {
     while (close < this.src.length && this.src[close] !== '`') close += this.src[close] === '\\' ? 2 : 1;
     if (close >= this.src.length) throw this.unclosed(at);
     this.#expands('command', at, this.source.slice(at + 1, close), close + 1, quoted);
-  }
-
-  /** `<(command)` and `>(command)` */
-  #processSubstitution(): void {
-    const at = this.position;
-    const close = this.#matching(at + 1);
-    this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
   }
 
   /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. */
