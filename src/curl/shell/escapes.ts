@@ -1,5 +1,5 @@
 /** Shell pass: backslash escapes of `$'…'`, `echo -e` and `printf` (Bash manual, 3.1.2.4; POSIX.1-2024, echo and printf). */
-import { type Segment, type Span, Word } from './word.ts';
+import type { Segment, Span } from './word.ts';
 
 const ESCAPES =
   /\\(?:([abeEfnrtv\\'"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c([\s\S]))/g;
@@ -16,9 +16,8 @@ const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
 export function unescaped(
   text: string,
   kind: 'ansi' | 'echo' | 'format',
-  span: Span,
-): { word: Word; ended: boolean } {
-  const { start, end } = span;
+  { start, end }: Span,
+): { segments: Segment[]; ended: boolean } {
   const segments: Segment[] = [];
   const add = (more: string | readonly number[]) => {
     if (typeof more === 'string') segments.push({ kind: 'text', text: more, start, end, quoted: true });
@@ -40,7 +39,7 @@ export function unescaped(
     else add(point !== undefined || code < 0x80 ? character(code) : [code]);
   }
   if (!ended) add(text.slice(from));
-  return { word: Word.of(segments, span), ended };
+  return { segments, ended };
 }
 
 /** bash writes code points that are no characters as the bytes that UTF-8 would have for them. */

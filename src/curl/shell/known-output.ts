@@ -68,7 +68,7 @@ function echo(args: readonly Word[], place: Span): Word {
   const segments: Segment[] = [];
   for (const segment of said.segments) {
     const given = escapes && segment.kind === 'text' ? unescaped(segment.text, 'echo', segment) : undefined;
-    append(segments, given?.word.segments ?? [segment]);
+    append(segments, given?.segments ?? [segment]);
     // `\c` ends the output, the newline included.
     if (given?.ended === true) return Word.of(segments, place);
   }
@@ -97,7 +97,7 @@ function printf(args: readonly Word[], place: Span): Word | undefined {
       else if (conversion !== undefined) {
         word = converted(conversion, values[used] ?? Word.text(conversion === 'd' ? '0' : '', place));
         used += 1;
-      } else if (written !== '%') word = unescaped(written, 'format', place).word;
+      } else if (written !== '%') word = Word.of(unescaped(written, 'format', place).segments, place);
       if (word === undefined) return undefined;
       append(segments, word.segments);
       length += word.outline.length;
@@ -112,7 +112,7 @@ function converted(conversion: string, value: Word): Word | undefined {
   const { text } = value;
   if (conversion === 's') return value;
   if (conversion === 'd') return /^-?(?:0|[1-9]\d{0,14})$/.test(text ?? '') ? value : undefined;
-  return text === undefined ? undefined : unescaped(text, 'echo', value).word;
+  return text === undefined ? undefined : Word.of(unescaped(text, 'echo', value).segments, value);
 }
 
 /** What a substitution makes of an output: it drops the line ends behind it. */

@@ -269,9 +269,10 @@ export class WordLexer {
       this.#literal(open + 1, close, true);
       return;
     }
-    const { word } = unescaped(inside, 'ansi', this.source.span(open, close + 1));
-    if (word.isEmpty) this.#add('', open, open, true);
-    else for (const segment of word.segments) this.#push(segment);
+    const { segments } = unescaped(inside, 'ansi', this.source.span(open, close + 1));
+    // Quotes with nothing in them are a word, too.
+    if (segments.length === 0) this.#literal(close, close, true);
+    for (const segment of segments) this.#push(segment);
   }
 
   #finish(from: number): RawWord {
