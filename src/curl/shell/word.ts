@@ -153,7 +153,8 @@ export class Word implements Span {
         for (const segment of piece.segments)
           if (segment.kind === 'text') text += segment.text;
           else {
-            segments.push({ kind: 'text', text, start, end, quoted: true }, segment);
+            if (text !== '') segments.push({ kind: 'text', text, start, end, quoted: true });
+            segments.push(segment);
             text = '';
           }
     }
@@ -240,7 +241,8 @@ export class Word implements Span {
     const starts = this.#starts;
     const parts: Segment[] = [];
     for (let at = lastAtMost(starts, from); at < segments.length && (starts[at] ?? 0) < to; at += 1) {
-      const [segment, start = 0] = [segments[at], starts[at]];
+      const segment = segments[at];
+      const start = starts[at] ?? 0;
       const part = segment && sliceSegment(segment, from - start, to - start);
       if (part !== undefined) parts.push(part);
     }
