@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { handedOn } from './known-output.ts';
-import { NO_WORDS, type Segment, type Word } from './word.ts';
+import { isParallel, NO_WORDS, type Segment, type Word } from './word.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -43,7 +43,12 @@ export class WindowsReader {
   protected take(length: number, text = this.text.slice(this.at, this.at + length)): void {
     const start = this.at;
     this.at = Math.min(start + length, this.text.length);
-    this.segments.push({ kind: 'text', text, start, end: this.at, quoted: true });
+    const last = this.segments.at(-1);
+    const segment = { kind: 'text', text, start, end: this.at, quoted: true } as const;
+    // What stands side by side just so is one piece.
+    if (last?.kind !== 'text' || last.end !== start || !isParallel(last) || !isParallel(segment))
+      this.segments.push(segment);
+    else this.segments[this.segments.length - 1] = { ...segment, text: last.text + text, start: last.start };
   }
 
   /**

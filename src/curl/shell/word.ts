@@ -331,7 +331,7 @@ function segmentLength(segment: Segment): number {
 }
 
 /** Whether each character of the text stands in the source just so. */
-function isParallel(segment: TextSegment): boolean {
+export function isParallel(segment: TextSegment): boolean {
   return segment.end - segment.start === segment.text.length;
 }
 
