@@ -10,7 +10,10 @@ export interface Glob {
 }
 
 const NO_NAMES: readonly Range[] = [];
-/** An escaped bracket, those that are taken as they are, a set, letters or numbers, and what is none of these. */
+/**
+ * An escaped bracket, those that are taken as they are, a set, letters or numbers, and what is none of these: curl refuses
+ * the first such bracket, so that a set that never closes is looked through only once (`y`).
+ */
 const PATTERN = new RegExp(
   [
     /\\[{}[\]]/,

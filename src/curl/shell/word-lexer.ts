@@ -23,7 +23,7 @@ export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
 const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
-
+/** What means nothing in the operand of `${NAME:-…}`, whatever its quotes. */
 const PLAIN = /[^'"\\$`]+/y;
 
 export class WordLexer {
