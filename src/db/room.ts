@@ -16,7 +16,9 @@ export async function hasRoom(folder: string): Promise<boolean> {
 }
 
 const COUNTS_REQUESTS = /^\s*(?:insert into|update) "usage_days"/i;
-const READS = /^\s*select\b/i;
+const READS = /^\s*(?:select|with)\b/i;
+/** In a common table expression, too. */
+const WRITES = /\b(?:insert into|update "|delete from)/i;
 
 /** The client with writes refused, as PostgreSQL says it (53100, disk_full), while there is no room. */
 export function withinRoom(client: QueryClient, folder: string): QueryClient {
@@ -37,7 +39,8 @@ export function withinRoom(client: QueryClient, folder: string): QueryClient {
   };
   return {
     query: async (text, ...rest) => {
-      if (!READS.test(text) && !COUNTS_REQUESTS.test(text)) await assertRoom();
+      const reads = READS.test(text) && !WRITES.test(text);
+      if (!reads && !COUNTS_REQUESTS.test(text)) await assertRoom();
       return client.query(text, ...rest);
     },
     transaction: async (work) => {
