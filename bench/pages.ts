@@ -1,6 +1,6 @@
 /**
- * The page of a public playground that has not changed, beside a bare Fastify that sends the same bytes, header lines and body: each in a
- * process of its own, on PostgreSQL, rounds taken in turns, medians.
+ * The page of a public playground that has not changed, beside a bare Fastify that sends the same bytes, header lines
+ * and body: each in a process of its own, on PostgreSQL, rounds taken in turns, medians.
  */
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/db/client.ts';

@@ -49,7 +49,7 @@ export async function benchService(): Promise<void> {
       headers,
       body,
       connections: CONNECTIONS,
-      // Of these two only the service does some work with the database, now and then.
+      // Without a database, but for the service's metering now and then.
       awake: path === '/api/parse-curl' || path === '/api/generate-code',
     });
     const jobs = {

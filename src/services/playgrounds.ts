@@ -46,7 +46,7 @@ function newestOf(db: Db) {
     .offset(offset);
 }
 
-const search = prepared((db) =>
+const byId = prepared((db) =>
   groupedSearch(
     (ids) => statements(db).byIds.execute({ ids }),
     (row: Row) => row.id,
@@ -117,7 +117,7 @@ function chosen(
       ]);
       // Few that are found are all counted.
       const known = span.behind === undefined && span.skip === 0 && rows.length < span.limit;
-      return { rows, total: kept ?? (known ? rows.length : await count(db, matching, where)) };
+      return { rows, total: kept ?? (known ? rows.length : await countFound(db, matching, where)) };
     },
   };
 }
@@ -125,7 +125,7 @@ function chosen(
 /** Where more are found, the names themselves are read: for each one that the index finds its trigrams are made anew. */
 const MAX_COUNTED_BY_INDEX = 10_000;
 
-async function count(db: Db, matching: SQL | undefined, byIndex: SQL | undefined): Promise<number> {
+async function countFound(db: Db, matching: SQL | undefined, byIndex: SQL | undefined): Promise<number> {
   const found = db.select({ id: playgrounds.id }).from(playgrounds).where(byIndex);
   const some = await db.$count(found.limit(MAX_COUNTED_BY_INDEX + 1).as('found'));
   return some > MAX_COUNTED_BY_INDEX ? db.$count(playgrounds, matching) : some;
@@ -155,7 +155,7 @@ function hasTrigrams(accountId: string, folded: string): SQL | undefined {
  * @throws ApiError not_found
  */
 export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
-  const row = isId(id) ? await search(db).add(id, id.length) : undefined;
+  const row = isId(id) ? await byId(db).add(id, id.length) : undefined;
   if (row === undefined || !(row.accountId === viewer || row.isPublic)) throw notFound();
   return visibleTo(row, viewer);
 }

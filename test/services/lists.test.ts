@@ -162,13 +162,15 @@ onEachInFull(t, 'a search that finds very many counts them all', async (t, drive
   };
   await insert(api.accountId, 'common', 10_003);
   await insert(api.accountId, 'rare', 3);
-  await insert(api.accountId, 'moncom', 2); // the same trigrams, but for one
+  await insert(api.accountId, 'moncom', 2);
+  await insert(api.accountId, 'xxx', 2); // it has each three characters in a row that `xxxx` has
   await insert(other.accountId, 'common', 5);
   for (const [search, total] of [
     ['common', 10_003],
     ['com', 10_005],
     ['rare', 3],
     ['commons', 0],
+    ['xxxx', 0],
   ] as const) {
     const { pagination } = await get(api, `/api/playgrounds?limit=2&search=${search}`);
     t.equal(pagination.total, total, search);
