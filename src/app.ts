@@ -1,4 +1,5 @@
 /** The application: every Fastify option and the ordered registration of plugins and routes. */
+import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import {
   type Serializer,
@@ -31,7 +32,6 @@ import { keyRoutes } from './routes/keys.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
 import { usageRoutes } from './routes/usage.ts';
-import { newId } from './services/ids.ts';
 import { VERSION } from './services/version.ts';
 
 export interface AppDependencies {
@@ -73,7 +73,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
       /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*\/?/i, '/') : url,
     bodyLimit: config.maxBodyBytes,
     trustProxy: trustProxy(config.trustProxy),
-    genReqId: newId,
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',

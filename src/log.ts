@@ -39,7 +39,9 @@ export async function openLog(): Promise<{ write(line: string): void }> {
     dest: 1,
     sync: false,
     contentMode: 'buffer', // of texts the length of all that wait is counted anew for each line
-    minLength: 15 * 1024, // one write takes 16 KiB
+    // A write goes to another thread, and waking that costs as much as two answers.
+    minLength: 60 * 1024,
+    maxWrite: 64 * 1024,
     periodicFlush: 100,
     maxLength: 8 * 1024 * 1024,
   });

@@ -15,7 +15,7 @@ import { logWhenAnswered } from './request-log.ts';
 const API = /^\/api(?:\/|$)/;
 
 /** What a browser client may read of an answer. */
-export const EXPOSED_HEADERS = [
+export const EXPOSED_HEADERS: string = [
   'X-Request-Id',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -27,12 +27,12 @@ export const EXPOSED_HEADERS = [
   'Idempotent-Replayed',
   'Allow',
   'WWW-Authenticate',
-];
+].join(', ');
 
 /** For answers that the CORS plugin never sees, so that browsers can read them too. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+  'access-control-expose-headers': EXPOSED_HEADERS,
 };
 
 /**
@@ -256,31 +256,31 @@ function checkExpectation({ headers }: FastifyRequest): void {
  * a request has ended, and waits for one that has not begun.
  */
 function watchConnections(app: FastifyInstance): () => void {
-  const connections = new Set<Duplex>();
-  const underWay = new Set<ServerResponse>();
+  // With each its answers that are not sent yet. Not in a Set of their own: one that changes with every request leaves
+  // tables behind in which V8 keeps requests alive until a full collection.
+  const connections = new Map<Duplex, ServerResponse[]>();
   let closing = false;
   app.server.on('connection', (socket) => {
     if (closing) socket.destroy();
-    connections.add(socket);
+    connections.set(socket, []);
     socket.once('close', () => connections.delete(socket));
   });
   function ended(this: ServerResponse): void {
-    underWay.delete(this);
+    const underWay = connections.get(this.req.socket);
+    underWay?.splice(underWay.indexOf(this), 1);
     if (closing) closeUnused(); // its head may have gone out before, without a word of closing
   }
-  app.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     // An answer given while closing is its connection's last: a client that kept it would hold up the end.
     if (closing) response.shouldKeepAlive = false;
-    underWay.add(response);
+    connections.get(socket)?.push(response);
     response.on('close', ended);
   });
   const closeUnused = () => {
-    const busy = new Set<Duplex>();
-    for (const response of underWay) {
-      response.shouldKeepAlive = false;
-      busy.add(response.req.socket);
+    for (const [socket, underWay] of connections) {
+      if (underWay.length === 0) socket.destroy();
+      for (const response of underWay) response.shouldKeepAlive = false;
     }
-    for (const socket of connections) if (!busy.has(socket)) socket.destroy();
   };
   // Node's own takes an answer for sent while most of it waits for a slow reader, and cuts it off.
   app.server.closeIdleConnections = closeUnused;

@@ -149,8 +149,9 @@ export function operation<
     ...(scope === undefined
       ? {}
       : {
-          onRequest: async (request: FastifyRequest) => {
+          onRequest: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
             requireScope(request, scope);
+            done();
           },
         }),
     ...(spec.etag ? { preSerialization: tag, onSend: notModified } : {}),
@@ -180,20 +181,24 @@ function present<Q extends TSchema, P extends TSchema, B extends TSchema>(spec: 
   return given as unknown as { querystring: Q; params: P; body: B };
 }
 
-async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+type Done = (error: null, payload: unknown) => void;
+
+function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   // Fastify serialises nothing but objects.
   if (reply.statusCode < 300) reply.header('etag', etagOf(payload as object));
-  return payload;
+  done(null, payload);
 }
 
-async function notModified(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+function notModified(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   const etag = reply.getHeader('etag');
   const wanted = request.headers['if-none-match'];
   const reading = request.method === 'GET' || request.method === 'HEAD';
-  if (!reading || wanted === undefined || typeof etag !== 'string' || !matchesNone(wanted, etag))
-    return payload;
+  if (!reading || wanted === undefined || typeof etag !== 'string' || !matchesNone(wanted, etag)) {
+    done(null, payload);
+    return;
+  }
   reply.code(304).removeHeader('content-type');
-  return '';
+  done(null, '');
 }
 
 /**

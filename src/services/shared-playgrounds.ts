@@ -68,8 +68,8 @@ class Versions {
 const versions = prepared((db) => new Versions(db));
 
 /** The state of a public playground; undefined for a private or unknown one. */
-export async function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
-  return isId(id) ? versions(db).find(id) : undefined;
+export function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
+  return isId(id) ? versions(db).find(id) : Promise.resolve(undefined);
 }
 
 /** To be called when a playground has changed: this process then shows its new state at once. */
