@@ -34,6 +34,11 @@ export class WordLexer {
   /** What has been read of the word, and whether something expands in it. */
   #parts: Part[] | undefined;
   #isTemplate = false;
+  /** The last of its texts, which is no part yet: most words are nothing else. */
+  #text: string | undefined;
+  #start = 0;
+  #end = 0;
+  #quoted = false;
   #hasTilde: boolean | undefined;
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
@@ -78,6 +83,7 @@ export class WordLexer {
     const end = src.length;
     const from = this.position;
     this.#parts = undefined;
+    this.#text = undefined;
     this.#isTemplate = false;
     if (!marked) this.#tilde();
     let braces = 0;
@@ -146,7 +152,7 @@ export class WordLexer {
     const src = this.src;
     const open = this.position - 1;
     let chunk = this.position;
-    const before = this.#parts?.length;
+    const [text, count] = [this.#text, this.#parts?.length];
     for (;;) {
       let at = this.position;
       for (; at < src.length; at += 1) {
@@ -157,7 +163,8 @@ export class WordLexer {
       if (at >= src.length && !document) throw this.unclosed(open);
       const unit = at < src.length ? src.charCodeAt(at) : 0x22;
       // Quotes with nothing in them are a word, too.
-      if (chunk < at || (unit === 0x22 && this.#parts?.length === before)) this.#literal(chunk, at, true);
+      const isNothing = unit === 0x22 && this.#text === text && this.#parts?.length === count;
+      if (chunk < at || isNothing) this.#literal(chunk, at, true);
       if (unit === 0x22) {
         this.position = Math.min(at + 1, src.length);
         return;
@@ -276,23 +283,41 @@ export class WordLexer {
   }
 
   #finish(from: number): RawWord {
-    const parts = this.#parts ?? [];
     const start = this.source.at(from);
     const end = this.source.till(this.position);
+    if (this.#parts === undefined && !this.#isTemplate)
+      return this.#text
+        ? new Word(this.#text, start, end, this.#quoted, this.#start, this.#end)
+        : new Word('', start, end, false);
+    this.#flush();
+    const parts = this.#parts ?? [];
     if (this.#isTemplate) return { kind: 'template', parts, start, end };
     // Without expansions all of its parts are segments.
     return Word.of(parts as Segment[], { start, end });
   }
 
   #push(part: Part): void {
-    // Most words have one part, and an array that grows has room for many.
-    if (this.#parts === undefined) this.#parts = [part];
-    else this.#parts.push(part);
+    this.#flush();
+    this.#parts ??= [];
+    this.#parts.push(part);
+  }
+
+  #flush(): void {
+    const text = this.#text;
+    if (text === undefined) return;
+    const part = { kind: 'text', text, start: this.#start, end: this.#end, quoted: this.#quoted } as const;
+    this.#text = undefined;
+    this.#parts ??= [];
+    this.#parts.push(part);
   }
 
   /** A text that stands between two indices, as it is or in another form. */
   #add(text: string, from: number, to: number, quoted: boolean): void {
-    this.#push({ kind: 'text', text, start: this.source.at(from), end: this.source.till(to), quoted });
+    this.#flush();
+    this.#text = text;
+    this.#start = this.source.at(from);
+    this.#end = this.source.till(to);
+    this.#quoted = quoted;
   }
 
   /** A stretch of the source as it stands. */

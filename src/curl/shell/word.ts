@@ -73,25 +73,34 @@ export class Word implements Span {
   readonly text: string | undefined;
   /** Some of the {@link text} stood in quotes. */
   readonly quoted: boolean;
-  /** Where it stands for itself, as a word of one text does, they are made when they are asked for: most never are. */
+  /** The word as a string of the same length, see above. */
+  readonly outline: string;
+  /** Where the {@link text} stands, which may be within quotes. */
+  readonly #from: number;
+  readonly #to: number;
+  /** Those of a word that is nothing but text are made when they are asked for: most never are. */
   #segments: readonly Segment[] | undefined;
-  /** Of a word that is more than text: the outline, and where each segment begins in it. */
-  #outline: string | undefined;
+  /** Where each segment begins in the outline. */
   #starts: readonly number[] | undefined;
 
+  /** @param from where the text stands, when it does not fill the whole place */
   constructor(
     text: string | undefined,
     start: number,
     end: number,
     quoted: boolean,
+    from = start,
+    to = end,
     segments: readonly Segment[] | undefined = undefined,
   ) {
     this.start = start;
     this.end = end;
     this.text = text;
     this.quoted = quoted;
+    this.outline = text ?? outlineOf(segments ?? NO_SEGMENTS);
+    this.#from = from;
+    this.#to = to;
     this.#segments = segments;
-    this.#outline = undefined;
     this.#starts = undefined;
   }
 
@@ -104,10 +113,9 @@ export class Word implements Span {
     const first = segments[0];
     if (first === undefined) return Word.text('', span);
     const { start, end } = span;
-    const isText = segments.length === 1 && first.kind === 'text';
-    return isText
-      ? new Word(first.text, start, end, first.quoted, segments)
-      : new Word(undefined, start, end, false, segments);
+    return segments.length === 1 && first.kind === 'text'
+      ? new Word(first.text, start, end, first.quoted, first.start, first.end)
+      : new Word(undefined, start, end, false, start, end, segments);
   }
 
   static open(value: OpenValue, span: Span, quoted = true): Word {
@@ -125,7 +133,7 @@ export class Word implements Span {
   static of(segments: readonly Segment[], span: Span): Word {
     const only = segments.length === 1 ? segments[0] : undefined;
     if (only?.kind === 'text' && only.text !== '')
-      return new Word(only.text, span.start, span.end, only.quoted, segments);
+      return new Word(only.text, span.start, span.end, only.quoted, only.start, only.end);
     const joined: Segment[] = [];
     let bytes: BytesSegment[] = [];
     for (const segment of segments) {
@@ -168,16 +176,11 @@ export class Word implements Span {
   }
 
   get segments(): readonly Segment[] {
-    const { text, start, end, quoted } = this;
-    this.#segments ??= text ? [{ kind: 'text', text, start, end, quoted }] : NO_SEGMENTS;
+    const { text, quoted } = this;
+    this.#segments ??= text
+      ? [{ kind: 'text', text, start: this.#from, end: this.#to, quoted }]
+      : NO_SEGMENTS;
     return this.#segments;
-  }
-
-  /** The word as a string of the same length, see above. */
-  get outline(): string {
-    if (this.text !== undefined) return this.text;
-    this.#outline ??= this.segments.map(segmentOutline).join('');
-    return this.#outline;
   }
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
@@ -223,8 +226,7 @@ export class Word implements Span {
     if (text === undefined) return withPlace(this.cut(from, to), this);
     const part = text.slice(Math.max(from, 0), Math.max(to, 0));
     if (part === '') return Word.text('', this);
-    // Its text may stand within quotes.
-    const { start, end } = this.#segments?.[0] ?? this;
+    const [start, end] = [this.#from, this.#to];
     if (end - start !== text.length) return new Word(part, start, end, this.quoted);
     const first = start + Math.max(from, 0);
     return new Word(part, first, first + part.length, this.quoted);
@@ -318,6 +320,12 @@ function withPlace(segments: readonly Segment[], word: Span): Word {
     start: segments[0]?.start ?? word.start,
     end: segments.at(-1)?.end ?? word.end,
   });
+}
+
+function outlineOf(segments: readonly Segment[]): string {
+  let outline = '';
+  for (const segment of segments) outline += segmentOutline(segment);
+  return outline;
 }
 
 function segmentOutline(segment: Segment): string {
