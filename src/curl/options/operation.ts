@@ -21,14 +21,16 @@ export interface FormUse extends Use {
 /** Authentication schemes that are on. `basic` is what curl uses when none is. */
 export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
+const NONE: readonly never[] = [];
+
 export class Operation {
-  urls: Use[] = [];
-  uploads: Use[] = [];
-  data: DataUse[] = [];
-  form: FormUse[] = [];
-  headers: Use[] = [];
-  cookies: Use[] = [];
-  queries: Use[] = [];
+  urls: Use[] | undefined;
+  uploads: Use[] | undefined;
+  data: DataUse[] | undefined;
+  form: FormUse[] | undefined;
+  headers: Use[] | undefined;
+  cookies: Use[] | undefined;
+  queries: Use[] | undefined;
   method: Use | undefined;
   /** `-I`, `--no-head` or `-F`, whichever came first: curl allows only one of them. */
   kind: 'head' | 'get' | 'form' | undefined;
@@ -37,7 +39,7 @@ export class Operation {
   json: Use | undefined;
   user: Use | undefined;
   bearer: Use | undefined;
-  schemes: Scheme[] = [];
+  schemes: readonly Scheme[] = NONE;
   sigv4: Use | undefined;
   userAgent: Use | undefined;
   referer: Use | undefined;
@@ -49,7 +51,7 @@ export class Operation {
   insecure = false;
   follow: 'no' | 'yes' | 'spec' = 'no';
   trusted = false;
-  keepMethodOn: (301 | 302 | 303)[] = [];
+  keepMethodOn: readonly (301 | 302 | 303)[] = NONE;
   maxRedirects: number | undefined;
   timeoutMs: number | undefined;
   connectTimeoutMs: number | undefined;

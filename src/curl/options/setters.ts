@@ -88,9 +88,10 @@ export const store =
     target.operation[field] = use;
   };
 export const add =
-  (field: Fields<Use[]>, check?: Setter): Setter =>
+  (field: Fields<Use[] | undefined>, check?: Setter): Setter =>
   (target, use, on) => {
     check?.(target, use, on);
+    target.operation[field] ??= [];
     target.operation[field].push(use);
   };
 export const turn =
@@ -102,6 +103,7 @@ export const data =
   (kind: DataKind): Setter =>
   ({ operation }, { name, value, start, end }) => {
     const use = { name, value, start, end, kind };
+    operation.data ??= [];
     operation.data.push(use);
     if (kind === 'json') operation.json = use;
   };
@@ -110,6 +112,7 @@ export const form =
   (target, { name, value, start, end }) => {
     if (!value.outline.includes('=')) target.refuse('form_without_name');
     claim(target, 'form');
+    target.operation.form ??= [];
     target.operation.form.push({ name, value, start, end, literal });
   };
 export const scheme =

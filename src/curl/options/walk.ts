@@ -78,7 +78,7 @@ class Walk implements Target {
   }
 
   next(): void {
-    if (this.operation.urls.length === 0) this.refuse('no_url_before_next');
+    if (this.operation.urls === undefined) this.refuse('no_url_before_next');
     this.operation = new Operation();
     this.operations.push(this.operation);
   }
@@ -101,6 +101,7 @@ class Walk implements Target {
   #url(word: Word): void {
     if (word.isEmpty) throw this.#diagnostics.error('blank_value', word);
     const value = withPlaceholders(word, this.#diagnostics);
+    this.operation.urls ??= [];
     this.operation.urls.push({ name: '--url', value, start: word.start, end: word.end });
   }
 

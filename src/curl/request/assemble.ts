@@ -43,7 +43,7 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
   const draft: Draft = { method: methodOf(operation, kind, diagnostics), url: '', lines: [], options: {} };
   const job: Job = { line, operation, kind, draft, diagnostics };
   const isBody = kind === 'post' && !operation.get;
-  const data = operation.data.length === 0 ? undefined : readData(job, isBody);
+  const data = operation.data && readData(job, operation.data, isBody);
   const url = readTarget(job, data?.kind === 'text' ? data.text : undefined);
   draft.url = writeUrl(url);
   if (isBody && data?.kind === 'text') draft.body = data.text;
@@ -66,8 +66,8 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
 
 /** Only one of -I, -F, -d and -T can decide the method. */
 function kindOf({ kind, data, get, head, uploads }: Operation, diagnostics: Diagnostics): Kind {
-  const upload = uploads[0];
-  const first = data[0];
+  const upload = uploads?.[0];
+  const first = data?.[0];
   let result: Kind = kind ?? 'get';
   if (first !== undefined) {
     const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';

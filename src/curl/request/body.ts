@@ -3,7 +3,7 @@ import type { DataUse, Use } from '../options/operation.ts';
 import { percentEncode } from '../options/percent.ts';
 import { isPipe, type Source } from '../options/sources.ts';
 import { fileWord } from '../options/variables.ts';
-import { Word } from '../shell/word.ts';
+import { joinWords, Word } from '../shell/word.ts';
 import type { Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 import { fileNameAt } from './header-lines.ts';
@@ -22,8 +22,7 @@ const said = (content: Word, prefix?: Word): Piece => ({ prefix, source: { kind:
  * All data in order, joined with `&` (`--json` with nothing).
  * @param whole the body may be a file as a whole; else a file stands as a variable in the text
  */
-export function readData(job: Job, whole: boolean): Body {
-  const { data } = job.operation;
+export function readData(job: Job, data: readonly DataUse[], whole: boolean): Body {
   const text: (Word | string)[] = [];
   let isBlank = true;
   for (const use of data) {
@@ -44,15 +43,13 @@ export function readData(job: Job, whole: boolean): Body {
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */
 export function readQuery(job: Job): Word | undefined {
   const { queries } = job.operation;
-  const first = queries[0];
-  if (first === undefined) return undefined;
-  const pieces = queries.flatMap((use, index): (Word | string)[] => {
+  if (queries?.[0] === undefined) return undefined;
+  const words = queries.map((use) => {
     const encoded: DataUse = { ...use, kind: 'urlencode' };
     const isRaw = use.value.outline.startsWith('+');
-    const word = isRaw ? use.value.slice(1) : pieceText(job, encoded, readPiece(job, encoded));
-    return index === 0 ? [word] : ['&', word];
+    return isRaw ? use.value.slice(1) : pieceText(job, encoded, readPiece(job, encoded));
   });
-  return Word.concat(first.value, ...pieces);
+  return joinWords(queries[0].value, words, '&');
 }
 
 function readPiece(job: Job, use: DataUse): Piece {
@@ -97,7 +94,7 @@ export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name
 /** `-T`: the file is the body. */
 export function addUpload(job: Job): void {
   const { operation, draft, diagnostics, line } = job;
-  const upload = operation.uploads[0];
+  const upload = operation.uploads?.[0];
   if (job.kind !== 'put' || upload === undefined) return;
   const name = uploadName(job, upload);
   const isInput = isUploadOfInput(name);

@@ -19,7 +19,7 @@ const NO_HEADERS: readonly CustomHeader[] = [];
 /** All `-H` lines, those from standard input included; a header file is a warning. */
 export function readHeaders(job: Job): readonly CustomHeader[] {
   const { operation, line, diagnostics } = job;
-  if (operation.headers.length === 0) return NO_HEADERS;
+  if (operation.headers === undefined) return NO_HEADERS;
   const headers: CustomHeader[] = [];
   for (const use of operation.headers) {
     if (use.value.outline[0] !== '@') {

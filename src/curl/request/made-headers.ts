@@ -22,7 +22,7 @@ export function addMadeHeaders(job: Job, headers: Headers): void {
 /** The Content-Type and Accept that come with data. */
 export function addBodyHeaders({ operation, kind }: Job, headers: Headers): void {
   const { json, data } = operation;
-  const first = data[0];
+  const first = data?.[0];
   if (json !== undefined) {
     headers.send('Content-Type', JSON_TYPE, json);
     headers.send('Accept', JSON_TYPE, json);
@@ -81,7 +81,7 @@ function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
 }
 
 function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
-  const { cookies, follow, cookieJar } = operation;
+  const { cookies = [], follow, cookieJar } = operation;
   if (cookies.length === 0 && cookieJar === undefined) return;
   const given = cookies.filter(({ value }) => value.hasOpen || value.outline.includes('='));
   for (const use of cookies) {

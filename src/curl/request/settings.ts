@@ -52,7 +52,7 @@ function addVersion({ operation, diagnostics, line, draft: { options } }: Job, {
   const version = operation.httpVersion;
   if (version === undefined) return;
   if (version === '3-only' && scheme === 'http')
-    throw diagnostics.error('unsupported_scheme', operation.urls[0] ?? line.span, 'HTTP/3 needs https.');
+    throw diagnostics.error('unsupported_scheme', operation.urls?.[0] ?? line.span, 'HTTP/3 needs https.');
   options.http_version = version === '3-only' ? '3' : version;
   if (version === '2' && scheme === 'http')
     diagnostics.warn('protocol_upgrade', { ...line.span, name: '--http2' });

@@ -11,7 +11,7 @@ import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './ur
 export function readTarget(job: Job, data: Word | undefined): CurlUrl {
   const { operation, diagnostics } = job;
   const url = readFirst(job, chooseUrl(job));
-  const upload = operation.uploads[0];
+  const upload = operation.uploads?.[0];
   if (job.kind === 'put' && upload !== undefined) {
     const name = uploadName(job, upload);
     if (!isUploadOfInput(name)) addFileName(url, name);
@@ -29,7 +29,7 @@ const mayBeMany = (word: Word): boolean =>
   word.hasOpen && word.segments.every((segment) => segment.kind === 'open' && !segment.quoted);
 
 function chooseUrl({ operation, diagnostics, line }: Job): Use {
-  const { urls, configFile } = operation;
+  const { urls = [], configFile } = operation;
   const only = urls[0];
   if (only !== undefined && urls.length === 1) return only;
   const certain = urls.filter(({ value }) => !mayBeMany(value));
@@ -70,10 +70,10 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
 /** @param isMany whether the pattern that has been read makes several */
 function warnOfMany({ line, operation, diagnostics }: Job, isMany: boolean, read: Use): void {
   let are = isMany;
-  for (const { urls } of line.operations)
+  for (const { urls = [] } of line.operations)
     for (const use of urls) are ||= use !== read && !mayBeMany(use.value);
   // `-T '{a,b}'` sends each of the files.
-  const upload = operation.uploads[0];
+  const upload = operation.uploads?.[0];
   if (upload !== undefined)
     are ||= expandPattern(upload.value, operation.globOff, upload.name, diagnostics).isMany;
   if (are) diagnostics.warn('many_requests', line.span);

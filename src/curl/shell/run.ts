@@ -50,7 +50,8 @@ export class Shell {
   readonly #diagnostics: Diagnostics;
   readonly #expander: Expander;
   readonly #scope: Scope;
-  readonly files: Map<string, Word>;
+  /** Contents of files that the text makes. Most make none. */
+  #files: Map<string, Word> | undefined;
   /** Substitutions whose output is not known: a curl command may stand in one. */
   readonly substitutions: ShellText[] = [];
   #functions: Map<string, { readonly body: CompoundCommand; isCalled: boolean }> | undefined;
@@ -60,16 +61,26 @@ export class Shell {
   #calls = 0;
   #depth = 0;
 
-  constructor(diagnostics: Diagnostics, scope = new Scope(), files = new Map<string, Word>()) {
+  constructor(diagnostics: Diagnostics, scope = new Scope(), files?: Map<string, Word>) {
     this.#diagnostics = diagnostics;
     this.#scope = scope;
-    this.files = files;
+    this.#files = files;
     this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
   }
 
   /** The shell that this one starts for a script: it knows the environment only. */
   child(environment: ReadonlyMap<string, Word>): Shell {
     return new Shell(this.#diagnostics, this.#scope.child(environment), this.files);
+  }
+
+  get files(): Map<string, Word> {
+    this.#files ??= new Map();
+    return this.#files;
+  }
+
+  /** The files as they are now. */
+  knownFiles(): ReadonlyMap<string, Word> {
+    return this.#files === undefined ? NO_WORDS : new Map(this.#files);
   }
 
   /**
@@ -83,8 +94,9 @@ export class Shell {
     for (let list = parser.next(); list !== undefined && !this.#isDone; list = parser.next())
       this.#list(list);
     // What is never called may be what the text is about.
-    for (const { body, isCalled } of this.#functions?.values() ?? [])
-      if (!isCalled) this.#lists(body.branches.flat());
+    if (this.#functions !== undefined)
+      for (const { body, isCalled } of this.#functions.values())
+        if (!isCalled) this.#lists(body.branches.flat());
     this.#visit = outer;
   }
 
