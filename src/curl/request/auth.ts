@@ -118,6 +118,7 @@ export function limitSignature({ operation, draft: { auth, lines } }: Job, heade
   if (headers.custom('content-length') !== undefined && headers.hasBody)
     names.push({ name: 'Content-Length', key: 'content-length' });
   const ofJson = operation.json === undefined ? [] : ['content-type', 'accept'];
-  const signed = names.filter(({ key }) => headers.custom(key) !== undefined || ofJson.includes(key));
+  const keys = new Set([...headers.keys(), ...ofJson]);
+  const signed = names.filter(({ key }) => keys.has(key));
   if (signed.length < names.length) auth.signed_headers = signed.map(({ name }) => name);
 }

@@ -9,8 +9,21 @@ export interface CustomHeader {
   readonly key: string;
   /** Undefined: the line takes a default header away and sends nothing. */
   readonly value: Word | undefined;
+  /** It is of the connection itself, which the sender decides; some have options that say them. */
+  readonly isConnection: boolean;
+  /** Nothing in it keeps it from being sent. */
+  readonly isPlain: boolean;
   readonly use: Use;
 }
+
+const CONNECTION_HEADERS = new Set(
+  (
+    'connection content-length expect http2-settings keep-alive proxy-authenticate proxy-authorization ' +
+    'proxy-connection te trailer transfer-encoding upgrade'
+  ).split(' '),
+);
+/** A name, a colon and no control character but for the tab (RFC 9110, 5.5 and 5.6.2). */
+const PLAIN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[^\x00-\x08\x0a-\x1f\x7f]*$/;
 
 /** What ends a line, or all of it. */
 export const LINE_END = /[\n\r\0]/;
@@ -50,14 +63,21 @@ export function listedLines(content: Word): Word[] {
 
 /** A line end inside the text goes out as it is: to the server these are several lines. */
 function readLines(job: Job, text: Word, use: Use, headers: CustomHeader[]): void {
-  const lines = LINE_END.test(text.outline) ? text.split('\r\n') : undefined;
-  if (lines === undefined) readLine(job, text, use, headers);
+  const isPlain = PLAIN.test(text.outline);
+  const lines = !isPlain && LINE_END.test(text.outline) ? text.split('\r\n') : undefined;
+  if (lines === undefined) readLine(job, text, use, headers, isPlain);
   else if (lines.length > 1 && lines.every((part) => /^[\w-]+:[^\n\r\0]*$/.test(part.outline)))
-    for (const part of lines) readLine(job, part, use, headers);
+    for (const part of lines) readLine(job, part, use, headers, false);
   else job.diagnostics.warn('header_not_sent', use);
 }
 
-function readLine({ diagnostics }: Job, text: Word, use: Use, headers: CustomHeader[]): void {
+function readLine(
+  { diagnostics }: Job,
+  text: Word,
+  use: Use,
+  headers: CustomHeader[],
+  isPlain: boolean,
+): void {
   const written = text.outline;
   const colon = written.indexOf(':');
   const separator = colon >= 0 ? colon : written.indexOf(';');
@@ -78,5 +98,5 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, headers: CustomHea
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;
   else if (colon < 0 || isBlankHost) value = text.slice(written.length);
-  headers.push({ name, key, value, use });
+  headers.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), isPlain, use });
 }

@@ -5,13 +5,6 @@ import { Word } from '../shell/word.ts';
 import type { Draft, Job, Text } from './draft.ts';
 import { type CustomHeader, LINE_END, readHeaders } from './header-lines.ts';
 
-/** Headers of the connection itself, which the sender decides; some have options that say them. */
-const CONNECTION_HEADERS = new Set(
-  (
-    'connection content-length expect http2-settings keep-alive proxy-authenticate proxy-authorization ' +
-    'proxy-connection te trailer transfer-encoding upgrade'
-  ).split(' '),
-);
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 
@@ -19,8 +12,6 @@ export class Headers {
   readonly #job: Job;
   readonly #draft: Draft;
   readonly #custom: readonly CustomHeader[];
-  /** The first -H line of each name, by the name in lower case. */
-  #firsts: Map<string, CustomHeader> | undefined;
   /** The first value that -H gives a header of the connection. */
   #valued: Map<string, Word> | undefined;
   /** Defaults taken away, by lower-case name. Most requests have none. */
@@ -30,11 +21,8 @@ export class Headers {
     this.#job = job;
     this.#draft = job.draft;
     this.#custom = readHeaders(job);
-    for (const header of this.#custom) {
-      const { key, value } = header;
-      this.#firsts ??= new Map();
-      if (!this.#firsts.has(key)) this.#firsts.set(key, header);
-      if (value === undefined || !CONNECTION_HEADERS.has(key)) continue;
+    for (const { key, value, isConnection } of this.#custom) {
+      if (value === undefined || !isConnection) continue;
       this.#valued ??= new Map();
       if (!this.#valued.has(key)) this.#valued.set(key, value);
     }
@@ -42,14 +30,20 @@ export class Headers {
 
   /** The first -H line of a name in lower case. */
   custom(key: string): CustomHeader | undefined {
-    return this.#firsts?.get(key);
+    for (const header of this.#custom) if (header.key === key) return header;
+    return undefined;
+  }
+
+  /** The names of the -H lines in lower case. */
+  keys(): string[] {
+    return this.#custom.map(({ key }) => key);
   }
 
   /** Sends a header that an option makes, unless a `-H` line names it. */
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
     if (this.custom(key) !== undefined) return;
-    this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use);
+    this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use, false);
   }
 
   omit(name: string): void {
@@ -63,40 +57,43 @@ export class Headers {
   }
 
   /** Sends a line, unless it cannot be sent. @param key the name in lower case */
-  #add(name: Text, key: string, value: Word, use: Use): void {
+  #add(name: Text, key: string, value: Word, use: Use, isPlain: boolean): void {
+    if (isPlain || this.#isSendable(name, value, use)) this.#draft.lines.push({ name, key, value });
+  }
+
+  #isSendable(name: Text, value: Word, use: Use): boolean {
     const { diagnostics } = this.#job;
     const text = value.outline;
     // The names of made headers are right.
     const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
-    const control = CONTROL.test(text) ? text.search(CONTROL) : -1;
-    if (!isName || (control >= 0 && LINE_END.test(text))) {
-      diagnostics.warn('header_not_sent', use);
-      return;
+    const hasControl = CONTROL.test(text);
+    const isSendable = isName && !(hasControl && LINE_END.test(text));
+    if (!isSendable) diagnostics.warn('header_not_sent', use);
+    else if (hasControl) {
+      const at = text.search(CONTROL);
+      diagnostics.warn('control_character', { ...value.slice(at, at + 1), name: use.name });
     }
-    const place = control < 0 ? undefined : value.slice(control, control + 1);
-    if (place !== undefined) diagnostics.warn('control_character', { ...place, name: use.name });
-    this.#draft.lines.push({ name, key, value });
+    return isSendable;
   }
 
   sendCustom(): void {
     // Those of which curl takes the first line only.
     let written: Set<string> | undefined;
     for (const header of this.#custom) {
-      const { name, key, value, use } = header;
-      const isConnection = CONNECTION_HEADERS.has(key);
+      const { name, key, value, use, isConnection, isPlain } = header;
       // Host, and the Content-Type of a form, curl writes itself.
       const isSingle =
         isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
       if (value === undefined) this.#leaveOut(header);
-      else if (!isSingle) this.#add(name, key, value, use);
+      else if (!isSingle) this.#add(name, key, value, use, isPlain);
       else if (written?.has(key) === true) {
         if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
       } else {
         written ??= new Set();
         written.add(key);
         if (isConnection) this.#connection(header, value);
-        else if (key !== 'host') this.#add('Content-Type', key, value, use);
-        else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use);
+        else if (key !== 'host') this.#add('Content-Type', key, value, use, isPlain);
+        else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use, isPlain);
       }
     }
   }
@@ -109,10 +106,10 @@ export class Headers {
     if (omitted.size > 0) this.#draft.options.omit_headers = [...omitted.values()];
   }
 
-  #host(given: Word, use: Use): void {
+  #host(given: Word, use: Use, isPlain: boolean): void {
     const value = given.slice(0, given.outline.trimEnd().length);
     if (!HOST_VALUE.test(value.text ?? 'h')) this.#job.diagnostics.warn('host_not_sendable', use);
-    this.#add('Host', 'host', value, use);
+    this.#add('Host', 'host', value, use, isPlain);
   }
 
   #leaveOut(header: CustomHeader): void {
