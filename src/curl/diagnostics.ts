@@ -141,12 +141,16 @@ export class Diagnostics {
 
   finish(): RequestWarning[] {
     const warnings = this.#warnings;
-    warnings.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0));
+    if (!warnings.every((warning, at) => compare(warnings[at - 1] ?? warning, warning) <= 0))
+      warnings.sort(compare);
     if (this.#dropped > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more are not listed.` });
     return warnings;
   }
 }
+
+const compare = (a: RequestWarning, b: RequestWarning): number =>
+  (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0);
 
 /** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
 export function nameOf(command: string): string {

@@ -83,11 +83,9 @@ function write(word: Word, chosen: Chosen | undefined): string {
 /** Chooses how each open value is written: one that collides moves on to its next spelling. */
 function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics: Diagnostics): Variable[] {
   for (let round = 1; ; round += 1) {
-    const variables = Array.from(
-      chosen,
-      ([{ name, default: value }, text]): Variable =>
-        value === undefined ? { name, text } : { name, text, value },
-    );
+    const variables: Variable[] = [];
+    for (const [{ name, default: value }, text] of chosen)
+      variables.push(value === undefined ? { name, text } : { name, text, value });
     let isMoved = false;
     const clashing = clashes(words, chosen, variables);
     if (clashing.size === 0) return variables;
@@ -106,7 +104,7 @@ function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics
 /** Open values whose spelling is found elsewhere than where they stand. */
 function clashes(words: readonly Text[], chosen: Chosen, variables: readonly Variable[]): Set<OpenValue> {
   const clashing = new Set<OpenValue>();
-  const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
+  let byText: Map<string, OpenValue> | undefined;
   for (const word of words) {
     const meant: OpenValue[] = [];
     if (typeof word !== 'string')
@@ -116,8 +114,10 @@ function clashes(words: readonly Text[], chosen: Chosen, variables: readonly Var
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
     // Each as often as it is meant is each where it is meant.
     if (chosen.size <= FEW && isEachAsOften(text, meant, chosen)) continue;
+    byText ??= new Map(Array.from(chosen, ([value, text]) => [text, value]));
+    const values = byText;
     const found = splitVariables(text, variables).flatMap((segment) =>
-      segment.kind === 'variable' ? [byText.get(segment.text)] : [],
+      segment.kind === 'variable' ? [values.get(segment.text)] : [],
     );
     if (found.length === meant.length && found.every((value, index) => value === meant[index])) continue;
     for (const value of [...found, ...meant]) if (value !== undefined) clashing.add(value);

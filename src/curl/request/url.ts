@@ -43,10 +43,12 @@ class UrlReader {
   readonly #text: string;
   readonly #rules: UrlRules;
   readonly #diagnostics: Diagnostics;
+  readonly #isUsual: boolean;
 
   constructor(word: Word, rules: UrlRules, diagnostics: Diagnostics) {
     this.#word = word;
     this.#text = word.outline;
+    this.#isUsual = !UNUSUAL.test(word.outline);
     this.#rules = rules;
     this.#diagnostics = diagnostics;
   }
@@ -59,7 +61,7 @@ class UrlReader {
   read(): CurlUrl {
     const text = this.#text;
     const word = this.#word;
-    checkUrlText(word, this.#diagnostics);
+    if (!this.#isUsual) checkUrlText(word, this.#diagnostics);
     if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
     SCHEME.lastIndex = 0;
     const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
@@ -148,7 +150,7 @@ class UrlReader {
   #path(start: number, end: number): Word {
     const path = this.#word.slice(start, end);
     if (start === end) return Word.text('/', path);
-    if (!UNUSUAL_PATH.test(path.outline)) return path;
+    if (this.#isUsual || !UNUSUAL.test(path.outline)) return path;
     const encoded = encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.indexOf('\\', start);
     if (backslash >= 0 && backslash < end)
@@ -208,8 +210,8 @@ function normalAddress(text: string): string | undefined {
   }
 }
 
-/** Something in a path that is not sent as it is written, or that is warned of. */
-const UNUSUAL_PATH = /[^\x21-\x7e]|[%\\]|\/\./;
+/** Something that is refused, or in a path not sent as it is written, or warned of. */
+const UNUSUAL = /[^\x21-\x7e]|[%\\]|\/\./;
 const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;
 
 /** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */

@@ -7,6 +7,7 @@ const CMD_QUOTES = 'Doubled quotes are read as cmd.exe reads them; a POSIX shell
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `for %%i in (1 2 3) do curl …` */
+const LOOP_VARIABLE = /%[A-Za-z] in \(/;
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
 const POWERSHELL_EXPRESSION = /[ \t]\((?:"|[A-Z][a-z]{1,20}-[A-Z])/;
@@ -52,7 +53,7 @@ function isBatch(text: string): boolean {
   const percent = text.indexOf('%');
   return (
     (text.startsWith('@') && /^@echo off/i.test(text)) ||
-    (percent >= 0 && text.includes(' in (') && CMD_LOOP.test(text)) ||
+    (percent >= 0 && LOOP_VARIABLE.test(text) && CMD_LOOP.test(text)) ||
     (percent >= 0 &&
       text.includes('%', percent + 1) &&
       /%\w+(?::[~\w][^%\n]*)?%/.test(text) &&
@@ -66,7 +67,7 @@ function isPowershell(text: string, direct: boolean): boolean {
   if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return true;
   return (
     (text.includes('$env:') && !text.includes('\\\n')) ||
-    (text.includes('%') && text.includes(' --%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
+    (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
     (text.includes('|') && POWERSHELL_PIPE.test(text)) ||
     (!direct && /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(text))
   );
