@@ -91,8 +91,10 @@ export const add =
   (field: Fields<Use[] | undefined>, check?: Setter): Setter =>
   (target, use, on) => {
     check?.(target, use, on);
-    target.operation[field] ??= [];
-    target.operation[field].push(use);
+    const uses = target.operation[field];
+    // Most have one, and an array that grows has room for many.
+    if (uses === undefined) target.operation[field] = [use];
+    else uses.push(use);
   };
 export const turn =
   (field: Fields<boolean>): Setter =>
@@ -103,8 +105,8 @@ export const data =
   (kind: DataKind): Setter =>
   ({ operation }, { name, value, start, end }) => {
     const use = { name, value, start, end, kind };
-    operation.data ??= [];
-    operation.data.push(use);
+    if (operation.data === undefined) operation.data = [use];
+    else operation.data.push(use);
     if (kind === 'json') operation.json = use;
   };
 export const form =

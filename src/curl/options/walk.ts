@@ -101,8 +101,9 @@ class Walk implements Target {
   #url(word: Word): void {
     if (word.isEmpty) throw this.#diagnostics.error('blank_value', word);
     const value = withPlaceholders(word, this.#diagnostics);
-    this.operation.urls ??= [];
-    this.operation.urls.push({ name: '--url', value, start: word.start, end: word.end });
+    const use = { name: '--url', value, start: word.start, end: word.end };
+    if (this.operation.urls === undefined) this.operation.urls = [use];
+    else this.operation.urls.push(use);
   }
 
   /**

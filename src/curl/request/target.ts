@@ -5,7 +5,7 @@ import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import type { Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
-import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './url.ts';
+import { addFileName, addQuery, type CurlUrl, checkUrlText, isUsualUrl, readUrl } from './url.ts';
 
 /** The URL of the first operation, its query and the name of an uploaded file included. */
 export function readTarget(job: Job, data: Word | undefined): CurlUrl {
@@ -45,9 +45,10 @@ function chooseUrl({ operation, diagnostics, line }: Job): Use {
 function readFirst(job: Job, use: Use): CurlUrl {
   const { operation, diagnostics } = job;
   const word = listedUrl(job, use);
-  const isLiteral = operation.globOff || word !== use.value;
+  const isUsual = isUsualUrl(word);
+  const isLiteral = isUsual || operation.globOff || word !== use.value;
   const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
-  const url = readUrl(first, operation, diagnostics);
+  const url = readUrl(first, operation, isUsual, diagnostics);
   for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
   // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
   const at = word.outline.indexOf('&amp;');

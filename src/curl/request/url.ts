@@ -30,12 +30,18 @@ const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
 const BAD_PORT = 'Port number was not a decimal number between 0 and 65535';
 
+/** Whether nothing stands in a URL but visible ASCII that means the same everywhere: no escapes, backslashes or brackets. */
+export function isUsualUrl(word: Word): boolean {
+  return !/[^!-$&-Z^-z|~]/.test(word.outline);
+}
+
 /**
  * Reads a URL.
+ * @param isUsual see {@link isUsualUrl}; false where that is not known
  * @throws InputError for what curl refuses, and for schemes other than http and https
  */
-export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): CurlUrl {
-  return new UrlReader(word, rules, diagnostics).read();
+export function readUrl(word: Word, rules: UrlRules, isUsual: boolean, diagnostics: Diagnostics): CurlUrl {
+  return new UrlReader(word, rules, isUsual, diagnostics).read();
 }
 
 class UrlReader {
@@ -45,10 +51,10 @@ class UrlReader {
   readonly #diagnostics: Diagnostics;
   readonly #isUsual: boolean;
 
-  constructor(word: Word, rules: UrlRules, diagnostics: Diagnostics) {
+  constructor(word: Word, rules: UrlRules, isUsual: boolean, diagnostics: Diagnostics) {
     this.#word = word;
     this.#text = word.outline;
-    this.#isUsual = !UNUSUAL.test(word.outline);
+    this.#isUsual = isUsual;
     this.#rules = rules;
     this.#diagnostics = diagnostics;
   }
@@ -61,8 +67,10 @@ class UrlReader {
   read(): CurlUrl {
     const text = this.#text;
     const word = this.#word;
-    if (!this.#isUsual) checkUrlText(word, this.#diagnostics);
-    if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
+    if (!this.#isUsual) {
+      checkUrlText(word, this.#diagnostics);
+      if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
+    }
     SCHEME.lastIndex = 0;
     const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
     const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
@@ -70,7 +78,8 @@ class UrlReader {
     const whole = indexOr(text.indexOf('#'), text.length);
     const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
     const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
-    const hostStart = start + text.slice(start, end).indexOf('@') + 1;
+    const at = text.indexOf('@', start);
+    const hostStart = at >= 0 && at < end ? at + 1 : start;
     const userinfo = text.slice(start, hostStart);
     if (start > written.length + 4) throw this.#rejected('Unsupported number of slashes', written.length + 1);
     const colon = userinfo.indexOf(':');
@@ -92,7 +101,7 @@ class UrlReader {
   /** `$SCHEME://host/path`: what follows is read as that of any web address. */
   #openScheme(): CurlUrl {
     const rest = Word.concat(this.#word, 'https', this.#word.slice(1));
-    const url = readUrl(rest, this.#rules, this.#diagnostics);
+    const url = readUrl(rest, this.#rules, false, this.#diagnostics);
     return { ...url, scheme: '', host: Word.concat(url.host, this.#word.slice(0, 1), '://', url.host) };
   }
 
@@ -112,16 +121,15 @@ class UrlReader {
   }
 
   #hostAndPort(start: number, end: number, hasScheme: boolean): { host: Word; port: Word } {
-    const text = this.#text.slice(start, end);
-    const close = text[0] === '[' ? text.indexOf(']') : undefined;
-    if (close === -1) throw this.#rejected('Bad IPv6 address', start);
-    const colon = close === undefined ? indexOr(text.indexOf(':'), text.length) : close + 1;
-    const after = text.slice(colon);
-    if ((after !== '' && !after.startsWith(':')) || (after === ':' && !hasScheme))
-      throw this.#rejected(BAD_PORT, start + colon);
-    const port = this.#port(start + colon + 1, end);
-    if (colon === 0) throw this.#rejected('No host part in the URL', start);
-    return { host: this.#host(this.#word.slice(start, start + colon), start), port };
+    const text = this.#text;
+    const close = text[start] === '[' ? indexOr(text.indexOf(']', start), end) : undefined;
+    if (close !== undefined && close >= end) throw this.#rejected('Bad IPv6 address', start);
+    const colon = close === undefined ? Math.min(indexOr(text.indexOf(':', start), end), end) : close + 1;
+    if (colon < end && (text[colon] !== ':' || (colon + 1 === end && !hasScheme)))
+      throw this.#rejected(BAD_PORT, colon);
+    const port = this.#port(colon + 1, end);
+    if (colon === start) throw this.#rejected('No host part in the URL', start);
+    return { host: this.#host(this.#word.slice(start, colon), start), port };
   }
 
   #port(start: number, end: number): Word {
@@ -150,7 +158,7 @@ class UrlReader {
   #path(start: number, end: number): Word {
     const path = this.#word.slice(start, end);
     if (start === end) return Word.text('/', path);
-    if (this.#isUsual || !UNUSUAL.test(path.outline)) return path;
+    if (this.#isUsual ? !path.outline.includes('/.') : !UNUSUAL_PATH.test(path.outline)) return path;
     const encoded = encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.indexOf('\\', start);
     if (backslash >= 0 && backslash < end)
@@ -210,8 +218,8 @@ function normalAddress(text: string): string | undefined {
   }
 }
 
-/** Something that is refused, or in a path not sent as it is written, or warned of. */
-const UNUSUAL = /[^\x21-\x7e]|[%\\]|\/\./;
+/** Something in a path that is not sent as it is written, or that is warned of. */
+const UNUSUAL_PATH = /[^\x21-\x7e]|[%\\]|\/\./;
 const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;
 
 /** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */

@@ -7,7 +7,6 @@ const CMD_QUOTES = 'Doubled quotes are read as cmd.exe reads them; a POSIX shell
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `for %%i in (1 2 3) do curl …` */
-const LOOP_VARIABLE = /%[A-Za-z] in \(/;
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
 const POWERSHELL_EXPRESSION = /[ \t]\((?:"|[A-Z][a-z]{1,20}-[A-Z])/;
@@ -53,12 +52,19 @@ function isBatch(text: string): boolean {
   const percent = text.indexOf('%');
   return (
     (text.startsWith('@') && /^@echo off/i.test(text)) ||
-    (percent >= 0 && LOOP_VARIABLE.test(text) && CMD_LOOP.test(text)) ||
+    (isLoop(text, percent) && CMD_LOOP.test(text)) ||
     (percent >= 0 &&
       text.includes('%', percent + 1) &&
       /%\w+(?::[~\w][^%\n]*)?%/.test(text) &&
       /^[ \t]*set "?\w+=/im.test(text))
   );
+}
+
+/** Whether one of the percent signs begins the variable of a loop: `%i in (`. */
+function isLoop(text: string, percent: number): boolean {
+  for (let at = percent; at >= 0; at = text.indexOf('%', at + 1))
+    if (text.startsWith(' in (', at + 2)) return true;
+  return false;
 }
 
 function isPowershell(text: string, direct: boolean): boolean {
