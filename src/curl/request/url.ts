@@ -11,8 +11,8 @@ export interface CurlUrl {
   user: Word | undefined;
   password: Word | undefined;
   host: Word;
-  /** Empty for the default port. */
-  port: Word;
+  /** Undefined for the default port. */
+  port: Word | undefined;
   path: Word;
   /** Without `?`; undefined when there is none. */
   query: Word | undefined;
@@ -85,13 +85,13 @@ class UrlReader {
     const colon = userinfo.indexOf(':');
     const { host, port } = this.#hostAndPort(hostStart, end, written !== '');
     const scheme = this.#scheme(written.toLowerCase(), host, start, end);
-    const isDefault = port.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
+    const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
     return {
       scheme,
       user: userinfo === '' ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
       password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
       host,
-      port: isDefault ? Word.text('', port) : port,
+      port: isDefault || port?.isEmpty === true ? undefined : port,
       // An open value that brings the scheme may bring the path as well.
       path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
       query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
@@ -120,20 +120,20 @@ class UrlReader {
     return scheme;
   }
 
-  #hostAndPort(start: number, end: number, hasScheme: boolean): { host: Word; port: Word } {
+  #hostAndPort(start: number, end: number, hasScheme: boolean): Pick<CurlUrl, 'host' | 'port'> {
     const text = this.#text;
     const close = text[start] === '[' ? indexOr(text.indexOf(']', start), end) : undefined;
     if (close !== undefined && close >= end) throw this.#rejected('Bad IPv6 address', start);
     const colon = close === undefined ? Math.min(indexOr(text.indexOf(':', start), end), end) : close + 1;
     if (colon < end && (text[colon] !== ':' || (colon + 1 === end && !hasScheme)))
       throw this.#rejected(BAD_PORT, colon);
-    const port = this.#port(colon + 1, end);
+    const port = colon < end ? this.#port(colon + 1, end) : undefined;
     if (colon === start) throw this.#rejected('No host part in the URL', start);
     return { host: this.#host(this.#word.slice(start, colon), start), port };
   }
 
   #port(start: number, end: number): Word {
-    const word = this.#word.slice(start, Math.max(start, end));
+    const word = this.#word.slice(start, end);
     const { text } = word;
     if (text === '' || (word.hasOpen && !word.hasBytes)) return word;
     if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535)
@@ -278,6 +278,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
 
 export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
   const start = scheme === '' ? '' : `${scheme}://`;
-  const colon = port.isEmpty ? '' : ':';
-  return Word.concat(host, start, host, colon, port, path, query === undefined ? '' : '?', query ?? '');
+  const colon = port === undefined ? '' : ':';
+  const mark = query === undefined ? '' : '?';
+  return Word.concat(host, start, host, colon, port ?? '', path, mark, query ?? '');
 }

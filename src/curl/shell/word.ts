@@ -220,11 +220,11 @@ export class Word implements Span {
   }
 
   /** The part between two indices of the outline; its place is as exact as can be told. */
-  slice(from: number, to = Number.POSITIVE_INFINITY): Word {
+  slice(from: number, to?: number): Word {
     const { text } = this;
-    if (from <= 0 && to === Number.POSITIVE_INFINITY) return this;
+    if (from <= 0 && to === undefined) return this;
     if (text === undefined) return withPlace(this.cut(from, to), this);
-    const part = text.slice(Math.max(from, 0), Math.max(to, 0));
+    const part = text.slice(Math.max(from, 0), Math.max(to ?? text.length, 0));
     if (part === '') return Word.text('', this);
     const [start, end] = [this.#from, this.#to];
     if (end - start !== text.length) return new Word(part, start, end, this.quoted);
@@ -233,7 +233,7 @@ export class Word implements Span {
   }
 
   /** The segments between two indices of the outline. */
-  cut(from: number, to = Number.POSITIVE_INFINITY): Segment[] {
+  cut(from: number, to = this.outline.length): Segment[] {
     const { segments } = this;
     let base = 0;
     this.#starts ??= segments.map((segment) => {
