@@ -43,7 +43,9 @@ export class Headers {
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
     if (this.custom(key) !== undefined) return;
-    this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use, false);
+    // Texts that are made here are right.
+    const isPlain = typeof value === 'string';
+    this.#add(name, key, isPlain ? Word.text(value, use) : value, use, isPlain);
   }
 
   omit(name: string): void {

@@ -249,12 +249,13 @@ export class Parser {
     let fault: { message: string; place: Span } | undefined;
     const start = this.#peek()?.start ?? 0;
     let end = start;
+    let isTest = false;
     for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
       if (token.kind === 'operator') {
         // `[[ a && b ]]`: operators of the test, not of the shell.
-        const tests = words[0] !== undefined && bareText(words[0]) === '[[' && token.text !== '\n';
-        if (!tests && token.text !== '(') break;
-        if (!tests) {
+        const isPart = isTest && token.text !== '\n';
+        if (!isPart && token.text !== '(') break;
+        if (!isPart) {
           const name = words.length === 1 && assignments.length === 0 ? words[0] : undefined;
           const defined = name === undefined ? undefined : bareText(name);
           this.#take();
@@ -269,12 +270,12 @@ export class Parser {
         ASSIGNMENT.lastIndex = this.#lexer.wordStart;
         const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
         const assignment = assigns ? assignmentOf(token) : undefined;
-        if (assignment === undefined) words.push(token);
-        else assignments.push(assignment);
+        if (assignment !== undefined) assignments.push(assignment);
+        else if (words.push(token) === 1) isTest = bareText(token) === '[[';
       }
       end = token.end;
       this.#take();
-      if (token.kind === 'word' && bareText(token) === ']]' && bareText(words[0] ?? token) === '[[') break;
+      if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
     return { kind: 'simple', assignments, words, redirections, fault, start, end };
   }

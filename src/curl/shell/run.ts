@@ -39,6 +39,8 @@ const MAX_CALLS = 50;
 /** Takes a command as it would be run; true when no more are wanted. */
 type Visit = (command: Command) => boolean;
 
+const PASS: Visit = () => false;
+
 interface Redirected {
   readonly stdin: Input;
   readonly redirected: Span | undefined;
@@ -55,7 +57,7 @@ export class Shell {
   /** Substitutions whose output is not known: a curl command may stand in one. */
   readonly substitutions: ShellText[] = [];
   #functions: Map<string, { readonly body: CompoundCommand; isCalled: boolean }> | undefined;
-  #visit: Visit = () => false;
+  #visit = PASS;
   #loop: Span | undefined;
   #isDone = false;
   #calls = 0;
@@ -353,7 +355,7 @@ export class Shell {
     if (pipeline.commands.some(({ kind }) => kind === 'compound')) return undefined;
     const mark = this.#scope.mark();
     const outer = this.#visit;
-    this.#visit = () => false;
+    this.#visit = PASS;
     this.#depth += 1;
     const output = this.#pipeline(pipeline.commands, '');
     this.#depth -= 1;
