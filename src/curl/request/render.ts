@@ -44,19 +44,20 @@ export class Writer {
     return text.text ?? write(text, this.#chosen);
   }
 
-  /** What a value is once all its words are texts: `Drafted<T>` → T. */
+  /** Writes all words of a draft in their places: `Drafted<T>` → T. */
   all<T>(value: Drafted<T>): T {
     return this.#written(value) as T; // what Drafted says: words stand for texts, nothing else differs
   }
 
   #written(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item) => this.#written(item));
     if (value instanceof Word) return this.text(value);
-    const written: Record<string, unknown> = {};
-    const record = value as Readonly<Record<string, unknown>>; // any object is one
-    for (const key in record) written[key] = this.#written(record[key]);
-    return written;
+    const record = value as Record<string, unknown>; // any object is one, and an array, too
+    for (const key in record) {
+      const item = record[key];
+      if (typeof item === 'object') record[key] = this.#written(item);
+    }
+    return value;
   }
 }
 
