@@ -39,12 +39,13 @@ export class WordLexer {
   #start = 0;
   #end = 0;
   #quoted = false;
-  #hasTilde: boolean | undefined;
+  readonly #hasTilde: boolean;
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
     this.source = source;
     this.src = source.text;
     this.diagnostics = diagnostics;
+    this.#hasTilde = source.text.includes('~');
   }
 
   /**
@@ -85,7 +86,7 @@ export class WordLexer {
     this.#parts = undefined;
     this.#text = undefined;
     this.#isTemplate = false;
-    if (!marked) this.#tilde();
+    if (this.#hasTilde && !marked) this.#tilde();
     let braces = 0;
     let chunk = this.position;
     while (this.position < end) {
@@ -152,7 +153,8 @@ export class WordLexer {
     const src = this.src;
     const open = this.position - 1;
     let chunk = this.position;
-    const [text, count] = [this.#text, this.#parts?.length];
+    const text = this.#text;
+    const count = this.#parts?.length;
     for (;;) {
       let at = this.position;
       for (; at < src.length; at += 1) {
@@ -189,8 +191,6 @@ export class WordLexer {
 
   /** `~` at the start of a word, or of what it assigns, is the home directory. */
   #tilde(): void {
-    this.#hasTilde ??= this.src.includes('~');
-    if (!this.#hasTilde) return;
     TILDE.lastIndex = this.position;
     const [whole = ''] = TILDE.exec(this.src) ?? [];
     if (whole === '') return;

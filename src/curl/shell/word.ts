@@ -226,7 +226,8 @@ export class Word implements Span {
     if (text === undefined) return withPlace(this.cut(from, to), this);
     const part = text.slice(Math.max(from, 0), Math.max(to ?? text.length, 0));
     if (part === '') return Word.text('', this);
-    const [start, end] = [this.#from, this.#to];
+    const start = this.#from;
+    const end = this.#to;
     if (end - start !== text.length) return new Word(part, start, end, this.quoted);
     const first = start + Math.max(from, 0);
     return new Word(part, first, first + part.length, this.quoted);
