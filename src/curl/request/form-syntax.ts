@@ -63,10 +63,10 @@ export class ContentReader {
   }
 
   #take(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const taken = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += taken.length;
-    return taken;
+    const start = this.#at;
+    pattern.lastIndex = start;
+    if (pattern.test(this.#text)) this.#at = pattern.lastIndex;
+    return this.#text.slice(start, this.#at);
   }
 
   /** @param isCut where no detail is known here, an unquoted content ended before all of it was read */

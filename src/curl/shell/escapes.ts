@@ -25,8 +25,10 @@ export function unescaped(
   };
   let from = 0;
   let ended = false;
-  for (const match of text.matchAll(kind === 'echo' ? ECHO_ESCAPES : ESCAPES)) {
-    const [written, simple, hex, short, long, octal, control = ''] = match;
+  const escapes = kind === 'echo' ? ECHO_ESCAPES : ESCAPES;
+  escapes.lastIndex = 0;
+  for (let match = escapes.exec(text); match !== null; match = escapes.exec(text)) {
+    const { 0: written, 1: simple, 2: hex, 3: short, 4: long, 5: octal, 6: control = '' } = match;
     add(text.slice(from, match.index));
     from = match.index + written.length;
     const point = short ?? long;
