@@ -36,7 +36,8 @@ export function addForm(job: Job, headers: Headers): void {
     draft.options.form_escape = 'backslash';
     // Backslashes cannot escape a line end: curl fails (43).
     const breaks = ({ name, filename = '' }: Part) => /[\r\n]/.test(written(name) + written(filename));
-    if (draft.form.some(breaks)) throw diagnostics.error('form_line_end', operation.form?.[0] ?? job.line.span);
+    if (draft.form.some(breaks))
+      throw diagnostics.error('form_line_end', operation.form?.[0] ?? job.line.span);
   }
   if (type !== undefined && type.value === undefined) diagnostics.warn('form_content_type', type.use);
 }
