@@ -78,7 +78,7 @@ const COMMON_HEADERS = {
     1_795_219_200,
   ),
 };
-export const ETAG = { ETag: text('Strong entity tag of the resource.', '"Wm8kYH0zq1o"') };
+export const ETAG = { ETag: text('Strong entity tag of the resource.', '"mib5c1zk"') };
 const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.', 2) };
 
 export const LOCATION = {

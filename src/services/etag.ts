@@ -2,20 +2,24 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
-/** Fields that are no part of what a resource is. */
-interface Passing {
-  /** Of keys: reading one's own key would change its tag, and the tag could never be used. */
+/** What a tag is made of. */
+interface Tagged {
+  /** Of playgrounds, as ISO 8601: no two states of one have the same. */
+  updated_at?: string;
+  /** Of playgrounds as their owners see them. */
+  warnings?: unknown;
+  /** Of keys, and no part of the tag: reading one's own key would change it, and it could never be used. */
   last_used_at?: unknown;
-  /** Of playgrounds: where their pages are is a matter of the request. */
-  url?: unknown;
-  embed_url?: unknown;
 }
 
-/** The tag of a resource: the same as long as its representation is, but for what is {@link Passing}. */
-export function etagOf(resource: Passing): string {
-  // JSON leaves out what is undefined; taking fields out of a copy takes five times as long.
-  const lasting = { ...resource, last_used_at: undefined, url: undefined, embed_url: undefined };
-  return `"${hash('sha256', JSON.stringify(lasting), 'base64url').slice(0, 27)}"`;
+/** The tag of a resource: when it last changed and for whom it is, or else a hash of what it is. */
+export function etagOf(resource: Tagged): string {
+  const { updated_at: changedAt, warnings } = resource;
+  if (changedAt !== undefined)
+    return `"${Date.parse(changedAt).toString(36)}${warnings === undefined ? '-shared' : ''}"`;
+  // JSON leaves out what is undefined.
+  const lasting = JSON.stringify({ ...resource, last_used_at: undefined });
+  return `"${hash('sha256', lasting, 'base64url').slice(0, 27)}"`;
 }
 
 /** Whether an If-None-Match names the tag: weak comparison (RFC 9110, section 13.1.2). */
