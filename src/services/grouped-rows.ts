@@ -2,7 +2,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { Grouped } from './grouped.ts';
-import { prepared, rowPlaceholders, rowValues } from './prepared.ts';
+import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.ts';
 
 /**
  * Finds rows by their keys.
@@ -29,14 +29,13 @@ export function groupedInsert<Row extends { accountId: string }>(
   name: string,
 ): (db: Db) => Grouped<Row, void> {
   return prepared((db) => {
-    // Of 1, 2, ... rows; each prepared when it is first used.
-    const inserts: { execute(values: Record<string, unknown>): PromiseLike<unknown> }[] = [];
+    const insertOf = preparedEach((count) =>
+      db.insert(table).values(rowPlaceholders(table, count)).prepare(`${name}_${count}`),
+    );
     return new Grouped<Row, void>(async (rows) => {
       // By account, so that two instances lock the lists that they count in the same order.
       const sorted = rows.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
-      const { length: count } = rows;
-      inserts[count] ??= db.insert(table).values(rowPlaceholders(table, count)).prepare(`${name}_${count}`);
-      await inserts[count].execute(rowValues(sorted));
+      await insertOf(rows.length).execute(rowValues(sorted));
       return [];
     });
   });

@@ -6,7 +6,7 @@ import { listSegments } from '../db/schema.ts';
 import type { Pagination } from '../schemas/common.ts';
 import { ownTurn } from '../turns.ts';
 import { isId } from './ids.ts';
-import { prepared } from './prepared.ts';
+import { prepared, preparedEach } from './prepared.ts';
 import { invalid } from './text.ts';
 
 /** Bytes that the items of one answer may have. */
@@ -175,13 +175,30 @@ export async function readTotal(db: Db, account: string, list: string): Promise<
   return row?.total ?? 0;
 }
 
+/** For a limit or an offset: drizzle's types know only numbers, which it makes parameters of, and placeholders. */
+const written = (number: SQL) => number as unknown as Placeholder;
+
+/**
+ * A statement for spans that begin at once, with the limit written out, and one for those that skip rows. PostgreSQL plans
+ * a statement with a number of rows to skip, or to read, anew each time: that takes longer than to read a page.
+ * @param build the prepared statement: for this limit, or with placeholders for both numbers
+ */
+export function bySpan<T>(build: (limit?: number) => T): (span: Pick<Span, 'skip' | 'limit'>) => T {
+  const atOnce = preparedEach(build);
+  const skipping = build();
+  return ({ skip, limit }) => (skip === 0 ? atOnce(limit) : skipping);
+}
+
 /**
  * Where a span of a list by id begins whose segments are kept, as parts of a prepared statement with the placeholders
  * `account`, `before` and `skip`: behind `before`, or, where it is far from the start, behind the segments that are wholly skipped.
  * @param list its name in the table of segments
- * @returns with a common table expression that the statement must begin with
+ * @param limit of a span that skips nothing
+ * @returns with common table expressions that the statement must begin with
  */
-export function spanOf(db: Db, list: SQL) {
+export function spanOf(db: Db, list: SQL, limit?: number) {
+  const behind = sql`cast(${sql.placeholder('before')} as uuid)`;
+  if (limit !== undefined) return { places: [], before: behind, limit: written(sql.raw(String(limit))) };
   const skip = sql`cast(${sql.placeholder('skip')} as bigint)`;
   const isFar = sql`${skip} >= ${sql.raw(String(WALK))}`;
   const newer = sql`sum(${listSegments.items}) over newest_first - ${listSegments.items}`;
@@ -202,11 +219,10 @@ export function spanOf(db: Db, list: SQL) {
       .limit(1),
   );
   return {
-    place,
-    before: sql`case when ${isFar} then (select before from place) else cast(${sql.placeholder('before')} as uuid) end`,
-    // Drizzle's types know only placeholders.
-    offset:
-      sql`(case when ${isFar} then (select rest from place) else ${skip} end)` as unknown as Placeholder,
+    places: [place],
+    before: sql`case when ${isFar} then (select before from place) else ${behind} end`,
+    limit: sql.placeholder('limit'),
+    offset: written(sql`(case when ${isFar} then (select rest from place) else ${skip} end)`),
   };
 }
 

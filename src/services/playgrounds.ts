@@ -15,7 +15,16 @@ import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { groupedInsert, groupedSearch } from './grouped-rows.ts';
 import { isId, newId, timeOf } from './ids.ts';
-import { behindPosition, keptList, keptTotal, type List, readList, readTotal, spanOf } from './lists.ts';
+import {
+  behindPosition,
+  bySpan,
+  keptList,
+  keptTotal,
+  type List,
+  readList,
+  readTotal,
+  spanOf,
+} from './lists.ts';
 import { prepared } from './prepared.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
@@ -30,19 +39,19 @@ const statements = prepared((db) => ({
     .from(playgrounds)
     .where(sql`${playgrounds.id} = any(string_to_array(${sql.placeholder('ids')}, ',')::uuid[])`)
     .prepare('playgrounds_by_ids'),
-  newest: newestOf(db).prepare('playgrounds_newest'),
+  newest: bySpan((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
 }));
 
-function newestOf(db: Db) {
+function newestOf(db: Db, ofSpan?: number) {
   const account = sql.placeholder('account');
-  const { place, before, offset } = spanOf(db, sql`'playgrounds'`);
+  const { places, before, limit, offset = 0 } = spanOf(db, sql`'playgrounds'`, ofSpan);
   return db
-    .with(place)
+    .with(...places)
     .select({ ...getTableColumns(playgrounds), total: keptTotal(account, sql`'playgrounds'`) })
     .from(playgrounds)
     .where(and(eq(playgrounds.accountId, account), lt(playgrounds.id, before)))
     .orderBy(desc(playgrounds.id))
-    .limit(sql.placeholder('limit'))
+    .limit(limit)
     .offset(offset);
 }
 
@@ -66,7 +75,11 @@ export function listPlaygrounds(db: Db, accountId: string, query: ListPlayground
 }
 
 function newest(db: Db, account: string) {
-  return keptList(db, account, 'playgrounds', (span) => statements(db).newest.execute({ account, ...span }));
+  return keptList(db, account, 'playgrounds', (span) =>
+    statements(db)
+      .newest(span)
+      .execute({ account, ...span }),
+  );
 }
 
 /** Indexes on these exist, with the account before and the id behind. */

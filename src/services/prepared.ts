@@ -18,6 +18,12 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   };
 }
 
+/** Statements that differ by a number, each made when it is first asked for. */
+export function preparedEach<T>(build: (number: number) => T): (number: number) => T {
+  const known: T[] = [];
+  return (number) => (known[number] ??= build(number));
+}
+
 /** For a prepared insert of a whole row, which is the value of one placeholder. */
 export function rowPlaceholder<T extends PgTable>(
   table: T,

@@ -9,7 +9,7 @@ import { type Actor, recordEvent } from './audit.ts';
 import { assertMatch } from './etag.ts';
 import { groupedInsert } from './grouped-rows.ts';
 import { isId, newId, timeOf } from './ids.ts';
-import { keptList, keptTotal, readList, spanOf } from './lists.ts';
+import { bySpan, keptList, keptTotal, readList, spanOf } from './lists.ts';
 import { getPlayground, requestOfPlayground } from './playgrounds.ts';
 import { prepared, rowPlaceholder } from './prepared.ts';
 import { shorten } from './shorten.ts';
@@ -36,28 +36,33 @@ const statements = prepared((db) => ({
     .from(testRuns)
     .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
     .prepare('test_run_by_id'),
-  newest: newestOf(db, sql`'tests'`).prepare('test_runs_newest'),
-  newestOfPlayground: newestOf(
-    db,
-    sql`'tests:' || cast(${sql.placeholder('playground')} as text)`,
-    eq(testRuns.playgroundId, sql.placeholder('playground')),
-  ).prepare('test_runs_newest_of_playground'),
+  newest: bySpan((limit) =>
+    newestOf(db, limit, sql`'tests'`).prepare(`test_runs_newest_${limit ?? 'skipping'}`),
+  ),
+  newestOfPlayground: bySpan((limit) =>
+    newestOf(
+      db,
+      limit,
+      sql`'tests:' || cast(${sql.placeholder('playground')} as text)`,
+      eq(testRuns.playgroundId, sql.placeholder('playground')),
+    ).prepare(`test_runs_newest_of_playground_${limit ?? 'skipping'}`),
+  ),
   insertOfPlayground: insertOfPlayground(db, rowPlaceholder(testRuns)).prepare(
     'test_run_insert_of_playground',
   ),
 }));
 
 /** What lists read, newest first, each with the list's total. */
-function newestOf(db: Db, list: SQL, where?: SQL) {
+function newestOf(db: Db, ofSpan: number | undefined, list: SQL, where?: SQL) {
   const account = sql.placeholder('account');
-  const { place, before, offset } = spanOf(db, list);
+  const { places, before, limit, offset = 0 } = spanOf(db, list, ofSpan);
   return db
-    .with(place)
+    .with(...places)
     .select({ ...summaryColumns, total: keptTotal(account, list) })
     .from(testRuns)
     .where(and(eq(testRuns.accountId, account), where, lt(testRuns.id, before)))
     .orderBy(desc(testRuns.id))
-    .limit(sql.placeholder('limit'))
+    .limit(limit)
     .offset(offset);
 }
 
@@ -225,14 +230,18 @@ export async function listTestRuns(db: Db, accountId: string, query: ListTestRun
   const list =
     playgroundId === undefined
       ? keptList(db, accountId, 'tests', (span) =>
-          statements(db).newest.execute({ account: accountId, ...span }),
+          statements(db)
+            .newest(span)
+            .execute({ account: accountId, ...span }),
         )
       : keptList(db, accountId, `tests:${playgroundId}`, (span) =>
-          statements(db).newestOfPlayground.execute({
-            account: accountId,
-            playground: playgroundId,
-            ...span,
-          }),
+          statements(db)
+            .newestOfPlayground(span)
+            .execute({
+              account: accountId,
+              playground: playgroundId,
+              ...span,
+            }),
         );
   return readList(query, list, toSummary);
 }
