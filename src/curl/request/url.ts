@@ -111,13 +111,23 @@ class UrlReader {
     if (scheme === '') {
       const lower = host.outline.toLowerCase();
       const guess = GUESSES.find((name) => lower.startsWith(`${name}.`));
-      scheme = guess ?? (bringsScheme(this.#word.slice(start, end)) ? '' : 'http');
+      scheme = guess ?? (this.#bringsScheme(start, end) ? '' : 'http');
     }
     if (scheme === '') return scheme;
     if (scheme !== 'http' && scheme !== 'https')
       throw this.#diagnostics.error('unsupported_scheme', this.#word);
     if (protocols?.has(scheme) === false) throw this.#diagnostics.error('protocol_disabled', this.#word);
     return scheme;
+  }
+
+  /** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
+  #bringsScheme(start: number, end: number): boolean {
+    const first = this.#word.text === undefined ? this.#word.cut(start, start + 1)[0] : undefined;
+    if (first?.kind !== 'open') return false;
+    const usual = first.value.default;
+    if (usual?.includes('://') === true) return true;
+    if (end > start + 1 || usual !== undefined) return false;
+    return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(first.value.spellings[0]);
   }
 
   #hostAndPort(start: number, end: number, hasScheme: boolean): Pick<CurlUrl, 'host' | 'port'> {
@@ -194,16 +204,6 @@ export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
   const at = word.outline.search(UNSENDABLE);
   const message = 'URL rejected: a space or control character in the URL; encode it.';
   throw diagnostics.error('invalid_url', word.slice(at, at + 1), message);
-}
-
-/** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
-function bringsScheme(authority: Word): boolean {
-  const [first, ...others] = authority.segments;
-  if (first?.kind !== 'open') return false;
-  const usual = first.value.default;
-  if (usual?.includes('://') === true) return true;
-  if (others.length > 0 || usual !== undefined) return false;
-  return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(first.value.spellings[0]);
 }
 
 /** `127.1`, `0x7f000001`, `[0::1]` in the one way that they are sent; undefined for a name. */

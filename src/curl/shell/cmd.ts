@@ -120,13 +120,13 @@ class CmdReader extends WindowsReader {
     if (char !== '%' && !(char === '!' && this.#delayed)) return false;
     const [loop, item = ''] = (char === '%' ? this.match(LOOP_VARIABLE) : null) ?? [];
     const [written, name = '', part] = this.match(char === '%' ? VARIABLE : DELAYED) ?? [];
-    if (loop !== undefined && this.#loops.has(item)) this.takeVariable(loop, '', item, true);
+    if (loop !== undefined && this.#loops.has(item)) this.takeVariable(loop, '', () => item, true);
     // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
     else if (written !== undefined && !/^[0-9A-Fa-f]{2}$/.test(name))
       this.takeVariable(
         written,
         part === undefined ? name : '',
-        part === undefined ? name : `${name}_PART`,
+        () => (part === undefined ? name : `${name}_PART`),
         true,
       );
     // Of two percent signs one is left; a single exclamation mark vanishes.

@@ -129,13 +129,14 @@ export class Expander {
     const { kind, written, start, end } = part;
     const content = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
     if (content !== undefined && kind === 'command') return { kind: 'word', word: substituted(content) };
+    const known = this.diagnostics.known(written);
+    if (known !== undefined) return { kind: 'open', value: known, many: false };
     const name = nameOf(written);
     const message =
       kind === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
-    const value =
-      this.diagnostics.known(written) ?? this.diagnostics.open(name, spellings, { content, warning });
+    const value = this.diagnostics.open(name, spellings, { content, warning });
     return { kind: 'open', value, many: false };
   }
 }

@@ -21,7 +21,9 @@ const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 export function parameterValue(context: Expander, part: Expansion): Value {
   const { text: inside } = part.inside;
   const { scope, diagnostics } = context;
-  const [, name = '', index, operator = '', rest = ''] = PARAMETER.exec(inside) ?? [];
+  // Without braces it is a name.
+  const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
+  const [, name = '', index, operator = '', rest = ''] = found ?? [];
   const unknown = () => openParameter(context, part, name);
   if (name === '' || (operator === '' && rest !== '')) return unknown();
   if (index === '@' || index === '*') {

@@ -120,7 +120,7 @@ class PowerShellReader extends WindowsReader {
     const start = this.at;
     const [splatted, array = ''] = this.match(SPLATTED) ?? [];
     this.segments = [];
-    if (splatted !== undefined) this.takeVariable(splatted, '', array, false);
+    if (splatted !== undefined) this.takeVariable(splatted, '', () => array, false);
     else if (!this.#hereString()) this.#pieces();
     if (this.at === start) this.at += 1;
     return Word.of(this.segments, this.#from(start));
@@ -205,7 +205,7 @@ class PowerShellReader extends WindowsReader {
     this.at += written.length;
     const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at = start;
-    const label = (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/_$/, '');
+    const label = () => (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/_$/, '');
     const known = member === '' ? name : '';
     // Outside quotes it may be an array, which is several arguments.
     this.takeVariable(written + member, known, label, quoted);

@@ -14,6 +14,7 @@ import {
   type CompoundCommand,
   type Expansion,
   partsOf,
+  type RawWord,
   type Redirection,
   type ShellCommand,
   type ShellText,
@@ -180,8 +181,8 @@ export class Shell {
   /** @returns what the next command of the pipeline reads */
   #simple(command: SimpleCommand, piped: Input, operator: string): Input {
     const { start, end, fault } = command;
-    const words: Word[] = [];
-    const name = command.words[0] === undefined ? '' : this.#programOf(command, words);
+    const words = this.#words(command);
+    const name = words[0]?.text ?? '';
     const assigned = command.assignments.map((assignment) => this.#assigned(assignment, words.length === 0));
     const { stdin, redirected, written } = this.#redirections(command.redirections, piped);
     if (words.length === 0) return this.#output(words, stdin, written);
@@ -205,20 +206,16 @@ export class Shell {
     return this.#output(words, stdin, written, command);
   }
 
-  /** Expands the words. @returns the name of the program */
-  #programOf({ words: raws }: SimpleCommand, words: Word[]): string {
-    let name: string | undefined;
-    let isDeclarer = false;
+  #words({ words: raws }: SimpleCommand): readonly Word[] {
+    if (raws.every(isValue)) return raws;
+    const words: Word[] = [];
     for (const raw of raws) {
       // `export NAME=$VALUE` is an assignment, whose value is not split.
-      const declared = isDeclarer ? assignmentOf(raw) : undefined;
-      if (declared === undefined) this.#expander.words(raw, words);
-      else words.push(this.#expander.expand(raw));
-      if (name !== undefined || words[0] === undefined) continue;
-      name = words[0].text ?? '';
-      isDeclarer = DECLARERS.has(name);
+      const isDeclared = DECLARERS.has(words[0]?.text ?? '') && assignmentOf(raw) !== undefined;
+      if (isDeclared) words.push(this.#expander.expand(raw));
+      else this.#expander.words(raw, words);
     }
-    return name ?? '';
+    return words;
   }
 
   #environment(assigned: readonly { name: string; value: Word }[]): ReadonlyMap<string, Word> {
@@ -364,6 +361,8 @@ export class Shell {
     return output.kind === 'text' ? output.value : undefined;
   }
 }
+
+const isValue = (raw: RawWord): raw is Word => raw.kind === 'word';
 
 function isSure(command: ShellCommand): boolean {
   if (command.kind !== 'simple') return false;

@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { handedOn } from './known-output.ts';
-import { isParallel, NO_WORDS, type Segment, type Word } from './word.ts';
+import { isParallel, NO_WORDS, type OpenValue, type Segment, type Span, type Word } from './word.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -54,23 +54,26 @@ export class WindowsReader {
   /**
    * Takes a variable, for its value or an open one.
    * @param name empty for what is not computed
-   * @param label what it is called
+   * @param label says what it is called
    * @param quoted it is one argument, whatever it holds
    */
-  protected takeVariable(written: string, name: string, label: string, quoted: boolean): void {
+  protected takeVariable(written: string, name: string, label: () => string, quoted: boolean): void {
     const start = this.at;
     this.at += written.length;
-    const span = { start, end: this.at };
+    const end = this.at;
     const known = this.#variables.get(name.toLowerCase());
     if (known !== undefined) {
       this.diagnostics.fillInWord(known, start);
-      for (const segment of known.segments) this.segments.push({ ...segment, ...span });
+      for (const segment of known.segments) this.segments.push({ ...segment, start, end });
       return;
     }
+    const value = this.diagnostics.known(written) ?? this.#open(written, label(), { start, end });
+    this.segments.push({ kind: 'open', value, quoted, start, end });
+  }
+
+  #open(written: string, label: string, span: Span): OpenValue {
     const message = `The value of ${written} does not stand in the text.`;
-    const warning = { code: 'variable', message, ...span } as const;
-    const value = this.diagnostics.openVariable(label, written, { warning });
-    this.segments.push({ kind: 'open', value, quoted, ...span });
+    return this.diagnostics.openVariable(label, written, { warning: { code: 'variable', message, ...span } });
   }
 
   /**

@@ -225,9 +225,8 @@ export class WordLexer {
     } else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
     else {
       NAME.lastIndex = at + 1;
-      const [name] = NAME.exec(src) ?? [];
-      const end = at + 1 + (name?.length ?? 0);
-      if (name !== undefined) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
+      const end = NAME.test(src) ? NAME.lastIndex : at + 1;
+      if (end > at + 1) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
       else {
         this.position = end;
         this.#literal(at, end, quoted);
