@@ -71,13 +71,7 @@ function readLines(job: Job, text: Word, use: Use, headers: CustomHeader[]): voi
   else job.diagnostics.warn('header_not_sent', use);
 }
 
-function readLine(
-  { diagnostics }: Job,
-  text: Word,
-  use: Use,
-  headers: CustomHeader[],
-  isPlain: boolean,
-): void {
+function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[], isPlain: boolean): void {
   const written = text.outline;
   const colon = written.indexOf(':');
   const separator = colon >= 0 ? colon : written.indexOf(';');
@@ -98,5 +92,5 @@ function readLine(
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;
   else if (colon < 0 || isBlankHost) value = text.slice(written.length);
-  headers.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), isPlain, use });
+  to.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), isPlain, use });
 }

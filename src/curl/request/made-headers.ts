@@ -8,6 +8,7 @@ import { bodyLength, type Headers } from './headers.ts';
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const NONE: readonly Use[] = [];
 
 export function addMadeHeaders(job: Job, headers: Headers): void {
   const { userAgent } = job.operation;
@@ -81,8 +82,8 @@ function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
 }
 
 function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
-  const { cookies = [], follow, cookieJar } = operation;
-  if (cookies.length === 0 && cookieJar === undefined) return;
+  const { cookies = NONE, follow, cookieJar } = operation;
+  if (cookies === NONE && cookieJar === undefined) return;
   const given = cookies.filter(({ value }) => value.hasOpen || value.outline.includes('='));
   for (const use of cookies) {
     const isFile = !use.value.outline.includes('=');

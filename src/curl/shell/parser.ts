@@ -36,6 +36,8 @@ const BLOCKS: Readonly<Record<string, readonly [type: CompoundCommand['type'], c
 };
 /** Words that only say that a command follows, and those that close a block that was not opened. */
 const PASSED = new Set('! then do coproc time fi done esac } elif else'.split(' '));
+const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;'];
+const PIPES = ['|', '|&'];
 const MAX_DEPTH = 40;
 
 export class Parser {
@@ -82,7 +84,7 @@ export class Parser {
     return token;
   }
 
-  #accept(...texts: string[]): Operator | undefined {
+  #accept(texts: string | readonly string[]): Operator | undefined {
     const token = this.#peek();
     if (token?.kind !== 'operator' || !texts.includes(token.text)) return undefined;
     this.#peeked = false;
@@ -106,7 +108,7 @@ export class Parser {
         this.#take();
         continue;
       }
-      const operator = this.#accept('&&', '||', ';', '&', '\n', ';;')?.text ?? '';
+      const operator = this.#accept(SEPARATORS)?.text ?? '';
       if (list === undefined) list = [{ commands, operator }];
       else list.push({ commands, operator });
       if (operator !== '&&' && operator !== '||') return list;
@@ -132,7 +134,7 @@ export class Parser {
     for (let command = this.#command(closer); command !== undefined; command = this.#command(closer)) {
       if (commands === undefined) commands = [command];
       else commands.push(command);
-      if (this.#accept('|', '|&') === undefined) break;
+      if (this.#accept(PIPES) === undefined) break;
       while (this.#accept('\n'));
     }
     return commands;
