@@ -120,7 +120,7 @@ function writeHeaders(lines: readonly Line[], writer: Writer) {
   let names: Map<string, string> | undefined;
   let isExact = true;
   for (const line of lines) {
-    const isOpen = line.name instanceof Word && line.name.hasOpen;
+    const isOpen = typeof line.name !== 'string' && line.name.hasOpen;
     const name = writer.text(line.name);
     const value = writer.text(line.value);
     line.name = name;

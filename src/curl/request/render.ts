@@ -39,9 +39,10 @@ export class Writer {
 
   text(text: Text): string {
     if (typeof text === 'string') return text;
+    if (text.text !== undefined) return text.text;
     // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
     if (text.hasBytes) this.#diagnostics.warn('invalid_utf8', text);
-    return text.text ?? write(text, this.#chosen);
+    return write(text, this.#chosen);
   }
 
   /** Writes all words of a draft in their places: `Drafted<T>` → T. */

@@ -83,7 +83,10 @@ class UrlReader {
     const userinfo = text.slice(start, hostStart);
     if (start > written.length + 4) throw this.#rejected('Unsupported number of slashes', written.length + 1);
     const colon = userinfo.indexOf(':');
-    const { host, port } = this.#hostAndPort(hostStart, end, written !== '');
+    const hostEnd = this.#hostEnd(hostStart, end, written !== '');
+    const port = hostEnd < end ? this.#port(hostEnd + 1, end) : undefined;
+    if (hostEnd === hostStart) throw this.#rejected('No host part in the URL', hostStart);
+    const host = this.#host(word.slice(hostStart, hostEnd), hostStart);
     const scheme = this.#scheme(written.toLowerCase(), host, start, end);
     const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
     return {
@@ -130,16 +133,15 @@ class UrlReader {
     return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(first.value.spellings[0]);
   }
 
-  #hostAndPort(start: number, end: number, hasScheme: boolean): Pick<CurlUrl, 'host' | 'port'> {
+  /** Where the host ends: at the colon before a port, or at the end of both. */
+  #hostEnd(start: number, end: number, hasScheme: boolean): number {
     const text = this.#text;
     const close = text[start] === '[' ? indexOr(text.indexOf(']', start), end) : undefined;
     if (close !== undefined && close >= end) throw this.#rejected('Bad IPv6 address', start);
     const colon = close === undefined ? Math.min(indexOr(text.indexOf(':', start), end), end) : close + 1;
     if (colon < end && (text[colon] !== ':' || (colon + 1 === end && !hasScheme)))
       throw this.#rejected(BAD_PORT, colon);
-    const port = colon < end ? this.#port(colon + 1, end) : undefined;
-    if (colon === start) throw this.#rejected('No host part in the URL', start);
-    return { host: this.#host(this.#word.slice(start, colon), start), port };
+    return colon;
   }
 
   #port(start: number, end: number): Word {
