@@ -8,10 +8,11 @@ import { createAccount } from '../src/services/accounts.ts';
 import { cliActor } from '../src/services/audit.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
 import { startPostgres, stopPostgres } from '../test/support/postgres.ts';
-import { median, Processes } from './processes.ts';
+import { inTurns, median, Processes } from './processes.ts';
 
-const ROUNDS = 5;
-const ROUND_MS = 2_000;
+const ROUNDS = 25;
+const ROUND_MS = 400;
+const WARM_UP_MS = 2_000;
 const CONNECTIONS = 32;
 const COMMAND = `curl -L 'https://api.example.com/v1/users?team=core' -H "Authorization: Bearer $TOKEN" --json '{"name":"{{user}}"}'`;
 
@@ -29,16 +30,22 @@ export async function benchPages(): Promise<void> {
     const bare = await processes.start('service/bare-page.mjs', [page]);
     const load = processes.startLoader();
     const sides = { ours: page, bare: bare.url };
-    const results: Record<keyof typeof sides, number[]> = { ours: [], bare: [] };
     const headers = { 'Accept-Encoding': 'br' };
     const job = { method: 'GET', headers, body: '', connections: CONNECTIONS, awake: true };
-    for (const url of Object.values(sides)) await load({ ...job, url, durationMs: ROUND_MS });
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const side of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const))
-        results[side].push((await load({ ...job, url: sides[side], durationMs: ROUND_MS })).perSecond);
-    const [a, b] = [median(results.ours), median(results.bare)];
+    const perSecond = async (url: string, durationMs: number) =>
+      (await load({ ...job, url, durationMs })).perSecond;
+    for (const url of Object.values(sides)) await perSecond(url, WARM_UP_MS);
+    const {
+      ours: paged,
+      floor,
+      ratio,
+    } = await inTurns(
+      ROUNDS,
+      () => perSecond(sides.ours, ROUND_MS),
+      () => perSecond(sides.bare, ROUND_MS),
+    );
     console.log(
-      `a public page: ${a.toFixed(0)} a second, bare Fastify ${b.toFixed(0)}, ratio ${(a / b).toFixed(2)}`,
+      `a public page: ${median(paged).toFixed(0)} a second, bare Fastify ${median(floor).toFixed(0)}, ratio ${ratio.toFixed(2)}`,
     );
   } finally {
     await processes.stop();

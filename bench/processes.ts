@@ -118,6 +118,27 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
+/**
+ * Measures two sides in turns that change places, so that neither always comes after the other.
+ * @param rounds many short ones: a machine that slows down for seconds then slows both
+ * @returns what each round gave, and the median of the ratios of one round each
+ */
+export async function inTurns(
+  rounds: number,
+  ours: () => Promise<number>,
+  floor: () => Promise<number>,
+): Promise<{ ours: number[]; floor: number[]; ratio: number }> {
+  const results = { ours: [] as number[], floor: [] as number[] };
+  const sides = { ours, floor };
+  for (let round = 0; round < rounds; round += 1)
+    for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const))
+      results[side].push(await sides[side]());
+  return {
+    ...results,
+    ratio: median(results.ours.map((value, round) => value / (results.floor[round] ?? Number.NaN))),
+  };
+}
+
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

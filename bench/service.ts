@@ -10,10 +10,10 @@ import { createAccount } from '../src/services/accounts.ts';
 import { cliActor } from '../src/services/audit.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
 import { startPostgres, stopPostgres } from '../test/support/postgres.ts';
-import { median, Processes } from './processes.ts';
+import { inTurns, median, Processes, type Started } from './processes.ts';
 
-const ROUNDS = 5;
-const ROUND_MS = 2_000;
+const ROUNDS = 15;
+const ROUND_MS = 600;
 const WARM_UP_MS = 2_000;
 const CONNECTIONS = 16;
 const SEEDED = 100;
@@ -66,7 +66,7 @@ export async function benchService(): Promise<void> {
     };
 
     console.log(
-      `service: requests a second, median of ${ROUNDS} rounds of ${ROUND_MS / 1000} s each (lowest–highest)`,
+      `service: requests a second, median of ${ROUNDS} rounds of ${ROUND_MS / 1000} s each (lowest–highest), and of their ratios`,
     );
     console.log(
       `${'operation'.padEnd(10)}${'service'.padStart(24)}${'floor'.padStart(24)}${'ratio'.padStart(8)}`,
@@ -74,24 +74,20 @@ export async function benchService(): Promise<void> {
     const chosen = process.argv.slice(2);
     for (const [name, { path, ...request }] of Object.entries(jobs)) {
       if (chosen.length > 0 && !chosen.includes(name)) continue;
-      const results: Record<'ours' | 'floor', number[]> = { ours: [], floor: [] };
-      const sides = { ours: ours.url + path, floor: floor.url + path };
-      for (const url of Object.values(sides)) await load({ ...request, url, durationMs: WARM_UP_MS });
-      for (let round = 0; round < ROUNDS; round += 1) {
-        // Turns change places, so that neither always comes after the other.
-        const order = round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const);
-        for (const side of order) {
-          const { perSecond } = await load({ ...request, url: sides[side], durationMs: ROUND_MS });
-          results[side].push(perSecond);
-        }
-      }
-      const [a, b] = [median(results.ours), median(results.floor)];
+      const perSecond = async ({ url }: Started, durationMs: number) =>
+        (await load({ ...request, url: url + path, durationMs })).perSecond;
+      for (const side of [ours, floor]) await perSecond(side, WARM_UP_MS);
+      const results = await inTurns(
+        ROUNDS,
+        () => perSecond(ours, ROUND_MS),
+        () => perSecond(floor, ROUND_MS),
+      );
       const cell = (values: number[]) =>
         `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)})`.padStart(
           24,
         );
       console.log(
-        `${name.padEnd(10)}${cell(results.ours)}${cell(results.floor)}${(a / b).toFixed(2).padStart(8)}`,
+        `${name.padEnd(10)}${cell(results.ours)}${cell(results.floor)}${results.ratio.toFixed(2).padStart(8)}`,
       );
     }
   } finally {

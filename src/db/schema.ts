@@ -107,7 +107,8 @@ export const playgrounds = pgTable(
   (table) => [
     // Newest first is the order of ids.
     primaryKey({ columns: [table.accountId, table.id] }),
-    index('playgrounds_id').on(table.id),
+    // Of no order: with one, lists of small accounts would be looked for among everybody's newest.
+    index('playgrounds_id').using('hash', table.id),
     index('playgrounds_public').on(table.accountId, table.id).where(sql`${table.isPublic}`),
     index('playgrounds_updated').on(table.accountId, table.updatedAt, table.id),
     // The same order on every database, whatever its locale.
