@@ -73,14 +73,13 @@ export class Word implements Span {
   readonly text: string | undefined;
   /** Some of the {@link text} stood in quotes. */
   readonly quoted: boolean;
-  /** The word as a string of the same length, see above. */
-  readonly outline: string;
   /** Where the {@link text} stands, which may be within quotes. */
   readonly #from: number;
   readonly #to: number;
   /** Those of a word that is nothing but text are made when they are asked for: most never are. */
   #segments: readonly Segment[] | undefined;
-  /** Where each segment begins in the outline. */
+  /** Of a word that is more than text: the outline, and where each segment begins in it. */
+  #outline: string | undefined;
   #starts: readonly number[] | undefined;
 
   /** @param from where the text stands, when it does not fill the whole place */
@@ -97,10 +96,10 @@ export class Word implements Span {
     this.end = end;
     this.text = text;
     this.quoted = quoted;
-    this.outline = text ?? outlineOf(segments ?? NO_SEGMENTS);
     this.#from = from;
     this.#to = to;
     this.#segments = segments;
+    this.#outline = undefined;
     this.#starts = undefined;
   }
 
@@ -181,6 +180,13 @@ export class Word implements Span {
       ? [{ kind: 'text', text, start: this.#from, end: this.#to, quoted }]
       : NO_SEGMENTS;
     return this.#segments;
+  }
+
+  /** The word as a string of the same length, see above. */
+  get outline(): string {
+    if (this.text !== undefined) return this.text;
+    this.#outline ??= this.segments.map(segmentOutline).join('');
+    return this.#outline;
   }
 
   /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
@@ -321,12 +327,6 @@ function withPlace(segments: readonly Segment[], word: Span): Word {
     start: segments[0]?.start ?? word.start,
     end: segments.at(-1)?.end ?? word.end,
   });
-}
-
-function outlineOf(segments: readonly Segment[]): string {
-  let outline = '';
-  for (const segment of segments) outline += segmentOutline(segment);
-  return outline;
 }
 
 function segmentOutline(segment: Segment): string {
