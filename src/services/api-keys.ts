@@ -123,7 +123,7 @@ export class KeyRing {
   readonly #db: Db;
   readonly #known = new Map<string, Known>();
   readonly #reading = new Map<string, Promise<Known | undefined>>();
-  /** Looks for keys together, one statement at a time: a flood of wrong keys costs the database little. */
+  /** Looks for keys together, two statements at a time: a flood of wrong keys costs the database little. */
   readonly #search: Grouped<string, Found | undefined>;
 
   constructor(db: Db) {

@@ -10,6 +10,13 @@ export const MAX_ITEMS = 16;
 /** Bytes of one statement, about; a larger item goes alone. */
 const MAX_BYTES = 1024 * 1024;
 
+interface GroupedOptions {
+  /** Statements under way at one time: with two the database works on one while the other comes or goes. Default one. */
+  statements?: number;
+  /** A statement that takes longer (a lock, a slow disk) no longer holds up the next. Default 20. */
+  patienceMs?: number;
+}
+
 interface Waiting<Item, Result> {
   item: Item;
   size: number;
@@ -19,17 +26,21 @@ interface Waiting<Item, Result> {
 
 export class Grouped<Item, Result> {
   readonly #run: (items: readonly Item[]) => PromiseLike<readonly Result[]>;
+  readonly #statements: number;
   readonly #patienceMs: number;
   #waiting: Waiting<Item, Result>[] = [];
   #scheduled = false;
-  #running = false;
+  #running = 0;
 
   /**
    * @param run one statement for up to {@link MAX_ITEMS} items, with a result for each; all or none are done
-   * @param patienceMs a statement that takes longer (a lock, a slow disk) no longer holds up the next
    */
-  constructor(run: (items: readonly Item[]) => PromiseLike<readonly Result[]>, patienceMs = 20) {
+  constructor(
+    run: (items: readonly Item[]) => PromiseLike<readonly Result[]>,
+    { statements = 1, patienceMs = 20 }: GroupedOptions = {},
+  ) {
     this.#run = run;
+    this.#statements = statements;
     this.#patienceMs = patienceMs;
   }
 
@@ -46,16 +57,16 @@ export class Grouped<Item, Result> {
 
   /** After the events at hand: what they finish goes along. */
   #schedule(): void {
-    if (this.#scheduled || this.#running || this.#waiting.length === 0) return;
+    if (this.#scheduled || this.#running >= this.#statements || this.#waiting.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      this.#running = true;
+      this.#running += 1;
       const next = () => {
         clearTimeout(impatient);
         if (!current) return;
         current = false;
-        this.#running = false;
+        this.#running -= 1;
         this.#schedule();
       };
       let current = true;

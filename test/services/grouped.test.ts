@@ -18,7 +18,7 @@ const OUTCOME: Outcome = {
 };
 
 /** A writer whose statements end when they are told to. */
-function writer(patienceMs = 60_000) {
+function writer(options = {}) {
   const statements: { rows: string[]; end: (error?: Error) => void }[] = [];
   const group = new Grouped<string, string>(
     (rows) =>
@@ -26,7 +26,7 @@ function writer(patienceMs = 60_000) {
         const results = rows.map((row) => row.toUpperCase());
         statements.push({ rows: [...rows], end: (error) => (error ? reject(error) : resolve(results)) });
       }),
-    patienceMs,
+    { patienceMs: 60_000, ...options },
   );
   return { group, statements };
 }
@@ -55,6 +55,22 @@ t.test('rows that come together go together, and are answered when they are comm
   await Promise.all(all);
 });
 
+t.test('several statements at one time, where that is wanted', async (t) => {
+  const { group, statements } = writer({ statements: 2 });
+  const all: Promise<string>[] = [];
+  for (const row of ['a', 'b', 'c', 'd']) {
+    all.push(group.add(row, 1));
+    await turn();
+  }
+  const rows = () => statements.map((statement) => statement.rows);
+  t.same(rows(), [['a'], ['b']]);
+  statements[1]?.end();
+  await turn();
+  t.same(rows(), [['a'], ['b'], ['c', 'd']], 'what waits goes when one is done');
+  for (const { end } of statements) end();
+  t.same(await Promise.all(all), ['A', 'B', 'C', 'D']);
+});
+
 t.test('a statement has so many rows and bytes', async (t) => {
   const { group, statements } = writer();
   const many = Array.from({ length: MAX_ITEMS + 1 }, (_, index) => group.add(String(index), 1));
@@ -70,7 +86,7 @@ t.test('a statement has so many rows and bytes', async (t) => {
 });
 
 t.test('a statement that waits for a lock does not hold up the next', async (t) => {
-  const { group, statements } = writer(1);
+  const { group, statements } = writer({ patienceMs: 1 });
   const stuck = group.add('stuck', 1);
   await turn();
   const next = group.add('next', 1);
