@@ -42,12 +42,15 @@ const statements = prepared((db) => ({
   newest: bySpan((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
 }));
 
+const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = getTableColumns(playgrounds);
+
+/** What a list shows of playgrounds, newest first, each with the list's total. */
 function newestOf(db: Db, ofSpan?: number) {
   const account = sql.placeholder('account');
   const { places, before, limit, offset = 0 } = spanOf(db, sql`'playgrounds'`, ofSpan);
   return db
     .with(...places)
-    .select({ ...getTableColumns(playgrounds), total: keptTotal(account, sql`'playgrounds'`) })
+    .select({ ...shownColumns, total: keptTotal(account, sql`'playgrounds'`) })
     .from(playgrounds)
     .where(and(eq(playgrounds.accountId, account), lt(playgrounds.id, before)))
     .orderBy(desc(playgrounds.id))
@@ -70,8 +73,10 @@ const notFound = () => new ApiError('not_found', 'The playground does not exist.
 export function listPlaygrounds(db: Db, accountId: string, query: ListPlaygroundsQuery) {
   const { sort, search = '', is_public: isPublic } = query;
   const plain = sort === '-created_at' && search === '' && isPublic === undefined;
-  const list = plain ? newest(db, accountId) : chosen(db, accountId, query);
-  return readList(query, list, (row: Row) => visibleTo(row, accountId));
+  const shown = (row: Parameters<typeof visibleTo>[0]) => visibleTo(row, accountId);
+  return plain
+    ? readList(query, newest(db, accountId), shown)
+    : readList(query, chosen(db, accountId, query), shown);
 }
 
 function newest(db: Db, account: string) {

@@ -34,7 +34,10 @@ function redacted(command: string): Redacted {
  * placeholder in the place of each credential, unless the owner shares them. Whether it may be seen at all is another question.
  * @param viewer the account that asks; null is somebody without one
  */
-export function visibleTo(row: Row, viewer: string | null): StoredPlayground {
+export function visibleTo(
+  row: Omit<Row, 'nameFolded' | 'nameIsDefault'>,
+  viewer: string | null,
+): StoredPlayground {
   const isOwner = row.accountId === viewer;
   const hidesSecrets = row.isPublic && !row.shareSecrets;
   const { command, text } =
