@@ -119,9 +119,14 @@ function readJson(text: string): unknown[] {
 
 function isPart(value: string, part: List<never>['parts'][number] | undefined): boolean {
   if (part === 'id') return isId(value);
-  if (part === 'time')
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (part === 'time') return isTime(value);
   return !value.includes('\0') && value.isWellFormed();
+}
+
+/** As positions have it: Date.parse() takes 30 February, and PostgreSQL has no year 0. */
+function isTime(value: string): boolean {
+  const time = new Date(value);
+  return /^(?!0000)\d{4}-/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
 
 /** Few lists can be too large, and then a smaller limit helps: one item never is. */
@@ -139,19 +144,18 @@ function assertSmall(data: readonly unknown[]): void {
   }
 }
 
+const TYPES = { id: sql`uuid`, time: sql`timestamptz`, text: sql`text` } as const;
+
 /** The condition for rows behind a position; none from the start. */
 export function behindPosition(
   columns: readonly (PgColumn | SQL)[],
+  parts: List<never>['parts'],
   { behind }: Pick<Span, 'behind'>,
   descending: boolean,
 ): SQL | undefined {
   if (behind === undefined) return undefined;
   const values = sql.join(
-    behind.map((value, index) => {
-      const isTime = columns.length > 1 && index === 0 && /^\d{4}-\d\d-\d\dT/.test(value);
-      if (index === columns.length - 1) return sql`cast(${value} as uuid)`;
-      return isTime ? sql`cast(${value} as timestamptz)` : sql`${value}`;
-    }),
+    parts.map((part, index) => sql`cast(${behind[index]} as ${TYPES[part]})`),
     sql`, `,
   );
   return sql`(${sql.join([...columns], sql`, `)}) ${sql.raw(descending ? '<' : '>')} (${values})`;

@@ -127,7 +127,7 @@ function chosen(
         db
           .select()
           .from(playgrounds)
-          .where(and(where, behindPosition(columns, span, descending)))
+          .where(and(where, behindPosition(columns, parts, span, descending)))
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
           .limit(span.limit)
           .offset(span.skip),

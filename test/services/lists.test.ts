@@ -275,6 +275,9 @@ t.test('what a cursor may be', async (t) => {
     [`cursor=${made(['-created_at'])}`, 'cursor'],
     [`cursor=${made({ a: 1 })}`, 'cursor'],
     [`cursor=${made(['-updated_at', 'infinity', newId()])}&sort=-updated_at`, 'cursor'],
+    [`cursor=${made(['-updated_at', '2026-02-30T00:00:00.000Z', newId()])}&sort=-updated_at`, 'cursor'],
+    [`cursor=${made(['-updated_at', '0000-01-01T00:00:00.000Z', newId()])}&sort=-updated_at`, 'cursor'],
+    [`cursor=${made(['-updated_at', '+010000-01-01T00:00:00.000Z', newId()])}&sort=-updated_at`, 'cursor'],
     [`cursor=${made(['name', 'a\0', newId()])}&sort=name`, 'cursor'],
     [`cursor=${cursor}&sort=name`, 'cursor'],
     ['sort=size', 'sort'],
@@ -284,6 +287,8 @@ t.test('what a cursor may be', async (t) => {
     t.equal(answer.statusCode, 400, query);
     t.equal(answer.json().error.details?.[0]?.field, field, query);
   }
+  const dated = made(['name', '2026-01-01Tx', newId()]);
+  t.equal((await get(api, `/api/playgrounds?sort=name&cursor=${dated}`)).data.length, 3, 'a name is no time');
   const answer = await api.call('GET', `/api/playgrounds?limit=1&cursor=${cursor}`);
   t.match(
     answer.headers.link,
