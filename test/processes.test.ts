@@ -10,7 +10,7 @@ import { ConfigError, loadConfig } from '../src/config.ts';
 import { onEachInFull } from './helper.ts';
 import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
-import { admin, databaseSettings, run, startServer, temporaryFolder } from './support/server-process.ts';
+import { admin, databaseSettings, KEY, run, startServer, temporaryFolder } from './support/server-process.ts';
 
 t.test('a wrong setting is one line that names it', async (t) => {
   for (const [name, ...values] of [
@@ -137,6 +137,33 @@ async function slowTarget(t: Test): Promise<{ url: string; asked: Promise<void>;
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // a TCP server's address
   return { url, asked, answer: () => answer() };
 }
+
+t.test('what is built has all of its pages', async (t) => {
+  const server = await startServer(t, await databaseSettings(t, 'pglite'));
+  for (const path of ['/', '/account', '/docs']) {
+    const page = await server.fetch(path);
+    t.equal(page.status, 200, path);
+    const files = [...(await page.text()).matchAll(/(?:src|href)="(\.?\/[^"]+\.\w+)"/g)];
+    t.ok(files.length > 0, `${path} has files`);
+    for (const [, file = ''] of files)
+      t.equal((await server.fetch(new URL(file, `${server.origin}${path}`).pathname)).status, 200, file);
+  }
+  const form = await server.fetch('/account');
+  const sent = await server.fetch('/account/sign-in', {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: form.headers
+        .getSetCookie()
+        .map((cookie) => cookie.replace(/;.*/, ''))
+        .join('; '),
+    },
+    body: `key=${KEY}&_csrf=${/name="_csrf" value="([^"]+)"/.exec(await form.text())?.[1]}`,
+  });
+  t.equal(sent.status, 303, 'signed in');
+  t.match(sent.headers.get('set-cookie'), /playgrounds_session=/);
+});
 
 onEachInFull(t, 'the command line, and a graceful end', async (t, driver) => {
   const settings = await databaseSettings(t, driver);

@@ -25,8 +25,9 @@ await build({
   platform: 'node',
   target: 'node20',
   mainFields: ['module', 'main'],
-  // What brings files of its own, and what is loaded only where it is asked for.
-  external: ['@electric-sql/pglite', '@fastify/otel', '@opentelemetry/api', 'pino-pretty'],
+  // What brings files of its own, what is loaded only where it is asked for, and what imports CommonJS while it runs:
+  // in a bundle such an import has no names.
+  external: ['@electric-sql/pglite', '@fastify/cookie', '@fastify/otel', '@opentelemetry/api', 'pino-pretty'],
   banner: { js: COMMONJS },
   sourcemap: true,
   sourcesContent: false,
