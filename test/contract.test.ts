@@ -120,6 +120,7 @@ onEachInFull(t, 'every operation answers with every status of the contract', asy
       for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND'])
         isAnswer(t, await world.call(method, path), 404, path);
     isAnswer(t, await world.call('GET', '/api/tests/execute'), 405, '/api/tests/execute');
+    t.equal((await world.call('POST', '/docs/')).headers.allow, 'GET, HEAD', 'with a slash at its end');
     for (const path of ['/api/%zz', '/%zz', '/api/playgrounds/%ff', '/api/tests/%'])
       isAnswer(t, await world.call('GET', path), 400, path);
   });

@@ -4,7 +4,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
 import { newId } from '../services/ids.ts';
@@ -49,28 +55,28 @@ function pathOf(url: string): string {
   }
 }
 
-/** Handles errors that happen before a request reaches its hooks: a malformed URL. */
+/** Handles errors that happen before a request reaches its hooks: a malformed URL, an id that is too long to be one. */
 export function frameworkError(app: () => FastifyInstance) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const instance = app();
     arrive(instance, request, reply);
     reply.headers(CORS_HEADERS);
     gate(instance, request, reply, false).then(
-      () => {
-        const message =
-          'The URL is malformed: a percent sign in it must be followed by two hexadecimal digits that make UTF-8 (%25 is the sign itself).';
-        sendError(
-          request,
-          reply,
-          new ApiError('invalid_request', message, {
-            cause: error,
-            details: [{ in: 'path', field: '', code: 'malformed_url', message }],
-          }),
-        );
-      },
+      () => sendError(request, reply, noRoute(error)),
       (refusal: unknown) => sendError(request, reply, refusal),
     );
   };
+}
+
+function noRoute(cause: FastifyError): ApiError {
+  if (cause.code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new ApiError('not_found', 'There is nothing at this path.', { cause });
+  const message =
+    'The URL is malformed: a percent sign in it must be followed by two hexadecimal digits that make UTF-8 (%25 is the sign itself).';
+  return new ApiError('invalid_request', message, {
+    cause,
+    details: [{ in: 'path', field: '', code: 'malformed_url', message }],
+  });
 }
 
 /** The first thing for every request: its headers. */
@@ -112,7 +118,9 @@ function watchRoutes(app: FastifyInstance): MethodsOf {
       route = { pattern: new RegExp(`^${source}$`), methods: new Set() };
       routes.set(url, route);
     }
-    for (const name of [method].flat()) route.methods.add(name);
+    // Of a prefix with a slash at its end Fastify tells HEAD alone, and there is none without GET.
+    for (const name of [method].flat())
+      for (const one of name === 'HEAD' ? ['GET', name] : [name]) route.methods.add(one);
   });
   return (path) => {
     // A literal path comes before a parameter: /api/tests/execute is not a test's id.

@@ -97,6 +97,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
       err: error.cause ?? error,
     };
   keepConnection(request, reply);
+  reply.removeHeader('content-encoding'); // of what was to be sent
   return reply
     .code(error.statusCode)
     .headers(error.headers)

@@ -131,6 +131,12 @@ t.test('broken requests get an answer in the shape of an error', async (t) => {
       'method_not_allowed',
     ],
     ['an unknown path', `GET /nothing HTTP/1.0\r\n\r\n`, 404, 'not_found'],
+    [
+      'an id that is far too long',
+      `GET /api/playgrounds/${'a'.repeat(1_001)} HTTP/1.1\r\n${host}${auth}Connection: close\r\n\r\n`,
+      404,
+      'not_found',
+    ],
   ] as const) {
     const answers = await exchange(port, bytes, 1);
     t.equal(answers.length, 1, `${what} gets one answer`);
