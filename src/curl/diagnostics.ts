@@ -1,4 +1,4 @@
-/** What every pass tells the reader: warnings and errors with their places, budgets, and the open values. */
+/** What every pass tells the reader: warnings and errors with their places; and the budgets. */
 import { InputError } from '../errors.ts';
 import {
   PARSE_ERROR_CODES,
@@ -7,12 +7,12 @@ import {
   type WarningCode,
 } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
-import type { OpenValue, Span, Word } from './shell/word.ts';
+import { OpenValues } from './shell/open-values.ts';
+import type { Span, Word } from './shell/word.ts';
 
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
-const MAX_OPEN_VALUES = 700;
 const SEGMENT_COST = 64;
 
 /** A stretch of the prepared text, or a use of an option that stands there. */
@@ -26,12 +26,7 @@ export class Diagnostics {
   readonly #warnings: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
-  /** Open values by their first spelling. Most texts have none. */
-  #open: Map<string, OpenValue> | undefined;
-  /** What shell variables are called. */
-  #variables: Map<string, string> | undefined;
-  /** How many things are called so. */
-  #names: Map<string, number> | undefined;
+  readonly open = new OpenValues(this);
 
   /** @param offset from an index of the text to a code point of the command as given */
   constructor(offset: (index: number) => number) {
@@ -93,52 +88,6 @@ export class Diagnostics {
     this.fillIn(outline.length + Math.max(segments.length - 1, 0) * SEGMENT_COST, at);
   }
 
-  /**
-   * Something whose value is not known. The same first spelling gives the same object.
-   * @param name what it should be called; another thing of that name gets a number
-   */
-  open(
-    name: string,
-    spellings: OpenValue['spellings'],
-    more: Omit<OpenValue, 'name' | 'spellings'> = {},
-  ): OpenValue {
-    return this.#open?.get(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...more });
-  }
-
-  /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
-  openVariable(name: string, text: string, more: Omit<OpenValue, 'name' | 'spellings'>): OpenValue {
-    const known = this.#open?.get(text);
-    if (known !== undefined) return known;
-    this.#variables ??= new Map();
-    const given = this.#variables.get(name) ?? this.#freeName(name);
-    this.#variables.set(name, given);
-    const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
-    return this.#add({ name: given, spellings: [text, ...others], ...more });
-  }
-
-  #add(value: OpenValue): OpenValue {
-    this.#open ??= new Map();
-    if (this.#open.size >= MAX_OPEN_VALUES) throw this.error('too_many_variables', 0);
-    this.#open.set(value.spellings[0], value);
-    return value;
-  }
-
-  /** The same name for two things gets a number: `DATE`, `DATE_2`. */
-  #freeName(name: string): string {
-    this.#names ??= new Map();
-    const count = (this.#names.get(name) ?? 0) + 1;
-    this.#names.set(name, count);
-    return count === 1 ? name : this.#freeName(`${name}_${count}`);
-  }
-
-  known(written: string): OpenValue | undefined {
-    return this.#open?.get(written);
-  }
-
-  get hasOpenValues(): boolean {
-    return this.#open !== undefined;
-  }
-
   finish(): RequestWarning[] {
     const warnings = this.#warnings;
     if (!warnings.every((warning, at) => compare(warnings[at - 1] ?? warning, warning) <= 0))
@@ -151,14 +100,3 @@ export class Diagnostics {
 
 const compare = (a: RequestWarning, b: RequestWarning): number =>
   (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0);
-
-/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
-export function nameOf(command: string): string {
-  const name = command
-    .slice(0, 200)
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|(?<!_)_+$/g, '')
-    .slice(0, 40)
-    .toUpperCase();
-  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
-}

@@ -140,7 +140,7 @@ function withItems(
   const message = `What ${kind} puts in here for each run is not computed.`;
   const spellings = [`$${name}`, `\${${name}}`, `{{${name}}}`] as const;
   const warning = { code: 'variable', message, start, end } as const;
-  const item = diagnostics.open(name, spellings, { warning });
+  const item = diagnostics.open.value(name, spellings, { warning });
   diagnostics.warn(
     'many_requests',
     program,

@@ -13,6 +13,6 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
     const spellings = [written, `\${${name}}`, `$${name}`] as const;
     const { start, end } = span;
     const warning = { code: 'placeholder', message, start, end } as const;
-    return Word.open(diagnostics.open(name, spellings, { warning }), span);
+    return Word.open(diagnostics.open.value(name, spellings, { warning }), span);
   });
 }

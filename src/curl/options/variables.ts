@@ -1,6 +1,7 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
-import { type Diagnostics, nameOf } from '../diagnostics.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import { nameOf } from '../shell/open-values.ts';
 import { type Span, Word } from '../shell/word.ts';
 import type { Use } from './operation.ts';
 import { percentEncode } from './percent.ts';
@@ -52,7 +53,7 @@ export class Variables {
     if (known !== undefined) return known;
     const usual = kind === '=' ? rest.text : undefined;
     const { start, end } = use;
-    const value = this.#diagnostics.openVariable(name, `$${name}`, {
+    const value = this.#diagnostics.open.variable(name, `$${name}`, {
       default: usual,
       warning: { code: 'variable', message: `${name} is taken from the environment of curl.`, start, end },
     });
@@ -114,7 +115,7 @@ export class Variables {
 export function fileWord(path: string, place: Span, diagnostics: Diagnostics): Word {
   // `./data/body.json` → `DATA_BODY_JSON`
   const name = nameOf(path.replace(/^\W+/, ''));
-  return Word.open(diagnostics.open(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
+  return Word.open(diagnostics.open.value(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
 }
 
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {

@@ -23,7 +23,7 @@ export class Writer {
    */
   constructor(draft: Draft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
-    if (!diagnostics.hasOpenValues) return;
+    if (diagnostics.open.isEmpty) return;
     const words = textsOf(draft);
     const chosen: Chosen = new Map();
     for (const word of words)

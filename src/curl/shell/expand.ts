@@ -1,7 +1,8 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
-import { type Diagnostics, nameOf } from '../diagnostics.ts';
+import type { Diagnostics } from '../diagnostics.ts';
 import { expandBraces } from './braces.ts';
 import { substituted } from './known-output.ts';
+import { nameOf } from './open-values.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from './syntax.ts';
@@ -115,7 +116,7 @@ export class Expander {
     if (custom && /[^\w./-]/.test(word.outline)) {
       const message = `How IFS splits ${part.written} is not computed.`;
       const warning = { code: 'variable', message, start, end } as const;
-      const value = this.diagnostics.open(nameOf(part.written), [part.written], { warning });
+      const value = this.diagnostics.open.value(nameOf(part.written), [part.written], { warning });
       fields.add({ kind: 'open', value, start, end, quoted });
       return;
     }
@@ -129,14 +130,14 @@ export class Expander {
     const { kind, written, start, end } = part;
     const content = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
     if (content !== undefined && kind === 'command') return { kind: 'word', word: substituted(content) };
-    const known = this.diagnostics.known(written);
+    const known = this.diagnostics.open.known(written);
     if (known !== undefined) return { kind: 'open', value: known, many: false };
     const name = nameOf(written);
     const message =
       kind === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
-    const value = this.diagnostics.open(name, spellings, { content, warning });
+    const value = this.diagnostics.open.value(name, spellings, { content, warning });
     return { kind: 'open', value, many: false };
   }
 }

@@ -1,6 +1,7 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
-import { nameOf } from '../diagnostics.ts';
+
 import type { Expander } from './expand.ts';
+import { nameOf } from './open-values.ts';
 import type { Expansion, RawWord } from './syntax.ts';
 import { joinWords, type OpenValue, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
@@ -99,7 +100,7 @@ function openParameter(
   value?: string,
 ): Extract<Value, { kind: 'open' }> {
   const many = MANY.test(inside);
-  const known = diagnostics.known(written === '~' ? '$HOME' : written);
+  const known = diagnostics.open.known(written === '~' ? '$HOME' : written);
   if (known !== undefined) return { kind: 'open', value: known, many };
   // Nothing but the name, with or without braces: no operation on it but a default.
   const isPlain = PLAIN_NAME.test(name) && (inside === name || value !== undefined);
@@ -113,11 +114,11 @@ function openParameter(
   const more = { default: value, warning: { code, message: `${written} ${why}.`, start, end } } as const;
   if (isPlain) {
     const spelling = written === '~' ? '$HOME' : written;
-    return { kind: 'open', value: diagnostics.openVariable(name, spelling, more), many };
+    return { kind: 'open', value: diagnostics.open.variable(name, spelling, more), many };
   }
   const called = nameOf(PLAIN_NAME.test(name) ? name : inside);
   const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
-  return { kind: 'open', value: diagnostics.open(label, [written, `\${${called}_VALUE}`], more), many };
+  return { kind: 'open', value: diagnostics.open.value(label, [written, `\${${called}_VALUE}`], more), many };
 }
 
 /**

@@ -3,22 +3,20 @@
  * text, and a word that closes none is passed over.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { Lexer } from './lexer.ts';
 import {
   type AndOr,
   type Assignment,
   bareText,
   type CompoundCommand,
   isWord,
-  type Operator,
   type Pipeline,
   partsOf,
   type RawWord,
   type Redirection,
   type ShellCommand,
   type ShellText,
-  type Token,
 } from './syntax.ts';
+import { Tokens } from './tokens.ts';
 import type { Span } from './word.ts';
 
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
@@ -42,17 +40,15 @@ const MAX_DEPTH = 40;
 
 export class Parser {
   readonly #source: ShellText;
-  readonly #lexer: Lexer;
+  readonly #tokens: Tokens;
   readonly #diagnostics: Diagnostics;
   readonly #queue: AndOr[] = [];
-  #token: Token | undefined;
-  #peeked = false;
   #depth = 0;
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
     this.#source = source;
     this.#diagnostics = diagnostics;
-    this.#lexer = new Lexer(source, diagnostics);
+    this.#tokens = new Tokens(source, diagnostics);
   }
 
   /**
@@ -62,38 +58,12 @@ export class Parser {
   next(): AndOr | undefined {
     if (this.#queue.length > 0) return this.#queue.shift();
     const list = this.#list('');
-    while (this.#lexer.awaitsDocuments) {
+    while (this.#tokens.lexer.awaitsDocuments) {
       const more = this.#list('');
       if (more === undefined) break;
       this.#queue.push(more);
     }
     return list;
-  }
-
-  #peek(): Token | undefined {
-    if (!this.#peeked) {
-      this.#token = this.#lexer.next();
-      this.#peeked = true;
-    }
-    return this.#token;
-  }
-
-  #take(): Token | undefined {
-    const token = this.#peek();
-    this.#peeked = false;
-    return token;
-  }
-
-  #accept(texts: string | readonly string[]): Operator | undefined {
-    const token = this.#peek();
-    if (token?.kind !== 'operator' || !texts.includes(token.text)) return undefined;
-    this.#peeked = false;
-    return token;
-  }
-
-  #bare(): string | undefined {
-    const token = this.#peek();
-    return token?.kind === 'word' ? bareText(token) : undefined;
   }
 
   /** One list, up to `;`, `&`, a line end or what closes the block; undefined when there is none before it. */
@@ -105,28 +75,28 @@ export class Parser {
         if (list !== undefined) return list;
         // A separator with nothing before it; or the end.
         if (this.#closes(closer)) return undefined;
-        this.#take();
+        this.#tokens.take();
         continue;
       }
-      const operator = this.#accept(SEPARATORS)?.text ?? '';
+      const operator = this.#tokens.accept(SEPARATORS)?.text ?? '';
       if (list === undefined) list = [{ commands, operator }];
       else list.push({ commands, operator });
       if (operator !== '&&' && operator !== '||') return list;
-      while (this.#accept('\n'));
+      while (this.#tokens.accept('\n'));
     }
   }
 
   /** Whether the text ends, or the next token closes the block or begins another part of it. */
   #closes(closer: string): boolean {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     if (token === undefined) return true;
     if (closer === '') return false;
     if (closer === ')') return token.kind === 'operator' && token.text === ')';
-    return this.#bare() === closer || (closer === 'fi' && this.#isElse());
+    return this.#tokens.bare() === closer || (closer === 'fi' && this.#isElse());
   }
 
   #isElse(): boolean {
-    return this.#bare() === 'else' || this.#bare() === 'elif';
+    return this.#tokens.bare() === 'else' || this.#tokens.bare() === 'elif';
   }
 
   #pipeline(closer: string): ShellCommand[] | undefined {
@@ -134,46 +104,45 @@ export class Parser {
     for (let command = this.#command(closer); command !== undefined; command = this.#command(closer)) {
       if (commands === undefined) commands = [command];
       else commands.push(command);
-      if (this.#accept(PIPES) === undefined) break;
-      while (this.#accept('\n'));
+      if (this.#tokens.accept(PIPES) === undefined) break;
+      while (this.#tokens.accept('\n'));
     }
     return commands;
   }
 
   #command(closer: string): ShellCommand | undefined {
     for (;;) {
-      const token = this.#peek();
+      const token = this.#tokens.peek();
       if (token === undefined || this.#closes(closer)) return undefined;
       if (token.kind === 'operator') return token.text === '(' ? this.#parenthesis(token) : undefined;
-      const bare = this.#bare();
+      const bare = this.#tokens.bare();
       if (bare === undefined || bare === 'curl') return this.#simple();
       if (Object.hasOwn(BLOCKS, bare)) return this.#block(bare, token);
       if (bare === 'function') {
-        this.#take();
-        const name = this.#bare() ?? '';
-        if (name !== '') this.#take();
-        if (this.#accept('(')) this.#accept(')');
+        this.#tokens.take();
+        const name = this.#tokens.bare() ?? '';
+        if (name !== '') this.#tokens.take();
+        if (this.#tokens.accept('(')) this.#tokens.accept(')');
         return this.#function(token, name);
       }
       if (!PASSED.has(bare)) return this.#simple();
-      this.#take();
+      this.#tokens.take();
       // It has an option of its own.
-      if (bare === 'time' && this.#bare() === '-p') this.#take();
+      if (bare === 'time' && this.#tokens.bare() === '-p') this.#tokens.take();
     }
   }
 
   #parenthesis(open: Span): ShellCommand {
-    const start = this.#lexer.position - 1;
+    const start = this.#tokens.lexer.position - 1;
     ARITHMETIC.lastIndex = start;
     const [whole = '', head = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
     if (whole !== '') {
-      this.#peeked = false;
-      this.#lexer.position = start + whole.length;
+      this.#tokens.goTo(start + whole.length);
       return this.#node('arithmetic', open, [], head);
     }
-    this.#take();
+    this.#tokens.take();
     const body = this.#body(')');
-    this.#accept(')');
+    this.#tokens.accept(')');
     return this.#node('subshell', open, [body]);
   }
 
@@ -187,7 +156,7 @@ export class Parser {
 
   #deeper(levels: 1 | -1): void {
     this.#depth += levels;
-    const place = this.#source.at(this.#lexer.position);
+    const place = this.#source.at(this.#tokens.lexer.position);
     if (this.#depth > MAX_DEPTH)
       throw this.#diagnostics.error('shell_syntax', place, 'Too many nested commands.');
   }
@@ -198,18 +167,26 @@ export class Parser {
     branches: readonly (readonly AndOr[])[],
     head = '',
   ): CompoundCommand {
-    while (this.#peek()?.kind === 'redirection') this.#take();
-    return { kind: 'compound', type, head, branches, start, end: this.#source.at(this.#lexer.position) };
+    while (this.#tokens.peek()?.kind === 'redirection') this.#tokens.take();
+    return {
+      kind: 'compound',
+      type,
+      head,
+      branches,
+      start,
+      end: this.#source.at(this.#tokens.lexer.position),
+    };
   }
 
   #block(word: string, place: Span): ShellCommand {
     const [type, closer] = BLOCKS[word] ?? ['group', '}'];
-    this.#take();
+    this.#tokens.take();
     const head = word === 'for' || word === 'select' ? this.#for() : '';
-    if (word === 'case') while (isWord(this.#peek()) && this.#bare() !== 'in') this.#take();
+    if (word === 'case')
+      while (isWord(this.#tokens.peek()) && this.#tokens.bare() !== 'in') this.#tokens.take();
     const branches = [this.#body(closer)];
-    while (closer === 'fi' && this.#isElse() && this.#take()) branches.push(this.#body(closer));
-    if (this.#bare() === closer) this.#take();
+    while (closer === 'fi' && this.#isElse() && this.#tokens.take()) branches.push(this.#body(closer));
+    if (this.#tokens.bare() === closer) this.#tokens.take();
     if (word !== 'case') return this.#node(type, place, branches, head);
     // Each pattern of a `case` stands there as a command; what follows up to `;;` is a branch.
     const parts: AndOr[][] = [[]];
@@ -222,21 +199,21 @@ export class Parser {
 
   /** `for NAME in a b`, `for ((…; …; …))` */
   #for(): string {
-    const open = this.#accept('(');
+    const open = this.#tokens.accept('(');
     if (open !== undefined) {
       const { text } = this.#source;
       const close = text.indexOf('))', open.start);
-      this.#lexer.position = close < 0 ? text.length : close + 2;
+      this.#tokens.goTo(close < 0 ? text.length : close + 2);
       return text.slice(open.start, Math.max(close, open.start));
     }
-    const head = this.#bare() ?? '';
-    if (head !== '') this.#take();
-    if (this.#bare() === 'in') while (isWord(this.#peek())) this.#take();
+    const head = this.#tokens.bare() ?? '';
+    if (head !== '') this.#tokens.take();
+    if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
     return head;
   }
 
   #function(place: Span, name: string): ShellCommand {
-    while (this.#accept('\n'));
+    while (this.#tokens.accept('\n'));
     this.#deeper(1);
     const command = this.#command('');
     this.#deeper(-1);
@@ -249,10 +226,10 @@ export class Parser {
     const words: RawWord[] = [];
     const redirections: Redirection[] = [];
     let fault: { message: string; place: Span } | undefined;
-    const start = this.#peek()?.start ?? 0;
+    const start = this.#tokens.peek()?.start ?? 0;
     let end = start;
     let isTest = false;
-    for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
+    for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
       if (token.kind === 'operator') {
         // `[[ a && b ]]`: operators of the test, not of the shell.
         const isPart = isTest && token.text !== '\n';
@@ -260,8 +237,9 @@ export class Parser {
         if (!isPart) {
           const name = words.length === 1 && assignments.length === 0 ? words[0] : undefined;
           const defined = name === undefined ? undefined : bareText(name);
-          this.#take();
-          if (defined !== undefined && this.#accept(')')) return this.#function({ start, end }, defined);
+          this.#tokens.take();
+          if (defined !== undefined && this.#tokens.accept(')'))
+            return this.#function({ start, end }, defined);
           fault = { message: 'An unquoted ( ends the command for a shell; quote it.', place: token };
           end = token.start;
           break;
@@ -269,14 +247,14 @@ export class Parser {
       } else if (token.kind === 'redirection') redirections.push(token);
       else if (token.kind === 'array') assignments.push(token);
       else {
-        ASSIGNMENT.lastIndex = this.#lexer.wordStart;
+        ASSIGNMENT.lastIndex = this.#tokens.lexer.wordStart;
         const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
         const assignment = assigns ? assignmentOf(token) : undefined;
         if (assignment !== undefined) assignments.push(assignment);
         else if (words.push(token) === 1) isTest = bareText(token) === '[[';
       }
       end = token.end;
-      this.#take();
+      this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
     return { kind: 'simple', assignments, words, redirections, fault, start, end };

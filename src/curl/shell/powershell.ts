@@ -219,7 +219,7 @@ class PowerShellReader extends WindowsReader {
     const message = 'The value of this expression is not known.';
     const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
     const warning = { code: 'command_substitution', message, ...span } as const;
-    const value = this.diagnostics.open(name, spellings, { warning });
+    const value = this.diagnostics.open.value(name, spellings, { warning });
     return Word.open(value, span);
   }
 

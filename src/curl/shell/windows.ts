@@ -67,13 +67,15 @@ export class WindowsReader {
       for (const segment of known.segments) this.segments.push({ ...segment, start, end });
       return;
     }
-    const value = this.diagnostics.known(written) ?? this.#open(written, label(), { start, end });
+    const value = this.diagnostics.open.known(written) ?? this.#open(written, label(), { start, end });
     this.segments.push({ kind: 'open', value, quoted, start, end });
   }
 
   #open(written: string, label: string, span: Span): OpenValue {
     const message = `The value of ${written} does not stand in the text.`;
-    return this.diagnostics.openVariable(label, written, { warning: { code: 'variable', message, ...span } });
+    return this.diagnostics.open.variable(label, written, {
+      warning: { code: 'variable', message, ...span },
+    });
   }
 
   /**

@@ -5,8 +5,8 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { unescaped } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
-import { type Expansion, type Part, type RawWord, ShellText } from './syntax.ts';
-import { type Segment, Word } from './word.ts';
+import { RawWordBuilder } from './raw-word.ts';
+import { type Expansion, type RawWord, ShellText } from './syntax.ts';
 
 const BLANK = 1;
 const SPECIAL = 2;
@@ -31,20 +31,14 @@ export class WordLexer {
   protected readonly source: ShellText;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
-  /** What has been read of the word, and whether something expands in it. */
-  #parts: Part[] | undefined;
-  #isTemplate = false;
-  /** The last of its texts, which is no part yet: most words are nothing else. */
-  #text: string | undefined;
-  #start = 0;
-  #end = 0;
-  #quoted = false;
+  readonly #word: RawWordBuilder;
   readonly #hasTilde: boolean;
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
     this.source = source;
     this.src = source.text;
     this.diagnostics = diagnostics;
+    this.#word = new RawWordBuilder(source);
     this.#hasTilde = source.text.includes('~');
   }
 
@@ -54,28 +48,28 @@ export class WordLexer {
    */
   document(quoted: boolean): RawWord {
     if (!quoted) this.#doubleQuoted(true);
-    else this.#literal(0, this.src.length, true);
+    else this.#word.literal(0, this.src.length, true);
     this.position = this.src.length;
-    return this.#finish(0);
+    return this.#word.finish(0, this.position);
   }
 
   /** The whole text as one word, blanks included: what stands behind `${NAME:-`. Among double quotes `'` is a character. */
   operand(quoted: boolean): RawWord {
     // What is quoted stays apart: only the rest is split.
-    this.#isTemplate = true;
+    this.#word.begin(true);
     for (let at = 0; at < this.src.length; at = this.position) {
       const char = this.src.charAt(at);
       PLAIN.lastIndex = at;
       this.position = PLAIN.test(this.src) ? PLAIN.lastIndex : at + 1;
-      if (this.position > at + 1 || !'\'\\$`"'.includes(char)) this.#literal(at, this.position, quoted);
-      else if (quoted && char === "'") this.#literal(at, at + 1, true);
+      if (this.position > at + 1 || !'\'\\$`"'.includes(char)) this.#word.literal(at, this.position, quoted);
+      else if (quoted && char === "'") this.#word.literal(at, at + 1, true);
       else if (!quoted || char !== '"') {
         this.position = at;
         if (quoted) this.#inQuotes(char.charCodeAt(0), false);
         else this.#special(char.charCodeAt(0));
       }
     }
-    return this.#finish(0);
+    return this.#word.finish(0, this.position);
   }
 
   /** @param marked braces and commas are parts of their own */
@@ -83,9 +77,7 @@ export class WordLexer {
     const src = this.src;
     const end = src.length;
     const from = this.position;
-    this.#parts = undefined;
-    this.#text = undefined;
-    this.#isTemplate = false;
+    this.#word.begin(false);
     if (this.#hasTilde && !marked) this.#tilde();
     let braces = 0;
     let chunk = this.position;
@@ -101,30 +93,28 @@ export class WordLexer {
       if (at >= end || CLASS[unit] === BLANK) break;
       if (CLASS[unit] === OPERATOR) {
         if ((unit !== 0x3c && unit !== 0x3e) || src[at + 1] !== '(') break;
-        if (chunk < at) this.#literal(chunk, at, false);
+        if (chunk < at) this.#word.literal(chunk, at, false);
         const close = this.#matching(at + 1);
         this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
       } else if (unit === 0x7b || unit === 0x2c || unit === 0x7d) {
         braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
         this.position = at + 1;
         if (!marked) continue;
-        if (chunk < at) this.#literal(chunk, at, false);
-        const { start, end } = this.source.span(at, at + 1);
-        this.#push({ kind: 'text', text: src.charAt(at), start, end, quoted: false, isBrace: true });
-        this.#isTemplate = true;
+        if (chunk < at) this.#word.literal(chunk, at, false);
+        this.#word.brace(at);
       } else {
-        if (chunk < at) this.#literal(chunk, at, false);
+        if (chunk < at) this.#word.literal(chunk, at, false);
         this.#special(unit);
       }
       chunk = this.position;
     }
-    if (chunk < this.position) this.#literal(chunk, this.position, false);
+    if (chunk < this.position) this.#word.literal(chunk, this.position, false);
     const mayExpand = braces === 7 || ((braces & 5) === 5 && src.slice(from, this.position).includes('..'));
     if (mayExpand && !marked) {
       this.position = from;
       return this.read(true);
     }
-    return this.#finish(from);
+    return this.#word.finish(from, this.position);
   }
 
   /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */
@@ -134,7 +124,7 @@ export class WordLexer {
     if (unit === 0x27) {
       const close = src.indexOf("'", at + 1);
       if (close < 0) throw this.unclosed(at);
-      this.#literal(at + 1, close, true);
+      this.#word.literal(at + 1, close, true);
       this.position = close + 1;
     } else if (unit === 0x22) {
       this.position = at + 1;
@@ -142,7 +132,7 @@ export class WordLexer {
     } else if (unit === 0x5c) {
       if (this.continuation()) return;
       const width = (src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
-      this.#literal(at + 1, at + 1 + width, true);
+      this.#word.literal(at + 1, at + 1 + width, true);
       this.position = at + 1 + width;
     } else if (unit === 0x24) this.#dollar(false);
     else this.#backtick(false);
@@ -153,8 +143,7 @@ export class WordLexer {
     const src = this.src;
     const open = this.position - 1;
     let chunk = this.position;
-    const text = this.#text;
-    const count = this.#parts?.length;
+    const { size } = this.#word;
     for (;;) {
       let at = this.position;
       for (; at < src.length; at += 1) {
@@ -165,8 +154,8 @@ export class WordLexer {
       if (at >= src.length && !document) throw this.unclosed(open);
       const unit = at < src.length ? src.charCodeAt(at) : 0x22;
       // Quotes with nothing in them are a word, too.
-      const isNothing = unit === 0x22 && this.#text === text && this.#parts?.length === count;
-      if (chunk < at || isNothing) this.#literal(chunk, at, true);
+      const isNothing = unit === 0x22 && this.#word.size === size;
+      if (chunk < at || isNothing) this.#word.literal(chunk, at, true);
       if (unit === 0x22) {
         this.position = Math.min(at + 1, src.length);
         return;
@@ -185,7 +174,7 @@ export class WordLexer {
       const next = this.src.charAt(at + 1);
       const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
       this.position = Math.min(at + 2, this.src.length);
-      if (next !== '\n') this.#literal(escapes ? at + 1 : at, this.position, true);
+      if (next !== '\n') this.#word.literal(escapes ? at + 1 : at, this.position, true);
     }
   }
 
@@ -195,16 +184,14 @@ export class WordLexer {
     const [whole = ''] = TILDE.exec(this.src) ?? [];
     if (whole === '') return;
     const at = this.position + whole.length - 1;
-    this.#literal(this.position, at, false);
+    this.#word.literal(this.position, at, false);
     this.#expands('parameter', at, new ShellText('HOME', this.source.span(at, at + 1)), at + 1, true);
   }
 
   /** Takes what a value is put in for, from `at` to `next`. */
   #expands(kind: Expansion['kind'], at: number, inside: ShellText, next: number, quoted: boolean): void {
     this.position = next;
-    const { start, end } = this.source.span(at, next);
-    this.#push({ kind, written: this.source.written(at, next), inside, quoted, start, end });
-    this.#isTemplate = true;
+    this.#word.expansion(kind, at, next, inside, quoted);
   }
 
   #dollar(quoted: boolean): void {
@@ -229,7 +216,7 @@ export class WordLexer {
       if (end > at + 1) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
       else {
         this.position = end;
-        this.#literal(at, end, quoted);
+        this.#word.literal(at, end, quoted);
       }
     }
   }
@@ -240,7 +227,7 @@ export class WordLexer {
     const workflow = this.src.startsWith('{{', at + 1) ? this.src.indexOf('}}', at) : -1;
     if (workflow >= 0) {
       this.position = workflow + 2;
-      this.#literal(at, this.position, quoted);
+      this.#word.literal(at, this.position, quoted);
       return;
     }
     const close = this.#matching(at + 1);
@@ -272,64 +259,13 @@ export class WordLexer {
     this.position = close + 1;
     const inside = this.src.slice(open + 1, close);
     if (!inside.includes('\\')) {
-      this.#literal(open + 1, close, true);
+      this.#word.literal(open + 1, close, true);
       return;
     }
     const { segments } = unescaped(inside, 'ansi', this.source.span(open, close + 1));
     // Quotes with nothing in them are a word, too.
-    if (segments.length === 0) this.#literal(close, close, true);
-    for (const segment of segments) this.#push(segment);
-  }
-
-  #finish(from: number): RawWord {
-    const start = this.source.at(from);
-    const end = this.source.till(this.position);
-    if (this.#parts === undefined && !this.#isTemplate)
-      return this.#text
-        ? new Word(this.#text, start, end, this.#quoted, this.#start, this.#end)
-        : new Word('', start, end, false);
-    this.#flush();
-    const parts = this.#parts ?? [];
-    if (this.#isTemplate) return { kind: 'template', parts, start, end };
-    // Without expansions all of its parts are segments.
-    return Word.of(parts as Segment[], { start, end });
-  }
-
-  #push(part: Part): void {
-    this.#flush();
-    this.#parts ??= [];
-    this.#parts.push(part);
-  }
-
-  #flush(): void {
-    const text = this.#text;
-    if (text === undefined) return;
-    const part = { kind: 'text', text, start: this.#start, end: this.#end, quoted: this.#quoted } as const;
-    this.#text = undefined;
-    this.#parts ??= [];
-    this.#parts.push(part);
-  }
-
-  /** A text that stands between two indices, as it is or in another form. */
-  #add(text: string, from: number, to: number, quoted: boolean): void {
-    this.#flush();
-    this.#text = text;
-    this.#start = this.source.at(from);
-    this.#end = this.source.till(to);
-    this.#quoted = quoted;
-  }
-
-  /** A stretch of the source as it stands. */
-  #literal(from: number, to: number, quoted: boolean): void {
-    let start = from;
-    for (let at = this.source.hasHoles ? from : to; at < to; at += 1) {
-      const hole = this.source.hole(at);
-      if (hole === undefined) continue;
-      if (at > start) this.#add(this.src.slice(start, at), start, at, quoted);
-      this.#push(hole.kind === 'open' ? { ...hole, quoted } : hole);
-      start = at + 1;
-    }
-    if (start < to || from === to) this.#add(this.src.slice(start, to), start, to, quoted);
+    if (segments.length === 0) this.#word.literal(close, close, true);
+    for (const segment of segments) this.#word.segment(segment);
   }
 
   unclosed(at: number) {

@@ -2,7 +2,8 @@
  * Text pass: curl commands in texts that are no shell's: crontabs, Dockerfiles, YAML, JSON, source code, prose. They are
  * looked for when the text as a whole is none, or has no command.
  */
-import { type Diagnostics, nameOf } from '../diagnostics.ts';
+import type { Diagnostics } from '../diagnostics.ts';
+import { nameOf } from '../shell/open-values.ts';
 import { ShellText } from '../shell/syntax.ts';
 import { type Span, Word } from '../shell/word.ts';
 
@@ -119,7 +120,7 @@ function filledIn(
       const message = `${written} is filled in by another program.`;
       const name = nameOf(written);
       const warning = { code: 'variable', message, ...place } as const;
-      return Word.open(diagnostics.open(name, [written, `\${${name}}`], { warning }), place);
+      return Word.open(diagnostics.open.value(name, [written, `\${${name}}`], { warning }), place);
     });
   return filled === undefined || filled === word ? undefined : ShellText.of(filled);
 }

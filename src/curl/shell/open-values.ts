@@ -1,0 +1,76 @@
+/** Shell pass: the open values of a text, one object for each, and what they are called. */
+import type { Diagnostics } from '../diagnostics.ts';
+import type { OpenValue } from './word.ts';
+
+const MAX_OPEN_VALUES = 700;
+
+/** All but what it is called and how it is written. */
+type About = Omit<OpenValue, 'name' | 'spellings'>;
+
+export class OpenValues {
+  readonly #diagnostics: Diagnostics;
+  /** By their first spelling. Most texts have none. */
+  #values: Map<string, OpenValue> | undefined;
+  /** What shell variables are called. */
+  #variables: Map<string, string> | undefined;
+  /** How many things are called so. */
+  #names: Map<string, number> | undefined;
+
+  constructor(diagnostics: Diagnostics) {
+    this.#diagnostics = diagnostics;
+  }
+
+  get isEmpty(): boolean {
+    return this.#values === undefined;
+  }
+
+  known(written: string): OpenValue | undefined {
+    return this.#values?.get(written);
+  }
+
+  /**
+   * Something whose value is not known. The same first spelling gives the same object.
+   * @param name what it should be called; another thing of that name gets a number
+   * @throws InputError for more than anybody would fill in
+   */
+  value(name: string, spellings: OpenValue['spellings'], about: About = {}): OpenValue {
+    return this.known(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...about });
+  }
+
+  /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
+  variable(name: string, text: string, about: About): OpenValue {
+    const known = this.known(text);
+    if (known !== undefined) return known;
+    this.#variables ??= new Map();
+    const given = this.#variables.get(name) ?? this.#freeName(name);
+    this.#variables.set(name, given);
+    const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
+    return this.#add({ name: given, spellings: [text, ...others], ...about });
+  }
+
+  #add(value: OpenValue): OpenValue {
+    this.#values ??= new Map();
+    if (this.#values.size >= MAX_OPEN_VALUES) throw this.#diagnostics.error('too_many_variables', 0);
+    this.#values.set(value.spellings[0], value);
+    return value;
+  }
+
+  /** The same name for two things gets a number: `DATE`, `DATE_2`. */
+  #freeName(name: string): string {
+    this.#names ??= new Map();
+    const count = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, count);
+    return count === 1 ? name : this.#freeName(`${name}_${count}`);
+  }
+}
+
+/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
+export function nameOf(command: string): string {
+  const name = command
+    .slice(0, 200)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|(?<!_)_+$/g, '')
+    .slice(0, 40)
+    .toUpperCase();
+  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
+}
