@@ -48,7 +48,7 @@ function curlCommand(
     diagnostics.warn('shell_text', stdin.place, 'What is piped to curl is not known.');
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
-  return { args, stdin, environment: given, files: shell.knownFiles(), start, end };
+  return { args, stdin, environment: given, files: shell.files.known(), start, end };
 }
 
 /** Whether it is about how much a text makes, which would be no less if it was read in another way. */
