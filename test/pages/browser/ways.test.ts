@@ -109,7 +109,7 @@ t.test("the operator's way", longInBrowser, async (t) => {
   const key = (await page.locator('#new-key').textContent())?.trim() ?? '';
   t.ok(await page.locator('.created .copy').isVisible(), 'to be copied');
   const use = () => w.call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}` });
-  t.equal((await use()).statusCode, 200);
+  t.equal((await use()).status, 200);
   await page.getByRole('link', { name: 'Usage' }).click();
   t.match(await page.locator('main').textContent(), '1 of 500,000 requests');
   t.equal(await page.locator('.plot g').count(), 30);
@@ -118,7 +118,7 @@ t.test("the operator's way", longInBrowser, async (t) => {
   await page.getByRole('link', { name: 'Revoke CI' }).click();
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.waitForURL('**/account/keys');
-  t.equal((await use()).statusCode, 401);
+  t.equal((await use()).status, 401);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   t.strictSame(complaints, []);

@@ -1,14 +1,14 @@
-/** A service, a target and a browser, for tests of the pages. */
+/** The built service, a target and a browser, for tests of the pages. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Test } from 'tap';
-import { type TestApp, testApp } from '../../helper.ts';
 import { browserMissing, launchBrowser } from '../../support/browser.ts';
 import { long } from '../../support/full.ts';
+import { databaseSettings, KEY, startServer } from '../../support/server-process.ts';
 
-export interface World extends TestApp {
+export interface World {
   /** Where the service is. */
   base: string;
   /** Where the target of runs is. */
@@ -17,6 +17,7 @@ export interface World extends TestApp {
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   signedIn(options?: BrowserContextOptions): Promise<Page>;
   create(fields: object): Promise<string>;
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   /** All that was logged. */
   log: string[];
 }
@@ -55,11 +56,16 @@ export const answers: Record<string, [type: string, body: string | Buffer]> = {
 
 export async function world(t: Test, env: Record<string, string> = {}): Promise<World> {
   const log: string[] = [];
-  const made = await testApp(t, 'pglite', {
-    env: { LOG_LEVEL: 'debug', PUBLIC_RUNS_PER_MINUTE: '1000', ...env },
-    logStream: { write: (line) => log.push(line) },
+  const server = await startServer(t, {
+    ...(await databaseSettings(t, 'pglite')),
+    LOG_LEVEL: 'debug',
+    PUBLIC_RUNS_PER_MINUTE: '1000',
+    ...env,
   });
-  const base = await made.app.listen({ host: '127.0.0.1', port: 0 });
+  server.child.stdout?.on('data', (lines: string) => log.push(lines));
+  const base = server.origin;
+  const call: World['call'] = (method, path, body, headers = {}) =>
+    server.fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const target = await listen(t, (request, response) => {
     const known = answers[request.url ?? ''];
     if (request.url === '/redirect') {
@@ -94,22 +100,23 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
     return page;
   };
   return {
-    ...made,
     base,
     target,
     browser,
     log,
     open,
+    call,
     async signedIn(options) {
       const page = await open('/account', options);
-      await page.getByLabel('API key').fill(made.key);
+      await page.getByLabel('API key').fill(KEY);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL('**/account/playgrounds');
       return page;
     },
     async create(fields) {
-      const answer = await made.call('POST', '/api/playgrounds', { is_public: true, ...fields });
-      return answer.json<{ id: string }>().id;
+      const answer = await call('POST', '/api/playgrounds', { is_public: true, ...fields });
+      const { id } = (await answer.json()) as { id: string };
+      return id;
     },
   };
 }
