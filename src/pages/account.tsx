@@ -128,11 +128,13 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const identity = signedIn(request, 'keys:manage');
     const scopes = SCOPES.filter((scope) => list(request.body, 'scopes').includes(scope));
     const expires = text(request.body, 'expires');
+    const name = text(request.body, 'name').trim() || 'key';
     try {
+      assertName(name);
       if (scopes.length === 0)
         throw new ApiError('invalid_request', 'Choose at least one thing that it may do.');
       const created = await createKey(db, pageActor(request, identity), identity, {
-        name: text(request.body, 'name').trim() || 'key',
+        name,
         scopes,
         expires_at: expires === '' ? null : `${expires}T00:00:00Z`,
       });
@@ -373,6 +375,12 @@ const pageNumber = (value: string | undefined): number =>
 const languagesOf = (form: Form | undefined): Language[] =>
   LANGUAGES.filter((language) => list(form, 'languages').includes(language));
 
+/** @throws ApiError invalid_request for a name that the schema of the API would refuse */
+function assertName(name: string): void {
+  if (Array.from(name).length > 200)
+    throw new ApiError('invalid_request', 'A name has at most 200 characters.');
+}
+
 /** The form of the editor. Browsers send line ends as CRLF, which the command did not have. */
 function draftOf(form: Form | undefined): Draft {
   return {
@@ -395,8 +403,7 @@ function draftOf(form: Form | undefined): Draft {
  */
 function fieldsOf({ name, languages, embed_origins, ...draft }: Draft): CreatePlaygroundRequest {
   if (languages.length === 0) throw new ApiError('invalid_request', 'Choose at least one language.');
-  if (Array.from(name).length > 200)
-    throw new ApiError('invalid_request', 'A name has at most 200 characters.');
+  assertName(name);
   if (embed_origins.length > 50) throw new ApiError('invalid_request', 'At most 50 sites can be listed.');
   return {
     ...draft,

@@ -1,6 +1,7 @@
 /** What anybody may open without a key: public playgrounds as pages, in frames, as files, and their runs. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, InputError } from '../errors.ts';
+import { errorBody } from '../plugins/errors.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
@@ -148,7 +149,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     if (format !== 'json')
       return reply
         .code(501)
-        .send({ error: { code: 'invalid_request', message: 'The only format is json.' } });
+        .send(errorBody(new ApiError('invalid_request', 'The only format is json.'), request.id));
     const base = origin(request);
     const id =
       /^\/(?:p|embed)\/([^/?#]+)$/.exec(

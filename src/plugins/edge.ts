@@ -311,6 +311,7 @@ export default fp(
     });
     // CORS answers these before the gate. A browser's preflight has no key and must not fail; one with a key counts.
     const meterPreflight = async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(CORS_HEADERS); // of a refusal
       await identify(app, request);
       if (request.identity !== null) await app.meter(request, reply);
     };

@@ -14,6 +14,7 @@ export interface SchemaError {
 interface Schema {
   properties?: Record<string, { description?: string }>;
   examples?: readonly unknown[];
+  description?: string;
 }
 
 /** Names that a sentence lists at most. */
@@ -51,7 +52,7 @@ function sentence(
   name: string,
   place: ErrorDetail['in'],
 ): string {
-  const { properties = {}, examples } = parentSchema as Schema; // the schema that the validator was made of
+  const { properties = {}, examples, description } = parentSchema as Schema; // the schema that the validator was made of
   const subject = name === '' ? `The ${place}` : name;
   const known = Object.keys(properties);
   const limit = Number(params['limit']);
@@ -86,6 +87,8 @@ function sentence(
       return params['format'] === 'date-time'
         ? `${subject} must be a time such as 2026-11-20T09:30:00.000Z.`
         : `${subject} must be a ${params['format']}${example(examples)}.`;
+    case 'pattern':
+      return `${subject} is not valid${hint(description)}`;
     default:
       return `${subject} ${message ?? 'is not valid'}.`;
   }

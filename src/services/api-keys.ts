@@ -267,8 +267,11 @@ export async function createKey(
 function expiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null;
   const time = new Date(text);
+  // Date takes the 30th of February for the 2nd of March.
+  const day = text.slice(0, 10);
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
   // A leap second is valid RFC 3339 but no Date; so are years that PostgreSQL cannot store.
-  if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999)
+  if (!isDay || Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999)
     throw invalid({
       in: 'body',
       field: '/expires_at',

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { hasCommonHeaders, onEachDatabase, testApp } from '../helper.ts';
+import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 /** A target that answers with what it was sent. */
 async function target(t: Test): Promise<string> {
@@ -178,7 +178,9 @@ t.test('frames', async (t) => {
       await ask(`url=${encodeURIComponent(`http://play.example/p/${anywhere}`)}&maxwidth=300&maxheight=200`)
     ).json();
     t.match(small, { width: 300, height: 200, html: /width="300" height="200"/ });
-    t.equal((await ask(`url=http://play.example/p/${anywhere}&format=xml`)).statusCode, 501);
+    const other = await ask(`url=http://play.example/p/${anywhere}&format=xml`);
+    t.equal(other.statusCode, 501);
+    matchesSchema(t, 'ErrorResponse', other.json());
     t.equal((await ask('url=http://other.example/p/x')).statusCode, 404);
     t.equal((await ask('')).statusCode, 404);
   });

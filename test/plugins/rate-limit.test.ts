@@ -78,6 +78,9 @@ onEachDatabase(t, '200 parallel requests at the edge admit exactly the rest', as
     t.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 86_400);
     t.equal(JSON.parse(body).error.code, 'rate_limit_exceeded');
   }
+  const preflight = await call('OPTIONS', '/api/playgrounds', undefined, asKey(key));
+  t.equal(preflight.statusCode, 429);
+  t.equal(preflight.headers['access-control-allow-origin'], '*');
   const [row] = await database.db.select().from(usageDays).where(eq(usageDays.accountId, accountId));
   t.equal(row?.used, 250, 'refusals are not counted');
 });
