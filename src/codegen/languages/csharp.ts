@@ -98,8 +98,9 @@ const VERSIONS: Readonly<Record<string, readonly [version: string, policy: strin
   '3': ['Version30', undefined],
 };
 
-/** A media type that needs no reading. */
+/** A media type that needs no reading, and one as the library writes it for a text in UTF-8. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const UTF8_TYPE = /^([\w.+-]+\/[\w.+-]+); charset=utf-8$/;
 
 /** The namespaces that `dotnet new console` does not have anyway. */
 const USINGS = new ImportTable(
@@ -311,10 +312,15 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #textBody(text: Template): void {
     const { contentType } = this.#plan;
+    const utf8Type = typeof contentType === 'string' ? UTF8_TYPE.exec(contentType)?.[1] : undefined;
     if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
       this.#usings |= HEADERS;
       this.#code += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    new MediaTypeHeaderValue("${contentType}"));\n`;
-    } else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
+    } else if (utf8Type !== undefined)
+      this.#line(
+        `request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${this.#utf8()},\n    "${utf8Type}");`,
+      );
+    else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
     else {
       this.#usings |= TEXT;
       this.#bytesBody(`Encoding.UTF8.GetBytes(${this.#lines(text)})`);
@@ -332,7 +338,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #content(file: PlanFile): string {
     if (file.kind === 'path') return `await File.ReadAllBytesAsync(${this.#text(file.path)})`;
-    return 'new BinaryReader(Console.OpenStandardInput()).ReadBytes(int.MaxValue)';
+    return 'await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync()';
   }
 
   #stripped(file: PlanFile): string {
