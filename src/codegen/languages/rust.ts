@@ -16,7 +16,7 @@ const CAPABILITIES = new Capabilities({
   headerText: 'encoded',
   defaultHeaders: {
     accept: 'fixed',
-    'accept-encoding': { by: '.no_gzip().no_brotli().no_deflate().no_zstd()' },
+    'accept-encoding': { by: '.no_gzip()\n        .no_brotli()\n        .no_deflate()\n        .no_zstd()' },
     host: 'fixed',
   },
   form: { unescaped: '-._*', type: true },
@@ -67,7 +67,7 @@ export const rust: Emitter = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `body client form response
+  `body client form input response
   as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
   mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do
   final macro override priv try typeof unsized virtual yield`.split(/\s+/),
@@ -98,11 +98,10 @@ const USE_NAMES = [
   '',
   'diqwest::blocking::WithDigestAuth',
   'reqwest::blocking::multipart::Form',
-  'reqwest::blocking::multipart::Part',
+  'reqwest::blocking::multipart::{Form, Part}',
   'reqwest::blocking::Body',
   'reqwest::blocking::Client',
-  'reqwest::header::HeaderMap',
-  'reqwest::header::HeaderName',
+  'reqwest::header::{HeaderMap, HeaderName}',
   'reqwest::redirect::Policy',
   'reqwest::Method',
   'reqwest::Proxy',
@@ -136,8 +135,8 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
 `;
   }
 
-  #use(...names: readonly Use[]): void {
-    for (const name of names) this.#uses |= USES.bit(name);
+  #use(name: Use): void {
+    this.#uses |= USES.bit(name);
   }
 
   #declaration(variable: PlanVariable): string {
@@ -175,9 +174,10 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
       this.#use('reqwest::Proxy');
       const { url, scheme, address, username, password = '' } = proxy;
       const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
+      const start = `Proxy::all(${this.#str(where)})?`;
       const auth =
-        username === undefined ? '' : `.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`;
-      calls.push(`.proxy(Proxy::all(${this.#str(where)})?${auth})`);
+        username === undefined ? [] : [`.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`];
+      calls.push(chainCall('proxy', [], [start, ...auth], '        '));
     }
     if (calls.length === 0) return '    let client = Client::new();\n';
     return `    let client = ${chain('Client::builder()', [...calls, '.build()?;'])}`;
@@ -199,7 +199,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   #calls(): string[] {
     const { verb, method, url, headers, auth } = this.#plan;
     const known = verb === undefined ? undefined : CALLS[verb];
-    const calls = [known === undefined ? this.#request(method, url) : `.${known}(${this.#str(url)})`];
+    const calls = [known === undefined ? this.#request(method, url) : call(known, this.#str(url))];
     if (auth?.kind === 'basic')
       calls.push(call('basic_auth', this.#str(auth.username), `Some(${this.#str(auth.password)})`));
     else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
@@ -226,7 +226,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
   }
 
   #bytes(text: Template): string {
-    if (typeof text !== 'string') return `${this.#owned(text)}.as_bytes()`;
+    if (typeof text !== 'string') return `${this.#owned(text, '')}.as_bytes()`;
     return PLAIN.test(text) ? `b${rustLiteral(text)}` : `${rustLiteral(text)}.as_bytes()`;
   }
 
@@ -254,16 +254,17 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
         return;
       case 'file':
         if (body.stripNewlines) {
-          this.#setup += `    let mut body = ${this.#file(body.file)}?;\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+          const content = this.#file(body.file);
+          this.#setup += `    let mut body = ${content};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
           calls.push(this.#content('body'));
-        } else calls.push(this.#content(`${this.#file(body.file)}?`));
+        } else calls.push(this.#content(this.#file(body.file)));
         return;
       case 'multipart': {
-        this.#use('reqwest::blocking::multipart::Form');
         const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
-        const parts = body.parts.map((part) => `\n        ${this.#part(part)}`);
-        if (!isBare) parts.unshift('\n        .percent_encode_noop()');
-        this.#setup += `    let form = Form::new()${parts.join('')};\n`;
+        const parts = body.parts.map((part) => this.#part(part));
+        if (!isBare) parts.unshift({ name: 'percent_encode_noop', args: [], chain: [] });
+        this.#use(`reqwest::blocking::multipart::${body.parts.every(isText) ? 'Form' : '{Form, Part}'}`);
+        this.#setup += `    let form = ${form(parts)};\n`;
         calls.push('.multipart(form)');
       }
     }
@@ -277,34 +278,34 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     return `.body(Body::new(Cursor::new(${expression}${toBytes})))`;
   }
 
-  /** The expression that reads a file, without the `?`. */
+  /** The content of a file, as an expression. */
   #file(file: PlanFile): string {
     if (file.kind === 'path') {
       this.#use('std::fs');
-      return `fs::read(${this.#str(file.path)})`;
+      return `fs::read(${this.#str(file.path)})?`;
     }
     this.#use('std::io::{self, Read}');
-    return 'io::stdin().bytes().collect::<Result<Vec<u8>, _>>()';
+    this.#setup += '    let mut input = Vec::new();\n    io::stdin().read_to_end(&mut input)?;\n';
+    return 'input';
   }
 
-  #part({ name, content, filename, contentType, headers }: PlanPart): string {
-    const isPlainText =
-      content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0;
-    if (isPlainText) return `.text(${this.#owned(name)}, ${this.#owned(content.text)})`;
-    this.#use('reqwest::blocking::multipart::Part');
-    let part = '';
-    if (content.kind === 'text') part = `Part::text(${this.#owned(content.text)})`;
-    else if (content.kind === 'bytes') part = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
-    else part = `Part::bytes(${this.#file(content.file)}?)`;
-    if (filename !== undefined) part += `.file_name(${this.#owned(filename)})`;
+  #part(part: PlanPart): FormCall {
+    const { name, content, filename, contentType, headers } = part;
+    const text = content.kind === 'text' ? this.#owned(content.text) : '';
+    const args = [this.#owned(name)];
+    if (isText(part)) return { name: 'text', args, chain: [text] };
+    const chain = [`Part::text(${text})`];
+    if (content.kind === 'bytes') chain[0] = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
+    else if (content.kind === 'file') chain[0] = `Part::bytes(${this.#file(content.file)})`;
+    if (filename !== undefined) chain.push(`.file_name(${this.#owned(filename)})`);
     if (contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType)))
-      part += `.mime_str(${this.#slice(contentType)})?`;
-    if (headers.length > 0) part += `.headers(${this.#partHeaders(headers)})`;
-    return `.part(${this.#owned(name)}, ${part})`;
+      chain.push(`.mime_str(${this.#slice(contentType)})?`);
+    if (headers.length > 0) chain.push(`.headers(${this.#partHeaders(headers)})`);
+    return { name: 'part', args, chain };
   }
 
   #partHeaders(headers: PlanPart['headers']): string {
-    this.#use('reqwest::header::HeaderMap', 'reqwest::header::HeaderName');
+    this.#use('reqwest::header::{HeaderMap, HeaderName}');
     const pairs = headers.map(
       ([name, value]) => `(HeaderName::from_bytes(${this.#bytes(name)})?, ${this.#str(value)}.parse()?)`,
     );
@@ -342,17 +343,65 @@ function escapedFormat(text: string, isRaw: boolean): string {
 /** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
 function call(name: string, first: string, second?: string): string {
   const flat = second === undefined ? first : `${first}, ${second}`;
-  if ((second === undefined || flat.length <= MAX_ARGUMENTS) && !flat.includes('\n'))
-    return `.${name}(${flat})`;
+  const isLong = flat.length > MAX_ARGUMENTS;
+  if (second === undefined && first.startsWith(FORMAT) && (isLong || flat.includes('\n')))
+    return `.${name}(${FORMAT}\n            ${first.slice(FORMAT.length, -1)}\n        ))`;
+  if ((second === undefined || !isLong) && !flat.includes('\n')) return `.${name}(${flat})`;
   const rest = second === undefined ? '' : `            ${second},\n`;
   return `.${name}(\n            ${first},\n${rest}        )`;
+}
+
+const FORMAT = 'format!(';
+
+/** A call that adds to a form: its own arguments, and the chain that makes a last one. */
+interface FormCall {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly chain: readonly string[];
+}
+
+function isText({ content, filename, contentType, headers }: PlanPart): boolean {
+  return (
+    content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0
+  );
+}
+
+/** The expression of a form as rustfmt leaves it: a last call of several lines stays beside others that are short. */
+function form(calls: readonly FormCall[]): string {
+  const parts = (indent: string) =>
+    calls.map(({ name, args, chain }) => chainCall(name, args, chain, indent));
+  const beside = parts('    ');
+  const last = beside.pop() ?? '';
+  const before = `Form::new()${beside.join('')}`;
+  const most = beside.length === 0 ? MAX_LINE - '    let form = ;'.length : MAX_CHAIN;
+  const [first = ''] = last.split('\n', 1);
+  if (!before.includes('\n') && before.length + first.length <= most) return before + last;
+  return `Form::new()${parts('        ')
+    .map((one) => `\n        ${one}`)
+    .join('')}`;
+}
+
+/**
+ * A call as rustfmt leaves it whose last argument is a chain of calls.
+ * @param indent of the line that the call starts in
+ */
+function chainCall(name: string, args: readonly string[], calls: readonly string[], indent: string): string {
+  const inner = `${indent}    `;
+  const chained = calls.join('');
+  const most = calls.length > 2 ? MAX_CHAIN : MAX_LINE - inner.length - ','.length;
+  const isFlat = !chained.includes('\n') && chained.length <= most;
+  const flat = [...args, ...(chained === '' ? [] : [chained])].join(', ');
+  const room = args.length === 0 ? MAX_LINE - `${indent}.${name}()`.length : MAX_ARGUMENTS;
+  if (isFlat && flat.length <= room && !flat.includes('\n')) return `.${name}(${flat})`;
+  const lines = [...args, isFlat ? chained : calls.join(`\n${inner}    `)];
+  return `.${name}(${lines.map((line) => `\n${inner}${line},`).join('')}\n${indent})`;
 }
 
 /** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
 function chain(start: string, calls: readonly string[]): string {
   let { length } = start;
   for (const call of calls) length += call.length;
-  if (length <= MAX_CHAIN + 1) {
+  if (length <= MAX_CHAIN) {
     const flat = start + calls.join('');
     if (!flat.includes('\n')) return `${flat}\n`;
   }
@@ -361,8 +410,10 @@ function chain(start: string, calls: readonly string[]): string {
   return text;
 }
 
-/** Columns of a chain of calls on one line (rustfmt's chain_width), without the semicolon. */
+/** Columns of a chain of calls on one line (rustfmt's chain_width). */
 const MAX_CHAIN = 60;
+/** Columns of a line (max_width). */
+const MAX_LINE = 100;
 /** Columns of the arguments of a call on one line (fn_call_width). */
 const MAX_ARGUMENTS = 60;
 /** What stands in a literal as it is. */

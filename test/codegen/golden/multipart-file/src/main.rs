@@ -1,15 +1,17 @@
 use std::error::Error;
 use std::fs;
 
-use reqwest::blocking::multipart::Form;
-use reqwest::blocking::multipart::Part;
+use reqwest::blocking::multipart::{Form, Part};
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let form = Form::new()
-        .text("title", "Tea")
-        .part("photo", Part::bytes(fs::read("photo.png")?).file_name("photo.png").mime_str("image/png")?);
+    let form = Form::new().text("title", "Tea").part(
+        "photo",
+        Part::bytes(fs::read("photo.png")?)
+            .file_name("photo.png")
+            .mime_str("image/png")?,
+    );
     let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/upload")

@@ -5,7 +5,9 @@ use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder().redirect(Policy::none()).build()?;
-    let response = client.get("http://playground.test:8080/a/../b/./c").send()?;
+    let response = client
+        .get("http://playground.test:8080/a/../b/./c")
+        .send()?;
 
     println!("{}", response.status());
     println!("{}", response.text()?);
