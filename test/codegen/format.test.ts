@@ -29,14 +29,19 @@ interface Formatter {
 }
 
 const FORMATTERS: readonly Formatter[] = [
-  { language: 'rust', extension: 'rs', command: ['rustfmt', '--edition', '2021'], changed: 1 },
+  { language: 'rust', extension: 'rs', command: ['rustfmt', '--edition', '2021'], changed: 0.02 },
   { language: 'go', extension: 'go', command: ['gofmt', '-w'], changed: 0 },
-  { language: 'python', extension: 'py', command: ['ruff', 'format', '--quiet', '--no-cache'], changed: 1 },
+  {
+    language: 'python',
+    extension: 'py',
+    command: ['ruff', 'format', '--quiet', '--no-cache'],
+    changed: 0.01,
+  },
   {
     language: 'javascript',
     extension: 'mjs',
     command: ['prettier', '--write', '--log-level', 'error', '--no-config'],
-    changed: 1,
+    changed: 0.01,
   },
   { language: 'php', extension: 'php', command: ['php', '-r', PHP_LINT, '--'], changed: 0 },
   { language: 'ruby', extension: 'rb', command: ['ruby', '-w', '-e', RUBY_LINT], changed: 0 },

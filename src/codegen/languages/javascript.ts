@@ -1,13 +1,21 @@
 /** JavaScript: programs for fetch, and for node:http where fetch cannot send it. */
 import type { LowerCase } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
-import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import type {
+  Plan,
+  PlanFile,
+  PlanHeader,
+  PlanPairs,
+  PlanPart,
+  PlanVariable,
+  Template,
+} from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { Imports, list } from '../text/layout.ts';
+import { Imports, list, WIDTH } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
-import { isIdentifier, literal, multiLine, numeral, property, quoted } from './javascript/text.ts';
+import { literal, multiLine, numeral, property, propertyKey, quoted } from './javascript/text.ts';
 
 export const javascript: Emitter = {
   title: 'JavaScript',
@@ -41,6 +49,8 @@ abstract class Program {
   protected setup = '';
   /** The lines of the request's options. */
   protected options = '';
+  /** What they are indented by. */
+  protected indent = '  ';
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -61,11 +71,32 @@ abstract class Program {
     return before === '' ? call : `${before}\n${call}`;
   }
 
-  /** The arguments of the call: the URL, and the options where there are any. */
-  protected args(): string {
+  /**
+   * The call that sends the request, as the formatter leaves it: a long URL stands on a line of its own.
+   * @param start up to its bracket
+   * @param addOptions adds the options, if there are any
+   */
+  protected request(start: string, addOptions: () => void): string {
     const { plan } = this;
-    const end = this.options === '' ? '' : `, {\n${this.options}}`;
-    return plan.isPlainUrl ? `"${plan.url}"${end}` : this.text(plan.url) + end;
+    const url = plan.isPlainUrl ? `"${plan.url}"` : this.text(plan.url);
+    const isLong = start.length + url.length + ', {'.length > WIDTH;
+    if (isLong) this.indent = '    ';
+    addOptions();
+    if (this.options === '') return isLong ? `${start}\n  ${url},\n)` : `${start}${url})`;
+    if (!isLong) return `${start}${url}, {\n${this.options}})`;
+    const only = this.options.trim().slice(0, -1);
+    const isShort = !only.includes('\n') && only.length + '  {  },'.length <= WIDTH;
+    const options = isShort ? `{ ${only} }` : `{\n${this.options}  }`;
+    return `${start}\n  ${url},\n  ${options},\n)`;
+  }
+
+  protected option(name: string, value: string): void {
+    this.options += `${this.indent}${name === value ? name : `${name}: ${value}`},\n`;
+  }
+
+  /** Properties of an option. */
+  protected properties(option: string, properties: readonly string[]): string {
+    return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length);
   }
 
   /** The statements that send the request and show the answer. */
@@ -87,14 +118,18 @@ abstract class Program {
   }
 
   protected header(header: PlanHeader): string {
-    const { name, value, isPlain } = header;
-    if (!isPlain) return property(name, this.value(header), this.names);
-    return isIdentifier(name) ? `${name}: "${value}"` : `"${name}": "${value}"`;
+    return property(propertyKey(header.name, this.names), this.value(header), `${this.indent}  `);
   }
 
   /** The value of an Authorization for Basic. */
   protected basic(username: Template, password: Template): string {
     return `\`Basic \${btoa(${this.text(joined(username, ':', password))})}\``;
+  }
+
+  /** @param call that the pairs are the argument of, which starts the line and ends it */
+  protected pairs({ pairs }: PlanPairs, call: string, indent: string): string {
+    const texts = pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
+    return list('[', texts, ']', indent, ARRAY, texts.length > 1 ? WIDTH : call.length);
   }
 
   protected bytes(base64: string): string {
@@ -110,8 +145,10 @@ abstract class Program {
     return `await readFile(${this.text(file.path)})`;
   }
 
-  protected strippedContent(file: PlanFile): string {
-    return `(${this.content(file)}).filter((byte) => ![0, 10, 13].includes(byte))`;
+  /** @param before what the expression stands behind, at its indentation */
+  protected strippedContent(file: PlanFile, before: string, indent: string): string {
+    const kept = '(byte) => ![0, 10, 13].includes(byte)';
+    return list(`(${this.content(file)}).filter(`, [kept], ')', indent, ARRAY, before.length + 1);
   }
 
   /** `const form = …` */
@@ -131,7 +168,7 @@ abstract class Program {
         args.push(`new Blob([${source}]${type})`);
         if (filename !== undefined) args.push(this.text(filename));
       }
-      this.setup += `form.append(${args.join(', ')});\n`;
+      this.setup += `${list('form.append(', args, ')', '', ARRAY, 1)};\n`;
     }
   }
 
@@ -142,41 +179,50 @@ abstract class Program {
     const { fallback } = variable;
     if (fallback !== undefined)
       return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
-    return `${start};\nif (${name} === undefined) throw new Error(${quoted(`${variable.name} is not set`)});\n`;
+    const test = `if (${name} === undefined)`;
+    const failure = `throw new Error(${quoted(`${variable.name} is not set`)});`;
+    const isLong = test.length + 1 + failure.length > WIDTH;
+    return `${start};\n${test}${isLong ? '\n  ' : ' '}${failure}\n`;
   }
 }
 
 class FetchProgram extends Program {
   protected override call(): string {
-    const { plan } = this;
-    if (plan.verb !== 'GET') this.options += `  method: ${this.text(plan.verb ?? plan.method)},\n`;
-    const headers: string[] = [];
-    for (const header of plan.headers) headers.push(this.header(header));
-    if (plan.auth?.kind === 'basic')
-      headers.push(`Authorization: ${this.basic(plan.auth.username, plan.auth.password)}`);
-    if (headers.length > 0) this.options += `  headers: ${object(headers, '  ')},\n`;
-    const body = this.#body();
-    if (body !== undefined) this.options += `  body: ${body},\n`;
-    if (plan.redirects === undefined) this.options += '  redirect: "manual",\n';
-    if (plan.timeout !== undefined)
-      this.options += `  signal: AbortSignal.timeout(${numeral(plan.timeout)}),\n`;
-    if (plan.proxy !== undefined) {
-      this.import('undici', 'fetch', 'ProxyAgent');
-      if (plan.body.kind === 'multipart') this.import('undici', 'FormData');
-      this.options += `  dispatcher: new ProxyAgent({ uri: ${this.text(plan.proxy.url)}, proxyTunnel: false }),\n`;
-    }
-    if (plan.insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
-    let start = 'const response = await fetch(';
-    if (plan.auth?.kind === 'digest') {
+    const { auth, insecure } = this.plan;
+    if (insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
+    let client = '';
+    if (auth?.kind === 'digest') {
       this.import('digest-fetch', 'DigestClient');
-      this.setup += `const client = new DigestClient(${this.text(plan.auth.username)}, ${this.text(plan.auth.password)});\n`;
-      start = 'const response = await client.fetch(';
+      this.setup += `const client = new DigestClient(${this.text(auth.username)}, ${this.text(auth.password)});\n`;
+      client = 'client.';
     }
-    return `${start}${this.args()});
+    const request = this.request(`const response = await ${client}fetch(`, () => this.#options());
+    return `${request};
 
 console.log(response.status, response.statusText);
 console.log(await response.text());
 `;
+  }
+
+  #options(): void {
+    const { plan } = this;
+    if (plan.verb !== 'GET') this.option('method', this.text(plan.verb ?? plan.method));
+    const headers: string[] = [];
+    for (const header of plan.headers) headers.push(this.header(header));
+    if (plan.auth?.kind === 'basic')
+      headers.push(`Authorization: ${this.basic(plan.auth.username, plan.auth.password)}`);
+    if (headers.length > 0) this.option('headers', this.properties('headers', headers));
+    const body = this.#body();
+    if (body !== undefined) this.option('body', body);
+    if (plan.redirects === undefined) this.option('redirect', '"manual"');
+    if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
+    if (plan.proxy !== undefined) {
+      this.import('undici', 'fetch', 'ProxyAgent');
+      if (plan.body.kind === 'multipart') this.import('undici', 'FormData');
+      const settings = [`uri: ${this.text(plan.proxy.url)}`, 'proxyTunnel: false'];
+      const beside = 'dispatcher: new ProxyAgent(),'.length;
+      this.option('dispatcher', `new ProxyAgent(${list('{', settings, '}', this.indent, OBJECT, beside)})`);
+    }
   }
 
   #body(): string | undefined {
@@ -189,20 +235,20 @@ console.log(await response.text());
           ? `new TextEncoder().encode(${multiLine(body.text, this.names)})`
           : multiLine(body.text, this.names);
       case 'json':
-        return `JSON.stringify(${jsonLiteral(body.value, JSON_STYLE, this.names, '  ')})`;
+        return `JSON.stringify(${jsonLiteral(body.value, JSON_STYLE, this.names, this.indent, 'body: JSON.stringify(),'.length)})`;
       case 'pairs': {
-        const pairs = body.pairs.map(([name, value]) =>
-          body.hasUniqueNames
-            ? property(name, this.text(value), this.names)
-            : `[${this.text(name)}, ${this.text(value)}]`,
+        const { pairs, hasUniqueNames } = body;
+        if (!hasUniqueNames)
+          return `new URLSearchParams(${this.pairs(body, 'body: new URLSearchParams(),', this.indent)})`;
+        const fields = pairs.map(([name, value]) =>
+          property(propertyKey(name, this.names), this.text(value), `${this.indent}  `),
         );
-        const all = body.hasUniqueNames ? object(pairs, '  ') : list('[', pairs, ']', '  ', ARRAY);
-        return `new URLSearchParams(${all})`;
+        return `new URLSearchParams(${this.properties('body: new URLSearchParams()', fields)})`;
       }
       case 'bytes':
         return this.#again(this.bytes(body.base64));
       case 'file':
-        return this.#again(body.stripNewlines ? this.strippedContent(body.file) : this.content(body.file));
+        return this.#fileBody(body.file, body.stripNewlines);
       case 'multipart':
         this.form(body.parts);
         return 'form';
@@ -211,7 +257,15 @@ console.log(await response.text());
 
   /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
   #again(bytes: string): string {
-    return this.plan.redirects === undefined ? bytes : `new Blob([${bytes}])`;
+    if (this.plan.redirects === undefined) return bytes;
+    return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
+  }
+
+  #fileBody(file: PlanFile, isStripped: boolean): string {
+    if (!isStripped) return this.#again(this.content(file));
+    return this.plan.redirects === undefined
+      ? this.strippedContent(file, 'body: ', this.indent)
+      : this.#again(this.strippedContent(file, '', `${this.indent}  `));
   }
 }
 
@@ -222,21 +276,25 @@ class HttpProgram extends Program {
     this.modules = `import ${module} from "node:${module}";\nimport { once } from "node:events";\n`;
     this.import('node:stream/consumers', 'text');
     const body = this.#body();
-    if (plan.verb !== 'GET') this.options += `  method: ${this.text(plan.method)},\n`;
-    if (plan.target !== undefined) this.options += `  path: ${this.text(plan.target)},\n`;
-    const headers = this.#headers(body);
-    if (headers.length > 0) this.options += `  headers: ${object(headers, '  ')},\n`;
-    if (plan.ipVersion !== undefined) this.options += `  family: ${plan.ipVersion},\n`;
-    if (plan.insecure) this.options += '  rejectUnauthorized: false,\n';
-    if (plan.timeout !== undefined)
-      this.options += `  signal: AbortSignal.timeout(${numeral(plan.timeout)}),\n`;
-    return `const request = ${module}.request(${this.args()});
+    const request = this.request(`const request = ${module}.request(`, () => this.#options(body));
+    return `${request};
 request.end(${body === undefined ? '' : 'body'});
 const [response] = await once(request, "response");
 
 console.log(response.statusCode, response.statusMessage);
 console.log(await text(response));
 `;
+  }
+
+  #options(body: string | undefined): void {
+    const { plan } = this;
+    if (plan.verb !== 'GET') this.option('method', this.text(plan.method));
+    if (plan.target !== undefined) this.option('path', this.text(plan.target));
+    const headers = this.#headers(body);
+    if (headers.length > 0) this.option('headers', this.properties('headers', headers));
+    if (plan.ipVersion !== undefined) this.option('family', String(plan.ipVersion));
+    if (plan.insecure) this.option('rejectUnauthorized', 'false');
+    if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
   }
 
   /** The lines of one name are an array. */
@@ -255,7 +313,8 @@ console.log(await text(response));
       if (alike.length === 1) lines.push(this.header(first));
       else {
         const values = alike.map((header) => this.value(header));
-        lines.push(property(first.name, list('[', values, ']', '    ', ARRAY), this.names));
+        const key = propertyKey(first.name, this.names);
+        lines.push(key + list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1));
       }
     }
     if (auth?.kind === 'basic') lines.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
@@ -280,15 +339,15 @@ console.log(await text(response));
       case 'text':
         return multiLine(body.text, this.names);
       case 'json':
-        return `JSON.stringify(${jsonLiteral(body.value, JSON_STYLE, this.names, '')})`;
-      case 'pairs': {
-        const pairs = body.pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
-        return `new URLSearchParams(${list('[', pairs, ']', '', ARRAY)}).toString()`;
-      }
+        return `JSON.stringify(${jsonLiteral(body.value, JSON_STYLE, this.names, '', 'const body = JSON.stringify();'.length)})`;
+      case 'pairs':
+        return `new URLSearchParams(${this.pairs(body, 'const body = new URLSearchParams().toString();', '')}).toString()`;
       case 'bytes':
         return this.bytes(body.base64);
       case 'file':
-        return body.stripNewlines ? this.strippedContent(body.file) : this.content(body.file);
+        return body.stripNewlines
+          ? this.strippedContent(body.file, 'const body = ', '')
+          : this.content(body.file);
       case 'multipart':
         this.form(body.parts);
         this.setup += 'const encoded = new Response(form);\n';
@@ -297,17 +356,13 @@ console.log(await text(response));
   }
 }
 
-/** An object literal, on one line where it is short. */
-function object(properties: readonly string[], indent: string): string {
-  return list('{', properties, '}', indent, OBJECT);
-}
-
 const OBJECT = { step: '  ', padding: ' ', trailing: ',' };
 const ARRAY = { step: '  ', padding: '', trailing: ',' };
 const JSON_STYLE: JsonStyle = {
   object: OBJECT,
   array: ARRAY,
-  keys: (members, names) => members.map(({ key }) => property(key, '', names)),
+  keys: (members, names) => members.map(({ key }) => propertyKey(key, names)),
+  member: property,
   text: literal,
   constant: String,
 };

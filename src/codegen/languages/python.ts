@@ -2,6 +2,7 @@
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonAscii, plainNumber } from '../plan/json.ts';
+import { areUnique } from '../plan/pairs.ts';
 import type {
   Plan,
   PlanFile,
@@ -73,9 +74,11 @@ export const python: Emitter = {
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
 const TAKEN = new Set(
-  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False base64 os pathlib sys requests response session body error print iter open'.split(
-    ' ',
-  ),
+  `and as assert async await break class continue def del elif else except finally for from global if import in is
+  lambda nonlocal not or pass raise return try while with None True False
+  all any bool bytes dict dir filter float format hash help id input int iter len license list map max min next object
+  open print property range round set slice str sum tuple type vars zip
+  base64 os pathlib sys requests response session body error`.split(/\s+/),
 );
 
 class Program {
@@ -131,10 +134,15 @@ print(response.text)
     if (this.#plan.insecure) args.push('verify=False');
     if (proxy !== undefined) {
       const address = this.#text(proxy.url);
-      args.push(`proxies=${list('{', [`"http": ${address}`, `"https": ${address}`], '}', ARGUMENT)}`);
+      args.push(
+        `proxies=${entries([
+          ['"http"', address],
+          ['"https"', address],
+        ])}`,
+      );
     }
     const open = `${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`;
-    return list(open, args, ')', '    ', undefined, !args.some((argument) => argument.includes('\n')));
+    return list(open, args, ')', '    ', BY_FOUR, 'response = '.length);
   }
 
   #headers(args: string[]): void {
@@ -143,7 +151,8 @@ print(response.text)
       items.push(`${string(name)}: ${by}`);
       if (by !== 'None') this.#packages.add(`from urllib3.util import ${by}`);
     }
-    if (items.length > 0) args.push(`headers=${list('{', items, '}', ARGUMENT)}`);
+    if (items.length > 0)
+      args.push(`headers=${list('{', items, '}', ARGUMENT, BY_FOUR, 'headers=,'.length)}`);
   }
 
   /** http.client would write a text as Latin-1. */
@@ -154,12 +163,13 @@ print(response.text)
   #auth(args: string[]): void {
     const { auth } = this.#plan;
     if (auth === undefined || auth.kind === 'bearer') return;
-    const credentials = `(${this.#text(auth.username)}, ${this.#text(auth.password)})`;
-    if (auth.kind === 'basic') args.push(`auth=${credentials}`);
-    else {
+    const credentials = [this.#text(auth.username), this.#text(auth.password)];
+    let open = 'auth=(';
+    if (auth.kind !== 'basic') {
       this.#packages.add('from requests.auth import HTTPDigestAuth');
-      args.push(`auth=HTTPDigestAuth${credentials}`);
+      open = 'auth=HTTPDigestAuth(';
     }
+    args.push(list(open, credentials, ')', ARGUMENT, BY_FOUR, ','.length));
   }
 
   #body(args: string[]): void {
@@ -168,7 +178,7 @@ print(response.text)
       case 'none':
         return;
       case 'json':
-        args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.#names, ARGUMENT)}`);
+        args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.#names, ARGUMENT, 'json=,'.length)}`);
         return;
       case 'pairs':
         args.push(`data=${this.#pairs(body)}`);
@@ -187,15 +197,25 @@ print(response.text)
         return;
       }
       case 'multipart':
-        args.push(
-          `files=${list(
-            '[',
-            body.parts.map((part) => this.#part(part)),
-            ']',
-            ARGUMENT,
-          )}`,
-        );
+        this.#form(body.parts, args);
     }
+  }
+
+  /** The fields that come first are data, which the library puts before the files. */
+  #form(parts: readonly PlanPart[], args: string[]): void {
+    const first = parts.findIndex((part) => !isField(part));
+    const fields = parts.slice(0, Math.max(first, 0));
+    if (fields.length > 0) {
+      const pairs = fields.map(({ name, content }): Pair => {
+        return [this.#text(name), content.kind === 'text' ? this.#text(content.text) : ''];
+      });
+      args.push(`data=${entries(pairs)}`);
+    }
+    const files = parts.slice(fields.length).map((part): Pair => {
+      const name = this.#text(part.name);
+      return [name, list('(', this.#part(part), ')', `${ARGUMENT}    `, BY_FOUR, name.length + 3)];
+    });
+    args.push(`files=${entries(files)}`);
   }
 
   /** An iterator is what requests sends in chunks. */
@@ -213,7 +233,8 @@ print(response.text)
     return 'body';
   }
 
-  #part({ name, filename, content, contentType, headers }: PlanPart): string {
+  /** What follows the name of a part: the filename, the content, and what else is said of it. */
+  #part({ filename, content, contentType, headers }: PlanPart): string[] {
     const values = [filename === undefined ? 'None' : this.#text(filename)];
     if (content.kind === 'text') values.push(this.#text(content.text));
     else values.push(content.kind === 'bytes' ? this.#bytes(content.base64) : this.#opened(content.file));
@@ -223,12 +244,7 @@ print(response.text)
       values.push(
         `{${headers.map(([key, value]) => `${this.#text(key)}: ${this.#text(value)}`).join(', ')}}`,
       );
-    return list(
-      '(',
-      [this.#text(name), list('(', values, ')', `${ARGUMENT}        `)],
-      ')',
-      `${ARGUMENT}    `,
-    );
+    return values;
   }
 
   #opened(file: PlanFile): string {
@@ -246,12 +262,8 @@ print(response.text)
     return `base64.b64decode("${base64}")`;
   }
 
-  #pairs({ pairs, hasUniqueNames }: PlanPairs): string {
-    const texts = pairs.map(([name, value]) => {
-      const [key, text] = [this.#text(name), this.#text(value)];
-      return hasUniqueNames ? `${key}: ${text}` : `(${key}, ${text})`;
-    });
-    return hasUniqueNames ? list('{', texts, '}', ARGUMENT) : list('[', texts, ']', ARGUMENT);
+  #pairs({ pairs }: PlanPairs): string {
+    return entries(pairs.map(([name, value]): Pair => [this.#text(name), this.#text(value)]));
   }
 
   #environment(variable: PlanVariable): string {
@@ -269,6 +281,39 @@ print(response.text)
 
 /** Where the arguments of the call are indented to. */
 const ARGUMENT = '        ';
+
+/** For the name of an argument and a comma. */
+const ROOM = 'proxies=,'.length;
+
+/** A name and a value, both as they stand in the program. */
+type Pair = readonly [name: string, value: string];
+
+/** Names and values as a dict, or as a list of both where a name repeats. */
+function entries(pairs: readonly Pair[]): string {
+  return areUnique(pairs.map(([name]) => name))
+    ? list(
+        '{',
+        pairs.map(([name, value]) => `${name}: ${value}`),
+        '}',
+        ARGUMENT,
+        BY_FOUR,
+        ROOM,
+      )
+    : list(
+        '[',
+        pairs.map(([name, value]) => `(${name}, ${value})`),
+        ']',
+        ARGUMENT,
+        BY_FOUR,
+        ROOM,
+      );
+}
+
+function isField({ filename, content, contentType, headers }: PlanPart): boolean {
+  return (
+    content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0
+  );
+}
 
 const JSON_STYLE: JsonStyle = {
   object: BY_FOUR,

@@ -6,8 +6,8 @@ import { jsonText, plainNumber } from '../plan/json.ts';
 import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { list } from '../text/layout.ts';
-import { C_ESCAPES, DOUBTFUL, escaper, isPrintableText } from '../text/literals.ts';
+import { indented, list } from '../text/layout.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines, isPrintableText } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -166,14 +166,16 @@ end
         return given(this.#lines(body.text));
       case 'json':
         this.#required.add('json');
-        return given(`${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent)}.to_json`);
+        return given(
+          `${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent, 'request.body = .to_json'.length)}.to_json`,
+        );
       case 'pairs': {
         const pairs = body.pairs.map(([name, value]) => {
           const [key, text] = [this.#text(name), this.#text(value)];
           return body.hasUniqueNames ? `${key} => ${text}` : `[${key}, ${text}]`;
         });
-        const argument = body.hasUniqueNames ? this.#list('', pairs, '') : this.#list('[', pairs, ']');
-        return [`request.set_form_data(${argument})`];
+        const [open, close] = body.hasUniqueNames ? ['', ''] : ['[', ']'];
+        return [`request.set_form_data(${this.#list(open, pairs, close, 'request.set_form_data()')})`];
       }
       case 'bytes':
         return given(bytes(body.base64));
@@ -186,6 +188,7 @@ end
             '[',
             body.parts.map((part) => this.#part(part)),
             ']',
+            'request.set_form(, "multipart/form-data")',
           )}, "multipart/form-data")`,
         ];
     }
@@ -214,12 +217,12 @@ end
   /** A text, as a variable of its own where it has several lines. */
   #lines(text: Template): string {
     if (!ownText(text).includes('\n')) return this.#text(text);
-    this.#setup += `body = ${doubleQuoted(text, this.#names, true)}\n\n`;
+    this.#setup += `body = ${heredoc(text, this.#names) ?? doubleQuoted(text, this.#names, true)}\n\n`;
     return 'body';
   }
 
-  #list(open: string, items: readonly string[], close: string): string {
-    return list(open, items, close, this.#indent, ARRAY);
+  #list(open: string, items: readonly string[], close: string, call: string): string {
+    return list(open, items, close, this.#indent, ARRAY, call.length);
   }
 
   /** The statement that sends the request. */
@@ -300,7 +303,25 @@ function bytes(base64: string): string {
 /** A text as a literal, an interpolated one where variables stand in it. */
 function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
+  const own = ownText(text);
+  if (own.includes('"') && !/[()\\]/.test(own) && isPrintableText(own))
+    return `%(${names.interpolated(text, (piece) => piece.replaceAll('#', '\\#'), '#{', '}')})`;
   return names.only(text) ?? doubleQuoted(text, names, false);
+}
+
+/** A text of several lines as a heredoc, which is indented; undefined where it would not give back the same text. */
+function heredoc(text: Template, names: Identifiers): string | undefined {
+  const own = ownText(text);
+  // What all lines begin with is taken off: one of them must have no blanks of its own.
+  if (!isPrintableLines(own) || !/^\S/m.test(own) || /^\s*BODY$/m.test(own)) return undefined;
+  const isRaw = typeof text === 'string' && /[\\#]/.test(text);
+  const write = (piece: string) => (isRaw ? piece : piece.replace(/\\|#(?=[{$@])/g, '\\$&'));
+  const lines = indented(names.interpolated(text, write, '#{', '}'), '  ');
+  const start = isRaw ? "<<~'BODY'" : '<<~BODY';
+  const end = typeof text === 'string' ? text : text.at(-1);
+  return typeof end === 'string' && end.endsWith('\n')
+    ? `${start}\n${lines}BODY`
+    : `${start}.chomp\n${lines}\nBODY`;
 }
 
 function doubleQuoted(text: Template, names: Identifiers, isMultiLine: boolean): string {

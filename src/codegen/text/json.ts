@@ -1,33 +1,47 @@
 /** JSON values as the literals of a language. */
 import type { JsonMember, JsonNode, Template } from '../plan/plan.ts';
 import type { Identifiers } from './identifiers.ts';
-import { type ListStyle, list } from './layout.ts';
+import { type ListStyle, list, WIDTH } from './layout.ts';
 
 export interface JsonStyle {
   readonly object: ListStyle;
   readonly array: ListStyle;
   /** For each member of an object, what stands before its value. */
   keys(members: readonly JsonMember[], names: Identifiers): readonly string[];
+  /** A member, where it is more than its key and its value in a row. */
+  member?(key: string, value: string, indent: string): string;
   text(text: Template, names: Identifiers): string;
   constant(value: true | false | null): string;
 }
 
-/** @param indent of the line that the literal starts in */
-export function jsonLiteral(node: JsonNode, style: JsonStyle, names: Identifiers, indent: string): string {
+/**
+ * @param indent of the line that the literal starts in
+ * @param beside columns of what else stands on that line
+ */
+export function jsonLiteral(
+  node: JsonNode,
+  style: JsonStyle,
+  names: Identifiers,
+  indent: string,
+  beside: number,
+): string {
   switch (node.kind) {
     case 'object': {
       const inner = indent + style.object.step;
       const keys = style.keys(node.members, names);
       const members: string[] = [];
-      for (const { value } of node.members)
-        members.push(keys[members.length] + jsonLiteral(value, style, names, inner));
-      return list('{', members, '}', indent, style.object);
+      for (const { value } of node.members) {
+        const key = keys[members.length] ?? '';
+        const text = jsonLiteral(value, style, names, inner, key.length + 1);
+        members.push(style.member?.(key, text, inner) ?? key + text);
+      }
+      return list('{', members, '}', indent, style.object, beside);
     }
     case 'array': {
       const inner = indent + style.array.step;
       const items: string[] = [];
-      for (const item of node.items) items.push(jsonLiteral(item, style, names, inner));
-      return list('[', items, ']', indent, style.array);
+      for (const item of node.items) items.push(jsonLiteral(item, style, names, inner, 1));
+      return list('[', items, ']', indent, style.array, areRecords(node.items) ? WIDTH : beside);
     }
     case 'string':
       return style.text(node.text, names);
@@ -36,4 +50,18 @@ export function jsonLiteral(node: JsonNode, style: JsonStyle, names: Identifiers
     case 'constant':
       return style.constant(node.value);
   }
+}
+
+/** Whether all of several items are objects of several members, or lists of several items: each has a line of its own. */
+function areRecords(items: readonly JsonNode[]): boolean {
+  const [first] = items;
+  return (
+    items.length > 1 &&
+    items.every(
+      (item) =>
+        item.kind === first?.kind &&
+        ((item.kind === 'object' && item.members.length > 1) ||
+          (item.kind === 'array' && item.items.length > 1)),
+    )
+  );
 }

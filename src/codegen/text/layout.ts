@@ -63,8 +63,8 @@ export class ImportTable<Name extends string> {
   }
 }
 
-/** Columns that a list on one line may end at, so that it fits with whatever stands before it. */
-const SHORT = 64;
+/** Columns of a line. */
+export const WIDTH = 80;
 
 export interface ListStyle {
   /** How much further items on lines of their own are indented. */
@@ -79,23 +79,23 @@ export interface ListStyle {
 export const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
 
 /**
- * A list in brackets: on one line where that is short, else an item a line with a trailing comma, which is what formatters
+ * A list in brackets: on one line where that fits, else an item a line with a trailing comma, which is what formatters
  * keep.
  * @param indent of the line that the list starts in; items of several lines are indented one step more already
- * @param isFlat false for items of which one has several lines although it is short
+ * @param beside columns of what else stands on that line, before the list and behind it
  */
 export function list(
   open: string,
   items: readonly string[],
   close: string,
   indent: string,
-  { step, padding, trailing }: ListStyle = BY_FOUR,
-  isFlat = true,
+  { step, padding, trailing }: ListStyle,
+  beside: number,
 ): string {
   if (items.length === 0) return open + close;
-  let columns = indent.length + open.length + close.length + 2 * (padding.length - 1);
+  let columns = indent.length + open.length + close.length + 2 * (padding.length - 1) + beside;
   for (const item of items) columns += item.length + 2;
-  const fits = isFlat && columns <= SHORT;
+  const fits = columns <= WIDTH && !items.some((item) => item.includes('\n'));
   const start = fits ? padding : `\n${indent}${step}`;
   const between = fits ? ', ' : `,${start}`;
   let all = open + start;

@@ -25,6 +25,7 @@ await runLanguage(t, 'javascript', {
     'multipart-written-lower-type',
     'multipart-written-variable',
     'multipart-text-wide-target',
+    'form-text-and-files',
     'hostile-form-2',
     'hostile-form-10',
     'hostile-form-11',

@@ -26,6 +26,7 @@ await runLanguage(
       'multipart-written-lower-type',
       'multipart-written-variable',
       'multipart-text-wide-target',
+      'form-text-and-files',
       'hostile-form-0',
       'hostile-form-1',
       'hostile-form-2',

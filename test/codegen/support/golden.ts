@@ -28,6 +28,11 @@ const SHOWN = [
   'target-dot-segments',
   'hostile-body-4',
   'everyday-llm-chat',
+  'everyday-soap',
+  'file-stdin',
+  'form-text-and-files',
+  'json-records',
+  'lines-variable',
   'everyday-browser-post',
 ];
 

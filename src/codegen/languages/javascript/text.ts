@@ -1,6 +1,7 @@
 /** Literals and values of JavaScript. */
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
+import { WIDTH } from '../../text/layout.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
@@ -55,10 +56,22 @@ function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolea
   return quote === '`' ? escaped.replaceAll('${', '\\${') : escaped;
 }
 
-/** A property of an object literal, its key in quotes only where it needs them. */
-export function property(name: Template, value: string, names: Identifiers): string {
-  if (isIdentifier(name)) return `${name}: ${value}`;
-  return typeof name === 'string' ? `${quoted(name)}: ${value}` : `[${literal(name, names)}]: ${value}`;
+/** The key of a property of an object literal and what stands before its value; in quotes only where it needs them. */
+export function propertyKey(name: Template, names: Identifiers): string {
+  if (isIdentifier(name)) return `${name}: `;
+  return typeof name === 'string' ? `${quoted(name)}: ` : `[${literal(name, names)}]: `;
+}
+
+/**
+ * A property of an object literal as the formatter leaves it: a string that is too long for the line has one of its own,
+ * unless its key is so short that it would hardly begin further left.
+ * @param indent of the line
+ */
+export function property(key: string, value: string, indent: string): string {
+  const columns = indent.length + key.length + value.length + 1;
+  return columns > WIDTH && key.length > 6 && /^["']/.test(value)
+    ? `${key.trimEnd()}\n${indent}  ${value}`
+    : key + value;
 }
 
 export function isIdentifier(text: Template): text is string {

@@ -1,19 +1,22 @@
 const token = process.env.TOKEN;
 if (token === undefined) throw new Error("TOKEN is not set");
 
-const response = await fetch("http://playground.test:8080/v1/chat/completions", {
-  method: "POST",
-  headers: {
-    "Content-Type": "application/json",
-    Authorization: `Bearer ${token}`,
+const response = await fetch(
+  "http://playground.test:8080/v1/chat/completions",
+  {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({
+      model: "gpt-x",
+      messages: [{ role: "user", content: "Say this is a test!" }],
+      temperature: 0.7,
+    }),
+    redirect: "manual",
   },
-  body: JSON.stringify({
-    model: "gpt-x",
-    messages: [{ role: "user", content: "Say this is a test!" }],
-    temperature: 0.7,
-  }),
-  redirect: "manual",
-});
+);
 
 console.log(response.status, response.statusText);
 console.log(await response.text());

@@ -11,12 +11,7 @@ try:
         headers={"Authorization": f"Bearer {token}"},
         json={
             "model": "gpt-x",
-            "messages": [
-                {
-                    "role": "user",
-                    "content": "Say this is a test!",
-                },
-            ],
+            "messages": [{"role": "user", "content": "Say this is a test!"}],
             "temperature": 0.7,
         },
         allow_redirects=False,

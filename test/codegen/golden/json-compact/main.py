@@ -5,12 +5,7 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/things",
-        json={
-            "name": "Ada",
-            "age": 36,
-            "tags": ["a", "b"],
-            "ok": True,
-        },
+        json={"name": "Ada", "age": 36, "tags": ["a", "b"], "ok": True},
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 
 const form = new FormData();
 form.append("title", "Tea");
-form.append("photo", new Blob([await readFile("photo.png")], { type: "image/png" }), "photo.png");
+form.append(
+  "photo",
+  new Blob([await readFile("photo.png")], { type: "image/png" }),
+  "photo.png",
+);
 
 const response = await fetch("http://playground.test:8080/upload", {
   method: "POST",

@@ -5,17 +5,8 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/upload",
-        files=[
-            ("title", (None, "Tea")),
-            (
-                "photo",
-                (
-                    "photo.png",
-                    open("photo.png", "rb"),
-                    "image/png",
-                ),
-            ),
-        ],
+        data={"title": "Tea"},
+        files={"photo": ("photo.png", open("photo.png", "rb"), "image/png")},
         allow_redirects=False,
     )
 except requests.RequestException as error:

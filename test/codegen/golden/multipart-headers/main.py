@@ -5,17 +5,9 @@ import requests
 try:
     response = requests.post(
         "http://playground.test:8080/upload",
-        files=[
-            (
-                "a",
-                (
-                    None,
-                    "b",
-                    "text/plain",
-                    {"X-Part": "one", "X-Other": "two"},
-                ),
-            ),
-        ],
+        files={
+            "a": (None, "b", "text/plain", {"X-Part": "one", "X-Other": "two"}),
+        },
         allow_redirects=False,
     )
 except requests.RequestException as error:

@@ -2,7 +2,9 @@ require "net/http"
 
 uri = URI("http://playground.test:8080/upload")
 request = Net::HTTP::Post.new(uri)
-request.set_form([["a", "b", { content_type: "text/plain" }]], "multipart/form-data")
+request.set_form([
+  ["a", "b", { content_type: "text/plain" }]
+], "multipart/form-data")
 
 response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
   http.request(request)

@@ -38,6 +38,37 @@ export function addFound(): void {
   );
   add('chunked-nothing', { method: 'POST', url, options: { chunked: true, omit_headers: ['Content-Type'] } });
   add('json-exponent', { url, body: { small: 1e-7, large: -3e21 } });
+  add('file-stdin', typed('application/json', { body_file: '-' }));
+  add('file-stdin-part', {
+    method: 'POST',
+    url,
+    form: [{ name: 'a', file: '-', filename: 'a.txt', content_type: 'text/plain' }],
+  });
+  add('text-charset', typed('text/plain; charset=utf-8', { body: 'naïve "text"' }));
+  // Lines that a heredoc would take blanks off, would end at, or would add an end to.
+  add('lines-indented', typed('text/plain', { body: '  a: "1"\n    b: #{2}\n\t c\n' }));
+  add('lines-blank', typed('text/plain', { body: 'a\n\n   \n\t#{b} \\n #$c\n\n' }));
+  add('lines-end', typed('text/plain', { body: 'a\n  BODY\nb' }));
+  add('lines-variable', {
+    ...typed('application/xml', { body: '<a id="#{1}">\n  <b>$USER_NAME</b>\n$id' }),
+    variables: ['USER_NAME', 'id'].map((name) => ({ name, text: `$${name}` })),
+  });
+  add('form-text-and-files', {
+    method: 'POST',
+    url: `${ORIGIN}/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it`,
+    form: [
+      { name: 'a', value: '1' },
+      { name: 'a', value: '2' },
+      { name: 'photo', file: 'photo.png', filename: 'photo.png', content_type: 'image/png' },
+      { name: 'meta', value: '{"a":1}', content_type: 'application/json' },
+      { name: 'last', value: 'x' },
+    ],
+  });
+  add('json-records', {
+    url,
+    headers: json,
+    body: '{"records":[{"id":1,"name":"a"},{"id":2,"name":"b"}],"pairs":[[1,2],[3,4]],"prompt":"A text that is as long as people write them for a model, all of it on one line."}',
+  });
   add(
     'follow-keep-once',
     { url, headers: { 'Content-Type': FORM }, body: 'a=1', options: { ...follow, keep_method_on: [302] } },

@@ -1,0 +1,17 @@
+using System.Text;
+
+using var handler = new SocketsHttpHandler
+{
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/ws");
+request.Headers.TryAddWithoutValidation("SOAPAction", "\"urn:Get\"");
+request.Content = new StringContent(
+    """<?xml version="1.0"?><Envelope><Body>1</Body></Envelope>""",
+    Encoding.UTF8,
+    "text/xml");
+
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -1,0 +1,20 @@
+use std::error::Error;
+use std::io::{self, Read};
+
+use reqwest::blocking::Client;
+use reqwest::redirect::Policy;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut input = Vec::new();
+    io::stdin().read_to_end(&mut input)?;
+    let client = Client::builder().redirect(Policy::none()).build()?;
+    let response = client
+        .post("http://playground.test:8080/things")
+        .header("Content-Type", "application/json")
+        .body(input)
+        .send()?;
+
+    println!("{}", response.status());
+    println!("{}", response.text()?);
+    Ok(())
+}

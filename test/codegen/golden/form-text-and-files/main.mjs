@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+
+const form = new FormData();
+form.append("a", "1");
+form.append("a", "2");
+form.append(
+  "photo",
+  new Blob([await readFile("photo.png")], { type: "image/png" }),
+  "photo.png",
+);
+form.append("meta", '{"a":1}');
+form.append("last", "x");
+
+const response = await fetch(
+  "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it",
+  {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  },
+);
+
+console.log(response.status, response.statusText);
+console.log(await response.text());

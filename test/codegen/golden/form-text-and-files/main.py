@@ -1,0 +1,20 @@
+import sys
+
+import requests
+
+try:
+    response = requests.post(
+        "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it",
+        data=[("a", "1"), ("a", "2")],
+        files={
+            "photo": ("photo.png", open("photo.png", "rb"), "image/png"),
+            "meta": (None, '{"a":1}', "application/json"),
+            "last": (None, "x"),
+        },
+        allow_redirects=False,
+    )
+except requests.RequestException as error:
+    sys.exit(f"Request failed: {error}")
+
+print(response.status_code, response.reason)
+print(response.text)

@@ -1,0 +1,20 @@
+const response = await fetch("http://playground.test:8080/found", {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({
+    records: [
+      { id: 1, name: "a" },
+      { id: 2, name: "b" },
+    ],
+    pairs: [
+      [1, 2],
+      [3, 4],
+    ],
+    prompt:
+      "A text that is as long as people write them for a model, all of it on one line.",
+  }),
+  redirect: "manual",
+});
+
+console.log(response.status, response.statusText);
+console.log(await response.text());

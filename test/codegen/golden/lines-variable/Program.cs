@@ -1,0 +1,24 @@
+using System.Net.Http.Headers;
+
+var userName = Environment.GetEnvironmentVariable("USER_NAME")
+    ?? throw new InvalidOperationException("USER_NAME is not set");
+var id = Environment.GetEnvironmentVariable("id")
+    ?? throw new InvalidOperationException("id is not set");
+
+using var handler = new SocketsHttpHandler
+{
+    AllowAutoRedirect = false,
+};
+using var client = new HttpClient(handler);
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+request.Content = new StringContent(
+    $$"""
+    <a id="#{1}">
+      <b>{{userName}}</b>
+    {{id}}
+    """,
+    new MediaTypeHeaderValue("application/xml"));
+
+using var response = await client.SendAsync(request);
+Console.WriteLine((int)response.StatusCode);
+Console.WriteLine(await response.Content.ReadAsStringAsync());
