@@ -196,9 +196,11 @@ end
 
   #part({ name, content, filename, contentType }: PlanPart): string {
     const values = [this.#text(name)];
+    // Binary strings cannot be put together with texts that are not ASCII.
+    const raw = (expression: string) => `${expression}.force_encoding("UTF-8")`;
     if (content.kind === 'text') values.push(this.#text(content.text));
-    else if (content.kind === 'bytes') values.push(bytes(content.base64));
-    else values.push(filename === undefined ? this.#content(content.file) : this.#opened(content.file));
+    else if (content.kind === 'bytes') values.push(raw(bytes(content.base64)));
+    else values.push(filename === undefined ? raw(this.#content(content.file)) : this.#opened(content.file));
     const options: string[] = [];
     if (filename !== undefined) options.push(`filename: ${this.#text(filename)}`);
     if (contentType !== undefined) options.push(`content_type: ${this.#text(contentType)}`);

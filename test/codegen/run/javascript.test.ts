@@ -8,6 +8,7 @@ await runLanguage(t, 'javascript', {
     'multipart-headers',
     'multipart-content',
     'multipart-bytes',
+    'multipart-bytes-and-wide',
     'multipart-backslash',
     'multipart-lines',
     'multipart-own-type',

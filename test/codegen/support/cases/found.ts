@@ -299,6 +299,14 @@ export function addCombined(): void {
     ],
     variables: [{ name: 'TOKEN', text: '$TOKEN' }],
   });
+  add('multipart-bytes-and-wide', {
+    url,
+    form: [
+      { name: 'wide', value: 'ü' },
+      { name: 'raw', value_base64: '/wEC/g==' },
+      { name: 'last', value: '日' },
+    ],
+  });
   add('multipart-text-wide-target', {
     url: `${url}?ü`,
     form: [{ name: 'a', value: 'b', headers: ['X-Part: one'] }],
