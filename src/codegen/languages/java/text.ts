@@ -158,9 +158,15 @@ function escapeBlock(text: string): string {
     .replace(/[^\n\t -~]/g, escapeUnit);
 }
 
-/** A text of several lines as a text block; undefined where that cannot say it, or nobody would read it. */
+/** More quotes than anybody wants to escape. */
+const MANY_QUOTES = /(?:"[^"]*){9}/;
+
+/** A text of several lines, or of many quotes, as a text block; undefined where that cannot say it, or nobody would read it. */
 function textBlock(text: string, indentation: string): string | undefined {
-  if (!text.includes('\n') || text.length > MAX_CONSTANT || !isPrintableLines(text)) return undefined;
+  if (!text.includes('\n') && !MANY_QUOTES.test(text)) return undefined;
+  if (text.length > MAX_CONSTANT || !isPrintableLines(text)) return undefined;
+  // Blanks that all lines begin with are taken off, unless the end stands on a line of its own.
+  if (!text.endsWith('\n') && !/^\S/m.test(text)) return undefined;
   // A quote at the end would be one of those that close the block.
   const lines = escapeBlock(text).replace(/"$/, '\\"');
   return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;

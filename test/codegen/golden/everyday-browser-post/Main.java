@@ -30,7 +30,8 @@ public class Main {
                 .header("upgrade-insecure-requests", "1")
                 .header("user-agent", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36")
                 .header("Accept-Encoding", "gzip")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"filter\":{\"tags\":[\"a\",\"b\"]},\"limit\":50}"))
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"filter":{"tags":["a","b"]},"limit":50}"""))
                 .build();
 
         HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());

@@ -10,7 +10,8 @@ public class Main {
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"Ada\",\"age\":36,\"tags\":[\"a\",\"b\"],\"ok\":true}"))
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"name":"Ada","age":36,"tags":["a","b"],"ok":true}"""))
                 .build();
 
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -47,6 +47,7 @@ export function addFound(): void {
   add('text-charset', typed('text/plain; charset=utf-8', { body: 'naïve "text"' }));
   // Lines that a heredoc would take blanks off, would end at, or would add an end to.
   add('lines-indented', typed('text/plain', { body: '  a: "1"\n    b: #{2}\n\t c\n' }));
+  add('lines-indented-open', typed('text/plain', { body: '  a: "1"\n    b' }));
   add('lines-blank', typed('text/plain', { body: 'a\n\n   \n\t#{b} \\n #$c\n\n' }));
   add('lines-end', typed('text/plain', { body: 'a\n  BODY\nb' }));
   add('lines-variable', {
@@ -63,6 +64,11 @@ export function addFound(): void {
       { name: 'meta', value: '{"a":1}', content_type: 'application/json' },
       { name: 'last', value: 'x' },
     ],
+  });
+  add('text-many-quotes', typed('text/plain', { body: '  "a" "b" "c" \\ "d" "e" "f" ""' }));
+  add('json-many-quotes', {
+    ...typed('application/json', { body: '{"a":"100 %","b":"$USER_NAME \\\\ \\n","c":"d","e":"f"}' }),
+    variables: [{ name: 'USER_NAME', text: '$USER_NAME' }],
   });
   add('json-records', {
     url,
