@@ -36,6 +36,7 @@ export class ContentReader {
   readonly #text: string;
   readonly #diagnostics: Diagnostics;
   #at: number;
+  #hasTrail = false;
 
   /** @param at where the first content begins */
   constructor(use: Use, at: number, diagnostics: Diagnostics) {
@@ -91,6 +92,8 @@ export class ContentReader {
   }
 
   #warnOfTrail(): void {
+    if (this.#hasTrail) return;
+    this.#hasTrail = true;
     this.#diagnostics.warn('form_trailing_text', this.#use);
   }
 

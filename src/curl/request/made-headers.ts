@@ -84,7 +84,10 @@ function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
 function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   const { cookies = NONE, follow, cookieJar } = operation;
   if (cookies === NONE && cookieJar === undefined) return;
-  const given = cookies.filter(({ value }) => value.hasOpen || value.outline.includes('='));
+  // Without `=` it is a file; an open value may bring one, unless it is part of a path.
+  const given = cookies.filter(
+    ({ value: { outline, hasOpen } }) => outline.includes('=') || (hasOpen && !outline.includes('/')),
+  );
   for (const use of cookies) {
     const isFile = !use.value.outline.includes('=');
     if (isFile && !use.value.isEmpty) diagnostics.warn('cookie_file', use);

@@ -63,6 +63,7 @@ export function runBuiltin(words: readonly Word[], stdin: Input, scope: Scope): 
       scope.forget(variable);
     else if (assigned !== undefined) scope.set(variable, word.slice(word.outline.length - assigned.length));
     if (name === 'export' || (isDeclarer && flags.includes('x'))) scope.export(variable);
+    if (name === 'readonly' || (isDeclarer && flags.includes('r'))) scope.keep(variable);
   }
   if (name === 'read') read(words, stdin, scope);
 }

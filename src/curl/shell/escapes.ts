@@ -3,9 +3,13 @@ import type { Segment, Span } from './word.ts';
 
 const ESCAPES =
   /\\(?:([abeEfnrtv\\'"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c([\s\S]))/g;
-/** The zero of `\0NNN` comes before three digits, and `\c` ends the output. */
+/** Octal digits begin with a zero, quotes are not escaped, and `\c` ends the output. */
 const ECHO_ESCAPES =
-  /\\(?:([abeEfnrtv\\'"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{1,3}|[0-7]{1,3})|(c))/g;
+  /\\(?:([abeEfnrtv\\])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{0,3})|(c))/g;
+/** `%b` of printf: the zero may be left out. */
+const PERCENT_B_ESCAPES =
+  /\\(?:([abeEfnrtv\\])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{1,3}|[0-7]{1,3})|(c))/g;
+const PATTERNS = { ansi: ESCAPES, format: ESCAPES, echo: ECHO_ESCAPES, '%b': PERCENT_B_ESCAPES } as const;
 const LETTERS = 'abeEfnrtv';
 const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
 
@@ -15,7 +19,7 @@ const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
  */
 export function unescaped(
   text: string,
-  kind: 'ansi' | 'echo' | 'format',
+  kind: keyof typeof PATTERNS,
   { start, end }: Span,
 ): { segments: Segment[]; ended: boolean } {
   const segments: Segment[] = [];
@@ -25,7 +29,7 @@ export function unescaped(
   };
   let from = 0;
   let ended = false;
-  const escapes = kind === 'echo' ? ECHO_ESCAPES : ESCAPES;
+  const escapes = PATTERNS[kind];
   escapes.lastIndex = 0;
   for (let match = escapes.exec(text); match !== null; match = escapes.exec(text)) {
     const { 0: written, 1: simple, 2: hex, 3: short, 4: long, 5: octal, 6: control = '' } = match;
@@ -34,7 +38,7 @@ export function unescaped(
     const point = short ?? long;
     const code =
       octal === undefined ? Number.parseInt(hex ?? point ?? '', 16) : Number.parseInt(octal, 8) & 0xff;
-    ended = (kind === 'echo' && control !== '') || (kind === 'ansi' && code === 0);
+    ended = (control === 'c' && escapes !== ESCAPES) || (kind === 'ansi' && code === 0);
     if (ended) break;
     if (simple !== undefined) add(MEANINGS[LETTERS.indexOf(simple)] ?? simple);
     else if (control !== '') add(String.fromCharCode(control.charCodeAt(0) & 0x1f));

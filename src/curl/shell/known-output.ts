@@ -112,7 +112,7 @@ function converted(conversion: string, value: Word): Word | undefined {
   const { text } = value;
   if (conversion === 's') return value;
   if (conversion === 'd') return /^-?(?:0|[1-9]\d{0,14})$/.test(text ?? '') ? value : undefined;
-  return text === undefined ? undefined : Word.of(unescaped(text, 'echo', value).segments, value);
+  return text === undefined ? undefined : Word.of(unescaped(text, '%b', value).segments, value);
 }
 
 /** What a substitution makes of an output: it drops the line ends behind it. */

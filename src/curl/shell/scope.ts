@@ -10,6 +10,8 @@ export class Scope {
   #exported: Set<string> | undefined;
   /** Names whose value depends on something that is not computed. */
   #uncertain: Set<string> | undefined;
+  /** Names that keep their value. */
+  #readonly: Set<string> | undefined;
   /** What was there before each change, to go back to. */
   readonly #log: [name: string, before: Value | undefined][] = [];
 
@@ -39,6 +41,7 @@ export class Scope {
   }
 
   set(name: string, value: Value): void {
+    if (this.#readonly?.has(name)) return;
     this.#values ??= new Map();
     this.#log.push([name, this.#values.get(name)]);
     this.#values.set(name, value);
@@ -54,6 +57,11 @@ export class Scope {
     this.unset(name);
     this.#uncertain ??= new Set();
     this.#uncertain.add(name);
+  }
+
+  keep(name: string): void {
+    this.#readonly ??= new Set();
+    this.#readonly.add(name);
   }
 
   export(name: string): void {

@@ -64,6 +64,21 @@ export class ShellText {
     return this.#holes?.get(index + this.#shift);
   }
 
+  /** Without the backslashes before any of some characters. */
+  unescaped(chars: string): ShellText {
+    if (!this.text.includes('\\')) return this;
+    let text = '';
+    const holes = new Map<number, Segment>();
+    for (let at = 0; at < this.text.length; at += 1) {
+      const next = this.text.charAt(at + 1);
+      if (this.text[at] === '\\' && next !== '' && chars.includes(next)) at += 1;
+      const hole = this.hole(at);
+      if (hole !== undefined) holes.set(text.length, hole);
+      text += this.text.charAt(at);
+    }
+    return new ShellText(text, this.span(0, this.text.length), holes);
+  }
+
   written(start: number, end: number): string {
     if (this.#holes === undefined) return this.text.slice(start, end);
     let written = '';

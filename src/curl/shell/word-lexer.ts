@@ -135,7 +135,7 @@ export class WordLexer {
       this.#word.literal(at + 1, at + 1 + width, true);
       this.position = at + 1 + width;
     } else if (unit === 0x24) this.#dollar(false);
-    else this.#backtick(false);
+    else this.#backtick(false, false);
   }
 
   /** Reads on as in double quotes, until the closing one or to the end of a here-document. */
@@ -169,7 +169,7 @@ export class WordLexer {
   #inQuotes(unit: number, document: boolean): void {
     const at = this.position;
     if (unit === 0x24) this.#dollar(true);
-    else if (unit === 0x60) this.#backtick(true);
+    else if (unit === 0x60) this.#backtick(true, document);
     else {
       const next = this.src.charAt(at + 1);
       const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
@@ -242,13 +242,14 @@ export class WordLexer {
     return match.at;
   }
 
-  /** `` `command` `` */
-  #backtick(quoted: boolean): void {
+  /** `` `command` ``: some backslashes go before the command is read, among double quotes those before `"` too. */
+  #backtick(quoted: boolean, document: boolean): void {
     const at = this.position;
     let close = at + 1;
     while (close < this.src.length && this.src[close] !== '`') close += this.src[close] === '\\' ? 2 : 1;
     if (close >= this.src.length) throw this.unclosed(at);
-    this.#expands('command', at, this.source.slice(at + 1, close), close + 1, quoted);
+    const inside = this.source.slice(at + 1, close).unescaped(quoted && !document ? '$`\\"' : '$`\\');
+    this.#expands('command', at, inside, close + 1, quoted);
   }
 
   /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. */
