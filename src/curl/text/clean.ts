@@ -74,9 +74,35 @@ const CONTINUATION =
 /** A line of a comment that goes on with a command. */
 const COMMENTED = /^#[ \t]/;
 
+/** A line that is a command for sure: what it leaves open goes on in the next lines. */
+const COMMAND = /^(?:sudo +)?(?:curl|cat|tee|echo|printf|read|export)\b|^\w+=/;
+const DOCUMENT = /(?<!<)<<-?[ \t]*["'\\]?([A-Za-z_]\w*)/y;
+const APOSTROPHE = /(?<=\w)'(?:[tsmd]|re|ve|ll)\b/y;
+
+/** What is open after a line: nothing, a quote, or `<<` and the delimiter of a here-document. */
+function openAfter(line: string, open: string): string {
+  if (open.startsWith('<<')) return line.replace(/^[\s>]+/, '').trimEnd() === open.slice(2) ? '' : open;
+  let quote = open;
+  let document = '';
+  const finds = (pattern: RegExp, at: number) => {
+    pattern.lastIndex = at;
+    return pattern.exec(line);
+  };
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line.charAt(at);
+    if (char === quote) quote = '';
+    else if (char === '\\' && quote !== "'") at += 1;
+    else if (quote !== '') continue;
+    else if (char === '"' || (char === "'" && finds(APOSTROPHE, at) === null)) quote = char;
+    else if (char === '#' && /^$|\s/.test(line.charAt(at - 1))) break;
+    else if (char === '<' && document === '') document = finds(DOCUMENT, at)?.[1] ?? '';
+  }
+  return quote === '' && document !== '' ? `<<${document}` : quote;
+}
+
 /**
  * Prompts at the line starts. Continuation prompts (`> `) go only when the command itself had a prompt, since a line may
- * begin with a redirection.
+ * begin with a redirection. Nothing within quotes or in a here-document is a prompt.
  */
 export function cutPrompts(text: string): Cleaned {
   const cuts: Cut[] = [];
@@ -85,6 +111,8 @@ export function cutPrompts(text: string): Cleaned {
   // A command that is commented out, over several lines.
   let commented = false;
   let commandSeen = false;
+  let isCommand = false;
+  let open = '';
   const prompts = /^[ \t]*curl\b/m.test(text) ? PROMPTS : [...PROMPTS, ROOT_PROMPT];
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
@@ -95,11 +123,12 @@ export function cutPrompts(text: string): Cleaned {
     if (line !== '' && !line.startsWith('curl')) {
       const continuation = prompted ? (commented ? COMMENTED : CONTINUATION).exec(line) : null;
       if (continuation !== null) cuts.push({ start: at, end: start + continuation[0].length });
-      else if (!commandSeen || line.startsWith('$') || line.startsWith('%'))
+      else if (open === '' && (!commandSeen || line.startsWith('$') || line.startsWith('%')))
         for (const prompt of prompts) {
           const match = prompt.pattern.exec(line);
           if (match === null) continue;
           cuts.push({ start: at, end: start + match[0].length });
+          start += match[0].length;
           prompted = true;
           commented = prompt === ROOT_PROMPT;
           dialect ??= prompt.dialect;
@@ -107,6 +136,9 @@ export function cutPrompts(text: string): Cleaned {
         }
     }
     if (line.includes('curl')) commandSeen = true;
+    const rest = text.slice(start, lineEnd);
+    isCommand ||= COMMAND.test(rest);
+    if (isCommand) open = openAfter(rest, open);
     if (commented && text[lineEnd - 1] !== '\\') commented = false;
     at = lineEnd + 1;
   }

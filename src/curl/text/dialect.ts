@@ -15,6 +15,9 @@ const POWERSHELL_BLOCK = /\{[^{}']{0,120}curl\.exe/;
 const POWERSHELL_ASSIGNMENT =
   /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
 
+/** ``NAME=`command` ``: what closes it may stand at the line end. */
+const SUBSTITUTED = /^[ \t]*(?:export |local )?\w+="?`/m;
+
 export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   const caret = text.includes('^') ? cmdCaret(text) : undefined;
   if (caret !== undefined) {
@@ -70,7 +73,7 @@ function isLoop(text: string, percent: number): boolean {
 function isPowershell(text: string, direct: boolean): boolean {
   // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
   const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
-  if (backtick && !text.includes('\\\n') && !text.includes('$(') && !text.includes('<<')) return true;
+  if (backtick && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text)) return true;
   return (
     (text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||

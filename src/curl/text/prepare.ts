@@ -5,7 +5,7 @@ import { cutFence, cutLineEnds, cutPrompts, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
-import { foldYaml, isHtmlEscaped, unescapeHtml } from './unwrap.ts';
+import { foldYaml, isHtmlEscaped, unescapeHtml, unquoteYaml } from './unwrap.ts';
 
 export interface Prepared {
   /** What a shell would see. */
@@ -34,6 +34,7 @@ export function prepare(command: string): Prepared {
   if (isHtml) diagnostics.warn('html_escaped', all);
   const fence = isHtml ? undefined : cutFence(text);
   cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
+  if (!isHtml) cut(unquoteYaml(text));
   if (!isHtml) cut(foldYaml(text));
   const prompts = cutPrompts(text);
   cut(prompts.cuts);

@@ -42,8 +42,9 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
       diagnostics.warn('odd_space', { start: at, end: stop });
     } else if (startsWord && DASH.test(char)) {
       const twice = text[at + 1] === '-' || DASH.test(text.charAt(at + 1));
-      const long =
-        twice || char === '\u2014' || char === '\u2015' || /^[\w.]{2}/.test(text.slice(at + 1, at + 3));
+      const next = text.slice(at + 1, at + 3);
+      const isDash = char === '\u2014' || char === '\u2015';
+      const long = twice || (isDash ? !/^[A-Za-z](?:\s|$)/.test(next) : /^[\w.]{2}/.test(next));
       stop = at + (twice ? 2 : 1);
       cuts.push({ start: at, end: stop, put: long ? '--' : '-' });
       diagnostics.warn('typographic_dash', { start: at, end: stop });

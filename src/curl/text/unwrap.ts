@@ -45,6 +45,24 @@ const FOLDED = /^([ \t]*)(?:- +)?(?:[\w.-]+: *)?>[-+]?\d?[ \t]*$/gm;
 /** `- curl …`, `script: curl …`: a plain scalar, which may go on in the next lines. */
 const PLAIN = /^([ \t]*)(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)curl\b.*$/gm;
 
+/** `run: 'curl …'`: a scalar in single quotes. */
+const QUOTED = /^[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)'((?:[^'\n]|'')*)'[ \t]*$/gm;
+
+/** YAML doubles the apostrophes in such a scalar (YAML 1.2.2, 7.3.2). */
+export function unquoteYaml(text: string): Cut[] {
+  const cuts: Cut[] = [];
+  for (const { 0: line, 1: inside = '', index } of text.includes("''") ? text.matchAll(QUOTED) : []) {
+    if (!inside.includes("''") || !/\bcurl /.test(inside)) continue;
+    const start = index + line.indexOf("'");
+    const end = start + 1 + inside.length;
+    cuts.push({ start, end: start + 1 });
+    for (let at = text.indexOf("''", start + 1); at >= 0 && at < end; at = text.indexOf("''", at + 2))
+      cuts.push({ start: at, end: at + 1 });
+    cuts.push({ start: end, end: end + 1 });
+  }
+  return cuts;
+}
+
 /** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3). */
 export function foldYaml(text: string): Cut[] {
   if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return [];
