@@ -32,8 +32,14 @@ export function cutFence(text: string): Cleaned | undefined {
     dialect,
   });
   let open: RegExpExecArray | undefined;
+  const script = isScript(text);
+  let read = 0;
+  let within = '';
   const isBlock = text.includes('```') || text.includes('~~~');
   for (const line of isBlock ? text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm) : []) {
+    for (; script && read < line.index; read = text.indexOf('\n', read) + 1)
+      within = openAfter(text.slice(read, text.indexOf('\n', read)), within);
+    if (within !== '') continue;
     const start = open === undefined ? 0 : open.index + open[0].length + 1;
     if (open !== undefined && text.slice(start, line.index).includes('curl'))
       return keep(start, line.index - 1, fenceDialect(open[2] ?? ''));
@@ -75,9 +81,16 @@ const CONTINUATION =
 const COMMENTED = /^#[ \t]/;
 
 /** A line that is a command for sure: what it leaves open goes on in the next lines. */
-const COMMAND = /^(?:sudo +)?(?:curl|cat|tee|echo|printf|read|export)\b|^\w+=/;
+const COMMAND = /^(?:sudo +)?(?:curl|cat|tee|echo|printf|read|export|set|cd|source)(?=\s)|^\w+=/;
+/** What may stand before the first command of a script. */
+const HEAD = /^(?:\s*#[^\n]*\n)*\s*(?:[$%] +)?/;
 const DOCUMENT = /(?<!<)<<-?[ \t]*["'\\]?([A-Za-z_]\w*)/y;
 const APOSTROPHE = /(?<=\w)'(?:[tsmd]|re|ve|ll)\b/y;
+
+/** Whether a text begins with a command, so that what is within its quotes is no text around one. */
+export function isScript(text: string): boolean {
+  return COMMAND.test(text.slice(HEAD.exec(text)?.[0].length));
+}
 
 /** What is open after a line: nothing, a quote, or `<<` and the delimiter of a here-document. */
 function openAfter(line: string, open: string): string {

@@ -1,7 +1,7 @@
 /** Text pass: from a text as people paste it to the text of a shell, with its dialect and the places of everything. */
 import { Diagnostics } from '../diagnostics.ts';
 import type { Dialect } from '../shell/ast.ts';
-import { cutFence, cutLineEnds, cutPrompts, needsCleaning } from './clean.ts';
+import { cutFence, cutLineEnds, cutPrompts, isScript, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
@@ -34,8 +34,9 @@ export function prepare(command: string): Prepared {
   if (isHtml) diagnostics.warn('html_escaped', all);
   const fence = isHtml ? undefined : cutFence(text);
   cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
-  if (!isHtml) cut(unquoteYaml(text));
-  if (!isHtml) cut(foldYaml(text));
+  const isYaml = !isHtml && !isScript(text);
+  if (isYaml) cut(unquoteYaml(text));
+  if (isYaml) cut(foldYaml(text));
   const prompts = cutPrompts(text);
   cut(prompts.cuts);
   const lineEnds = cutLineEnds(text);
