@@ -191,6 +191,7 @@ const RUNS: readonly (readonly [prefix: string, unit: string, suffix: string])[]
   ['curl h -d "$(date \'', ')', 'x\')"'],
   ['curl h -d "$(date \'', '`', 'x\')"'],
   ['curl h/{{', 'a', '!}}'],
+  ['-d "\n', '^\n', '"'],
 ];
 
 export const HOSTILE: readonly { prefix: string; unit: string; suffix: string }[] = [

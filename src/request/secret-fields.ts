@@ -29,11 +29,16 @@ export function queryFields(text: string): Field[] {
 
 /** Fields with secret names of a body: JSON (as deeply escaped as it may be), urlencoded, multipart, XML. */
 export function bodyFields(text: string): Field[] {
-  const fields = [...queryFields(text), ...jsonFields(text)];
-  if (text.includes('<')) fields.push(...fieldsBy(XML_ELEMENT, text), ...fieldsBy(XML_ATTRIBUTE, text));
-  if (text.includes('name="')) fields.push(...multipartFields(text));
-  if (!/^\s*[{[<"-]/.test(text)) fields.push(...pairFields(text, '&'));
-  return inOrder(fields);
+  // Joined as lists: there may be more of them than a call takes arguments.
+  return inOrder(
+    [
+      queryFields(text),
+      jsonFields(text),
+      text.includes('<') ? [fieldsBy(XML_ELEMENT, text), fieldsBy(XML_ATTRIBUTE, text)].flat() : [],
+      text.includes('name="') ? multipartFields(text) : [],
+      /^\s*[{[<"-]/.test(text) ? [] : pairFields(text, '&'),
+    ].flat(),
+  );
 }
 
 /** Values of all cookies of a `Cookie` header, whatever their names. */

@@ -91,13 +91,13 @@ function placed(command: string, word: Word, { name, start, end }: Field, value:
 function wordFields(words: readonly Word[], index: number): Field[] {
   const text = words[index]?.text ?? '';
   const before = words[index - 1]?.text ?? '';
-  const fields: Field[] = [];
   // What is glued to its option is looked at by itself: `-ualice:pw`, `--header=X: y`, `-dkey=1`.
   const glued = /^(--[a-z0-9-]+=|-[a-zA-Z](?=.))/s.exec(text)?.[0];
-  if (glued !== undefined)
-    fields.push(...moved(valueFields(glued.replace(/=$/, ''), text.slice(glued.length)), glued.length));
-  fields.push(...valueFields(before, text), ...assigned(words, index));
-  return fields;
+  const ofGlued =
+    glued === undefined
+      ? []
+      : moved(valueFields(glued.replace(/=$/, ''), text.slice(glued.length)), glued.length);
+  return [...ofGlued, ...valueFields(before, text), ...assigned(words, index)];
 }
 
 const moved = (fields: readonly Field[], by: number): Field[] =>

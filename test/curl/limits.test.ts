@@ -42,3 +42,16 @@ t.test('what a shell would pass on is read', (t) => {
   t.equal(parseCurl(`A=${long}\n${CURL}-d "$A$A$A"`).body, long.repeat(3));
   t.end();
 });
+
+t.test('a value of very many pieces is read', (t) => {
+  const many = 140_000;
+  const variable = `${CURL}--variable a=1 --expand-data '${'{{a}},'.repeat(many)}'`;
+  t.ok(parseCurl(variable).body === '1,'.repeat(many), 'variables');
+  t.ok(
+    parseCurl(`${CURL.trim()}x/../${'a/'.repeat(many)}`).url.endsWith(`.com/${'a/'.repeat(many)}`),
+    'a path',
+  );
+  const quoted = parseCurl(`${CURL}-d “${'"'.repeat(many)}”`);
+  t.ok(quoted.body === '"'.repeat(many), 'typographic quotes');
+  t.end();
+});

@@ -93,7 +93,7 @@ export class Variables {
       }
     }
     // Without a variable in it a value stays as it is, backslashes included.
-    return isExpanded ? Word.concat(word, ...pieces, word.slice(from)) : word;
+    return isExpanded ? Word.concat(word, [...pieces, word.slice(from)]) : word;
   }
 
   #value(name: string, functions: readonly string[], place: Span): Word {

@@ -32,7 +32,7 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
       draft.auth = { scheme: 'aws-sigv4', username, password, provider: signatureScope(job, sigv4, url) };
   } else if (bearer !== undefined) {
     if (schemes.length === 0)
-      headers.send('Authorization', Word.concat(bearer.value, 'Bearer ', bearer.value), bearer);
+      headers.send('Authorization', Word.concat(bearer.value, ['Bearer ', bearer.value]), bearer);
     // With several schemes curl sends no credentials at first.
     else diagnostics.warn('auth_not_sent', bearer);
   } else if (scheme !== 'basic') {
@@ -48,7 +48,7 @@ function addBasic(job: Job, { username, password }: Credentials, headers: Header
     job.draft.auth = { scheme: 'basic', username, password };
     return;
   }
-  const both = Word.concat(username, username, ':', password);
+  const both = Word.concat(username, [username, ':', password]);
   const place: Use = user ?? { name: '--url', value: username, start: username.start, end: password.end };
   const encoded = both.text === undefined ? bytesBase64(both.bytes) : utf8Base64(both.text);
   headers.send('Authorization', `Basic ${encoded}`, place);

@@ -37,7 +37,7 @@ export function readData(job: Job, data: readonly DataUse[], whole: boolean): Bo
   }
   const first = text[0];
   if (text.length === 1 && first instanceof Word) return { kind: 'text', text: first };
-  return { kind: 'text', text: Word.concat(data[0]?.value ?? job.line.span, ...text) };
+  return { kind: 'text', text: Word.concat(data[0]?.value ?? job.line.span, text) };
 }
 
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */
@@ -66,7 +66,7 @@ function readEncoded(job: Job, use: DataUse): Piece {
   const text = use.value.outline;
   const equals = text.indexOf('=');
   const at = equals < 0 ? text.indexOf('@') : equals;
-  const prefix = at > 0 ? Word.concat(use.value, use.value.slice(0, at), '=') : undefined;
+  const prefix = at > 0 ? Word.concat(use.value, [use.value.slice(0, at), '=']) : undefined;
   if (at < 0 || equals >= 0) return said(use.value.slice(at + 1), prefix);
   const source = job.line.sources.read(fileNameAt(job, use, at + 1));
   // Nothing in the file, nothing to name.
@@ -81,7 +81,7 @@ function pieceText({ diagnostics }: Job, use: DataUse, { prefix, source }: Piece
   if (isEncoded && (isFile || source.content.hasOpen)) diagnostics.warn('variable_encoded', use);
   const content = isFile ? fileWord(source.path.spelled, use, diagnostics) : source.content;
   const text = isEncoded ? percentEncode(content, '+') : content;
-  return prefix === undefined ? text : Word.concat(use.value, prefix, text);
+  return prefix === undefined ? text : Word.concat(use.value, [prefix, text]);
 }
 
 /** The name of the file that `-T` sends; undefined for standard input. */

@@ -46,9 +46,9 @@ function addRange(job: Job, headers: Headers): void {
   if (number !== undefined || (!range.value.hasOpen && !/^[\d,-]+$/.test(text)))
     diagnostics.warn('range_changed', range);
   const length = reads(job) ? undefined : bodyLength(job.draft);
-  if (reads(job)) headers.send('Range', Word.concat(range, 'bytes=', value), range);
+  if (reads(job)) headers.send('Range', Word.concat(range, ['bytes=', value]), range);
   else if (length !== undefined)
-    headers.send('Content-Range', Word.concat(range, 'bytes ', value, `/${length}`), range);
+    headers.send('Content-Range', Word.concat(range, ['bytes ', value, `/${length}`]), range);
   else
     diagnostics.warn('option_ignored', range, 'curl sends this as Content-Range, with a length not known.');
 }
@@ -62,7 +62,7 @@ function addResume(job: Job, resume: Use, headers: Headers): void {
   } else if (text !== undefined && Number(text) === 0) return;
   else if (reads(job)) {
     const from = text === undefined ? resume.value : String(Number(text));
-    headers.send('Range', Word.concat(resume, 'bytes=', from, '-'), resume);
+    headers.send('Range', Word.concat(resume, ['bytes=', from, '-']), resume);
   }
   // curl 8.23 refuses to (43); all before it send that part, and the newest is not everybody's.
   else if (kind === 'put') diagnostics.warn('upload_resume', resume);
@@ -102,7 +102,7 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
     if (pieces.length > 0) pieces.push(value.outline.startsWith(' ') ? ';' : '; ');
     pieces.push(value);
   }
-  headers.send('Cookie', Word.concat(first.value, ...pieces), first);
+  headers.send('Cookie', Word.concat(first.value, pieces), first);
 }
 
 function addTimeCondition({ operation, diagnostics }: Job, headers: Headers): void {

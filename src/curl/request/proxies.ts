@@ -28,7 +28,7 @@ export function proxyUrl(job: Job, { scheme, host }: CurlUrl): { url: Word; plac
           ),
           '@',
         ];
-  const url = Word.concat(text, `${own ?? (proxy?.scheme || 'http')}://`, ...user, rest);
+  const url = Word.concat(text, [`${own ?? (proxy?.scheme || 'http')}://`, ...user, rest]);
   return { url, place: proxy?.use ?? text };
 }
 

@@ -103,9 +103,9 @@ class UrlReader {
 
   /** `$SCHEME://host/path`: what follows is read as that of any web address. */
   #openScheme(): CurlUrl {
-    const rest = Word.concat(this.#word, 'https', this.#word.slice(1));
+    const rest = Word.concat(this.#word, ['https', this.#word.slice(1)]);
     const url = readUrl(rest, this.#rules, false, this.#diagnostics);
-    return { ...url, scheme: '', host: Word.concat(url.host, this.#word.slice(0, 1), '://', url.host) };
+    return { ...url, scheme: '', host: Word.concat(url.host, [this.#word.slice(0, 1), '://', url.host]) };
   }
 
   #scheme(given: string, host: Word, start: number, end: number): string {
@@ -248,7 +248,7 @@ export function removeDotSegments(path: Word): Word {
     from = to;
   }
   const slash = endsInSlash || kept.length === 0 ? '/' : '';
-  return Word.concat(path, ...kept.map(({ from, to }) => path.slice(from, to)), slash);
+  return Word.concat(path, [...kept.map(({ from, to }) => path.slice(from, to)), slash]);
 }
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
@@ -260,7 +260,7 @@ export function addFileName(url: CurlUrl, file: Word): void {
   const name = file.outline;
   const from = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
   url.query = undefined;
-  url.path = Word.concat(path, path, percentEncode(file.slice(from), '%20'));
+  url.path = Word.concat(path, [path, percentEncode(file.slice(from), '%20')]);
 }
 
 /**
@@ -274,7 +274,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
   if (query === undefined || query.isEmpty) url.query = text.isEmpty ? undefined : text;
   else
     url.query = query.outline.endsWith('&')
-      ? Word.concat(query, query, text)
+      ? Word.concat(query, [query, text])
       : joinWords(query, [query, text], '&');
 }
 
@@ -282,5 +282,5 @@ export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
   const start = scheme === '' ? '' : `${scheme}://`;
   const colon = port === undefined ? '' : ':';
   const mark = query === undefined ? '' : '?';
-  return Word.concat(host, start, host, colon, port ?? '', path, mark, query ?? '');
+  return Word.concat(host, [start, host, colon, port ?? '', path, mark, query ?? '']);
 }

@@ -31,7 +31,7 @@ export function assign({ name, append, value }: Assignment, keeps: boolean, expa
   const added = expander.expand(value);
   const before = append ? scope.get(name) : undefined;
   if (append && before === undefined && scope.isUncertain(name)) return { name, value: added };
-  const all = before === undefined ? added : Word.concat(added, before, added);
+  const all = before === undefined ? added : Word.concat(added, [before, added]);
   if (keeps) scope.set(name, all);
   return { name, value: all };
 }

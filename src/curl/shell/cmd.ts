@@ -33,6 +33,7 @@ class CmdReader extends WindowsReader {
   readonly #careted = hasCaretedQuotes(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
+  readonly #lastQuote = this.text.lastIndexOf('"');
   #input: Input = { kind: 'none' };
   #redirected: Span | undefined;
 
@@ -51,7 +52,7 @@ class CmdReader extends WindowsReader {
       if (words.some(isCurl)) this.#warnOfQuotes(words, span, operator);
       // `echo` prints what follows as it stands, quotes and blanks included.
       const echo = /^[\s(@]*echo[ .:]/i.exec(line.outline)?.[0];
-      const output = echo === undefined ? undefined : Word.concat(line, line.slice(echo.length), '\r\n');
+      const output = echo === undefined ? undefined : Word.concat(line, [line.slice(echo.length), '\r\n']);
       this.add({ words, stdin: this.#input, operator, redirected: this.#redirected, ...span }, output);
     }
     return this.read;
@@ -80,7 +81,7 @@ class CmdReader extends WindowsReader {
       else if (char === '"') {
         quoted = !quoted;
         this.take(1);
-      } else if (char === '\n' && quoted && text.includes('"', this.at)) {
+      } else if (char === '\n' && quoted && this.at < this.#lastQuote) {
         this.diagnostics.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
         this.take(1);
       } else if (char === '\n') return char;

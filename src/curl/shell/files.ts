@@ -53,7 +53,7 @@ export class Files {
       const word = isDocument ? expander.document(target, { start, end }) : expander.expand(target);
       let input: Input | undefined;
       if (isDocument) input = { kind: 'text', value: word };
-      else if (operator === '<<<') input = { kind: 'text', value: Word.concat(word, word, '\n') };
+      else if (operator === '<<<') input = { kind: 'text', value: Word.concat(word, [word, '\n']) };
       else if (operator === '<' || operator === '<>') input = this.read({ kind: 'file', path: word });
       else if (operator !== '<&') {
         redirected ??= { start, end };
@@ -87,7 +87,7 @@ export class Files {
     if (output === undefined || before === undefined) this.#contents.delete(name);
     else {
       this.#diagnostics.fillIn(before.outline.length + output.outline.length, output.start);
-      this.#contents.set(name, Word.concat(output, before, output));
+      this.#contents.set(name, Word.concat(output, [before, output]));
     }
   }
 }

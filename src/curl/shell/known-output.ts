@@ -73,7 +73,7 @@ function echo(args: readonly Word[], place: Span): Word {
     if (given?.ended === true) return Word.of(segments, place);
   }
   const output = Word.of(segments, place);
-  return flags.includes('n') ? output : Word.concat(place, output, '\n');
+  return flags.includes('n') ? output : Word.concat(place, [output, '\n']);
 }
 
 /** A conversion without a width, a percent sign that begins another one, or what stands between them. */

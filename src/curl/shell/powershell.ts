@@ -99,7 +99,7 @@ class PowerShellReader extends WindowsReader {
     // A string on the left of a pipe goes to the command on the right, with a Windows line end.
     const only = words[0];
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
-    const output = isString ? Word.concat(only, only, '\r\n') : undefined;
+    const output = isString ? Word.concat(only, [only, '\r\n']) : undefined;
     this.add({ words, stdin: { kind: 'none' }, operator, redirected, start, end }, output);
   }
 
@@ -247,7 +247,7 @@ class PowerShellReader extends WindowsReader {
     return word.fill(/\\+"?/g, ({ 0: written, index }) => {
       if (!written.endsWith('"')) return undefined;
       const count = written.length - 1;
-      return Word.concat(word, word.slice(index, index + (count >> 1)), count % 2 === 0 ? '' : '"');
+      return Word.concat(word, [word.slice(index, index + (count >> 1)), count % 2 === 0 ? '' : '"']);
     });
   }
 }

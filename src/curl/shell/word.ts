@@ -149,7 +149,7 @@ export class Word implements Span {
   }
 
   /** Words, and texts that do not stand in the source, one after the other. */
-  static concat(span: Span, ...pieces: readonly (Word | string)[]): Word {
+  static concat(span: Span, pieces: readonly (Word | string)[]): Word {
     const { start, end } = span;
     const segments: Segment[] = [];
     let text = '';
@@ -311,7 +311,10 @@ export function unescaped(word: Word, pattern: RegExp): Word {
 
 /** Words with a text between each two. */
 export function joinWords(span: Span, words: readonly Word[], separator: string): Word {
-  return Word.concat(span, ...words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])));
+  return Word.concat(
+    span,
+    words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])),
+  );
 }
 
 /** Appends all, however many: as arguments of `push` they may be more than a call takes. */

@@ -1,5 +1,6 @@
 /** Text pass: undoes what word processors and web pages do to a shell command: quotes, dashes and spaces of typography. */
 import type { Diagnostics } from '../diagnostics.ts';
+import { append } from '../shell/word.ts';
 import type { Cut } from './offsets.ts';
 
 /** All but the no-break space, which is Latin-1: a text that is all Latin-1 need not be looked through for these. */
@@ -50,7 +51,7 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
       diagnostics.warn('typographic_dash', { start: at, end: stop });
     } else if (close !== undefined) {
       stop = close + 1;
-      cuts.push(...plainQuotes(text, at, close));
+      append(cuts, plainQuotes(text, at, close));
       diagnostics.warn('typographic_quotes', { start: at, end: stop });
     }
     marks.lastIndex = stop;
