@@ -315,7 +315,7 @@ function literal(text: Template, names: Identifiers): string {
 function heredoc(text: Template, names: Identifiers): string | undefined {
   const own = ownText(text);
   // What all lines begin with is taken off: one of them must have no blanks of its own.
-  if (!isPrintableLines(own) || !/^\S/m.test(own) || /^\s*BODY$/m.test(own)) return undefined;
+  if (!isPrintableLines(own) || !/^\S/m.test(own) || /^[ \t]*BODY$/m.test(own)) return undefined;
   const isRaw = typeof text === 'string' && /[\\#]/.test(text);
   const write = (piece: string) => (isRaw ? piece : piece.replace(/\\|#(?=[{$@])/g, '\\$&'));
   const lines = indented(names.interpolated(text, write, '#{', '}'), '  ');
