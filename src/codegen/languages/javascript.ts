@@ -72,31 +72,34 @@ abstract class Program {
   }
 
   /**
-   * The call that sends the request, as the formatter leaves it: a long URL stands on a line of its own.
+   * The first argument of the call that sends the request; a long one stands on a line of its own, and so do the options.
    * @param start up to its bracket
-   * @param addOptions adds the options, if there are any
    */
-  protected request(start: string, addOptions: () => void): string {
+  protected url(start: string): string {
     const { plan } = this;
     const url = plan.isPlainUrl ? `"${plan.url}"` : this.text(plan.url);
-    const isLong = start.length + url.length + ', {'.length > WIDTH;
-    if (isLong) this.indent = '    ';
-    addOptions();
-    if (this.options === '') return isLong ? `${start}\n  ${url},\n)` : `${start}${url})`;
-    if (!isLong) return `${start}${url}, {\n${this.options}})`;
-    const only = this.options.trim().slice(0, -1);
-    const isShort = !only.includes('\n') && only.length + '  {  },'.length <= WIDTH;
-    const options = isShort ? `{ ${only} }` : `{\n${this.options}  }`;
-    return `${start}\n  ${url},\n  ${options},\n)`;
+    if (start.length + url.length + ', {'.length > WIDTH) this.indent = '    ';
+    return url;
+  }
+
+  /** The call itself, with the options as they are now, as the formatter leaves it. */
+  protected request(start: string, url: string): string {
+    const { options } = this;
+    if (this.indent === '  ') return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}})`;
+    if (options === '') return `${start}\n  ${url},\n)`;
+    const isShort = options.length < WIDTH && options.indexOf('\n') === options.length - 1;
+    const all = isShort ? `{ ${options.trim().slice(0, -1)} }` : `{\n${options}  }`;
+    return `${start}\n  ${url},\n  ${all},\n)`;
   }
 
   protected option(name: string, value: string): void {
-    this.options += `${this.indent}${name === value ? name : `${name}: ${value}`},\n`;
+    const { indent } = this;
+    this.options += name === value ? `${indent}${name},\n` : `${indent}${name}: ${value},\n`;
   }
 
-  /** Properties of an option. */
+  /** Properties of an option, none of which has several lines unless it is too long for one. */
   protected properties(option: string, properties: readonly string[]): string {
-    return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length);
+    return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length, true);
   }
 
   /** The statements that send the request and show the answer. */
@@ -188,7 +191,8 @@ abstract class Program {
 
 class FetchProgram extends Program {
   protected override call(): string {
-    const { auth, insecure } = this.plan;
+    const { plan } = this;
+    const { auth, insecure } = plan;
     if (insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
     let client = '';
     if (auth?.kind === 'digest') {
@@ -196,16 +200,8 @@ class FetchProgram extends Program {
       this.setup += `const client = new DigestClient(${this.text(auth.username)}, ${this.text(auth.password)});\n`;
       client = 'client.';
     }
-    const request = this.request(`const response = await ${client}fetch(`, () => this.#options());
-    return `${request};
-
-console.log(response.status, response.statusText);
-console.log(await response.text());
-`;
-  }
-
-  #options(): void {
-    const { plan } = this;
+    const start = `const response = await ${client}fetch(`;
+    const url = this.url(start);
     if (plan.verb !== 'GET') this.option('method', this.text(plan.verb ?? plan.method));
     const headers: string[] = [];
     for (const header of plan.headers) headers.push(this.header(header));
@@ -223,6 +219,11 @@ console.log(await response.text());
       const beside = 'dispatcher: new ProxyAgent(),'.length;
       this.option('dispatcher', `new ProxyAgent(${list('{', settings, '}', this.indent, OBJECT, beside)})`);
     }
+    return `${this.request(start, url)};
+
+console.log(response.status, response.statusText);
+console.log(await response.text());
+`;
   }
 
   #body(): string | undefined {
@@ -276,8 +277,10 @@ class HttpProgram extends Program {
     this.modules = `import ${module} from "node:${module}";\nimport { once } from "node:events";\n`;
     this.import('node:stream/consumers', 'text');
     const body = this.#body();
-    const request = this.request(`const request = ${module}.request(`, () => this.#options(body));
-    return `${request};
+    const start = `const request = ${module}.request(`;
+    const url = this.url(start);
+    this.#options(body);
+    return `${this.request(start, url)};
 request.end(${body === undefined ? '' : 'body'});
 const [response] = await once(request, "response");
 

@@ -30,18 +30,25 @@ export function jsonLiteral(
       const inner = indent + style.object.step;
       const keys = style.keys(node.members, names);
       const members: string[] = [];
+      let isFlat = true;
       for (const { value } of node.members) {
         const key = keys[members.length] ?? '';
         const text = jsonLiteral(value, style, names, inner, key.length + 1);
+        isFlat &&= isLine(value, text);
         members.push(style.member?.(key, text, inner) ?? key + text);
       }
-      return list('{', members, '}', indent, style.object, beside);
+      return list('{', members, '}', indent, style.object, beside, isFlat);
     }
     case 'array': {
       const inner = indent + style.array.step;
       const items: string[] = [];
-      for (const item of node.items) items.push(jsonLiteral(item, style, names, inner, 1));
-      return list('[', items, ']', indent, style.array, areRecords(node.items) ? WIDTH : beside);
+      let isFlat = true;
+      for (const item of node.items) {
+        const text = jsonLiteral(item, style, names, inner, 1);
+        isFlat &&= isLine(item, text);
+        items.push(text);
+      }
+      return list('[', items, ']', indent, style.array, areRecords(node.items) ? WIDTH : beside, isFlat);
     }
     case 'string':
       return style.text(node.text, names);
@@ -50,6 +57,11 @@ export function jsonLiteral(
     case 'constant':
       return style.constant(node.value);
   }
+}
+
+/** Whether a value is written on one line, as texts and numbers always are. */
+function isLine({ kind }: JsonNode, text: string): boolean {
+  return (kind !== 'object' && kind !== 'array') || !text.includes('\n');
 }
 
 /** Whether all of several items are objects of several members, or lists of several items: each has a line of its own. */

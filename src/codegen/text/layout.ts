@@ -83,6 +83,7 @@ export const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
  * keep.
  * @param indent of the line that the list starts in; items of several lines are indented one step more already
  * @param beside columns of what else stands on that line, before the list and behind it
+ * @param isFlat whether no item has several lines, where that is known
  */
 export function list(
   open: string,
@@ -91,11 +92,12 @@ export function list(
   indent: string,
   { step, padding, trailing }: ListStyle,
   beside: number,
+  isFlat?: boolean,
 ): string {
   if (items.length === 0) return open + close;
   let columns = indent.length + open.length + close.length + 2 * (padding.length - 1) + beside;
   for (const item of items) columns += item.length + 2;
-  const fits = columns <= WIDTH && !items.some((item) => item.includes('\n'));
+  const fits = columns <= WIDTH && (isFlat ?? !items.some((item) => item.includes('\n')));
   const start = fits ? padding : `\n${indent}${step}`;
   const between = fits ? ', ' : `,${start}`;
   let all = open + start;

@@ -68,14 +68,15 @@ export function propertyKey(name: Template, names: Identifiers): string {
  * @param indent of the line
  */
 export function property(key: string, value: string, indent: string): string {
-  const columns = indent.length + key.length + value.length + 1;
-  return columns > WIDTH && key.length > 6 && /^["']/.test(value)
-    ? `${key.trimEnd()}\n${indent}  ${value}`
-    : key + value;
+  const isLong = indent.length + key.length + value.length >= WIDTH;
+  if (!isLong || key.length <= 6 || (value[0] !== '"' && value[0] !== "'")) return key + value;
+  return `${key.slice(0, -1)}\n${indent}  ${value}`;
 }
 
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
 export function isIdentifier(text: Template): text is string {
-  return typeof text === 'string' && /^[A-Za-z_$][\w$]*$/.test(text);
+  return typeof text === 'string' && IDENTIFIER.test(text);
 }
 
 const THOUSANDS = new Intl.NumberFormat('en');
