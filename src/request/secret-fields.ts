@@ -29,16 +29,16 @@ export function queryFields(text: string): Field[] {
 
 /** Fields with secret names of a body: JSON (as deeply escaped as it may be), urlencoded, multipart, XML. */
 export function bodyFields(text: string): Field[] {
-  // Joined as lists: there may be more of them than a call takes arguments.
-  return inOrder(
-    [
-      queryFields(text),
-      jsonFields(text),
-      text.includes('<') ? [fieldsBy(XML_ELEMENT, text), fieldsBy(XML_ATTRIBUTE, text)].flat() : [],
-      text.includes('name="') ? multipartFields(text) : [],
-      /^\s*[{[<"-]/.test(text) ? [] : pairFields(text, '&'),
-    ].flat(),
-  );
+  const isMarkup = text.includes('<');
+  const lists = [
+    queryFields(text),
+    jsonFields(text),
+    isMarkup ? fieldsBy(XML_ELEMENT, text) : [],
+    isMarkup ? fieldsBy(XML_ATTRIBUTE, text) : [],
+    text.includes('name="') ? multipartFields(text) : [],
+    /^\s*[{[<"-]/.test(text) ? [] : pairFields(text, '&'),
+  ];
+  return inOrder(lists.flat()); // push() would take each as an argument, and there may be too many
 }
 
 /** Values of all cookies of a `Cookie` header, whatever their names. */

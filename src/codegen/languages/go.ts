@@ -1,5 +1,6 @@
 /** Go: programs for net/http. */
 import type { Emitter } from '../emitter.ts';
+import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
@@ -160,15 +161,11 @@ ${this.#code}	resp, err := client.Do(req)
     this.#imports.add('bytes', 'mime/multipart');
     this.#line('var body bytes.Buffer');
     this.#line('form := multipart.NewWriter(&body)');
-    for (const { name, content, filename, contentType, headers, lines, isPlain } of parts) {
-      const isField =
-        isPlain &&
-        filename === undefined &&
-        contentType === undefined &&
-        headers.length === 0 &&
-        lines.length === 1;
-      if (isField && content.kind === 'text') {
-        this.#tried('', `form.WriteField(${this.#text(name)}, ${this.#text(content.text)})`);
+    for (const part of parts) {
+      const { name, content, lines, isPlain } = part;
+      const field = isPlain && lines.length === 1 ? fieldText(part) : undefined;
+      if (field !== undefined) {
+        this.#tried('', `form.WriteField(${this.#text(name)}, ${this.#text(field)})`);
         continue;
       }
       if (content.kind === 'file') this.#read(content.file);

@@ -1,5 +1,6 @@
 /** Python: programs for requests. */
 import type { Client, Emitter } from '../emitter.ts';
+import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonAscii, plainNumber } from '../plan/json.ts';
 import { areUnique } from '../plan/pairs.ts';
@@ -203,14 +204,12 @@ print(response.text)
 
   /** The fields that come first are data, which the library puts before the files. */
   #form(parts: readonly PlanPart[], args: string[]): void {
-    const first = parts.findIndex((part) => !isField(part));
+    const first = parts.findIndex((part) => fieldText(part) === undefined);
     const fields = parts.slice(0, Math.max(first, 0));
-    if (fields.length > 0) {
-      const pairs = fields.map(({ name, content }): Pair => {
-        return [this.#text(name), content.kind === 'text' ? this.#text(content.text) : ''];
-      });
-      args.push(`data=${entries(pairs)}`);
-    }
+    if (fields.length > 0)
+      args.push(
+        `data=${entries(fields.map((part): Pair => [this.#text(part.name), this.#text(fieldText(part) ?? '')]))}`,
+      );
     const files = parts.slice(fields.length).map((part): Pair => {
       const name = this.#text(part.name);
       return [name, list('(', this.#part(part), ')', `${ARGUMENT}    `, BY_FOUR, name.length + 3)];
@@ -307,12 +306,6 @@ function entries(pairs: readonly Pair[]): string {
         BY_FOUR,
         ROOM,
       );
-}
-
-function isField({ filename, content, contentType, headers }: PlanPart): boolean {
-  return (
-    content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0
-  );
 }
 
 const JSON_STYLE: JsonStyle = {

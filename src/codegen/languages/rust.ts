@@ -1,5 +1,6 @@
 /** Rust: programs for reqwest's blocking client. */
 import type { Client, Emitter } from '../emitter.ts';
+import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
@@ -263,7 +264,9 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
         const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
         const parts = body.parts.map((part) => this.#part(part));
         if (!isBare) parts.unshift({ name: 'percent_encode_noop', args: [], chain: [] });
-        this.#use(`reqwest::blocking::multipart::${body.parts.every(isText) ? 'Form' : '{Form, Part}'}`);
+        this.#use(
+          `reqwest::blocking::multipart::${body.parts.every((part) => fieldText(part) !== undefined) ? 'Form' : '{Form, Part}'}`,
+        );
         this.#setup += `    let form = ${form(parts)};\n`;
         calls.push('.multipart(form)');
       }
@@ -293,7 +296,7 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     const { name, content, filename, contentType, headers } = part;
     const text = content.kind === 'text' ? this.#owned(content.text) : '';
     const args = [this.#owned(name)];
-    if (isText(part)) return { name: 'text', args, chain: [text] };
+    if (fieldText(part) !== undefined) return { name: 'text', args, chain: [text] };
     const chain = [`Part::text(${text})`];
     if (content.kind === 'bytes') chain[0] = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
     else if (content.kind === 'file') chain[0] = `Part::bytes(${this.#file(content.file)})`;
@@ -358,12 +361,6 @@ interface FormCall {
   readonly name: string;
   readonly args: readonly string[];
   readonly chain: readonly string[];
-}
-
-function isText({ content, filename, contentType, headers }: PlanPart): boolean {
-  return (
-    content.kind === 'text' && filename === undefined && contentType === undefined && headers.length === 0
-  );
 }
 
 /** The expression of a form as rustfmt leaves it: a last call of several lines stays beside others that are short. */

@@ -4,7 +4,7 @@ import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../req
 import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
 import { formPairs } from './pairs.ts';
-import type { PlanBody, PlanFile, PlanPairs, PlanPart } from './plan.ts';
+import type { PlanBody, PlanFile, PlanPairs, PlanPart, Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 import type { Draft } from './warnings.ts';
 
@@ -149,4 +149,10 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
 function splitLine(line: string): [name: string, value: string] {
   const [, name = line, value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(line) ?? [];
   return [name, value];
+}
+
+/** The text of a part that has a name and a text and nothing else; undefined for any other part. */
+export function fieldText({ content, filename, contentType, headers }: PlanPart): Template | undefined {
+  const isField = filename === undefined && contentType === undefined && headers.length === 0;
+  return isField && content.kind === 'text' ? content.text : undefined;
 }

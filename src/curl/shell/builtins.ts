@@ -3,13 +3,12 @@ import type { Input } from './ast.ts';
 import type { Expander } from './expand.ts';
 import type { Scope } from './scope.ts';
 import type { Assignment } from './syntax.ts';
-import { NO_WORDS, Word } from './word.ts';
+import { EMPTY_WORD, NO_WORDS, Word } from './word.ts';
 
 /** Commands that set variables given as arguments. */
 export const DECLARERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 /** Commands that set variables to what is not computed. */
 const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'unset']);
-const NO_WORD = Word.text('', { start: 0, end: 0 });
 
 export interface Assigned {
   readonly name: string;
@@ -26,7 +25,7 @@ export function assign({ name, append, value }: Assignment, keeps: boolean, expa
     // `[key]=value`: what the items are is not computed.
     if (items.some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
     else scope.set(name, items);
-    return { name, value: items[0] ?? NO_WORD };
+    return { name, value: items[0] ?? EMPTY_WORD };
   }
   const added = expander.expand(value);
   const before = append ? scope.get(name) : undefined;

@@ -4,11 +4,10 @@ import type { Input } from './ast.ts';
 import type { Expander } from './expand.ts';
 import { fileName, handedOn, knownFile, printed } from './known-output.ts';
 import type { Redirection } from './syntax.ts';
-import { NO_WORDS, type Span, Word } from './word.ts';
+import { EMPTY_WORD, NO_WORDS, type Span, Word } from './word.ts';
 
 /** Programs that leave the files alone that they are given. */
 const READING = new Set('cat echo printf test [ [[ ls wc head tail grep jq file chmod'.split(' '));
-const NO_WORD = Word.text('', { start: 0, end: 0 });
 
 export interface Redirected {
   readonly stdin: Input;
@@ -83,7 +82,7 @@ export class Files {
 
   #write({ name, append }: NonNullable<Redirected['written']>, output: Word | undefined): void {
     this.#contents ??= new Map();
-    const before = append ? this.#contents.get(name) : NO_WORD;
+    const before = append ? this.#contents.get(name) : EMPTY_WORD;
     if (output === undefined || before === undefined) this.#contents.delete(name);
     else {
       this.#diagnostics.fillIn(before.outline.length + output.outline.length, output.start);

@@ -322,6 +322,8 @@ export function append<T>(items: T[], more: readonly T[]): void {
   for (const item of more) items.push(item);
 }
 
+/** Of a text that stands nowhere. */
+export const EMPTY_WORD = Word.text('', { start: 0, end: 0 });
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
 
 /** Segments in their own place, or in that of the word that they were cut out of when there are none. */
