@@ -121,11 +121,27 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
   };
 }
 
-/** What axe finds wrong with a page, in both themes. */
+/** Waits until a page has all it asks for, and nothing in it has changed for half a second. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, 500);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, 500);
+        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+  );
+}
+
+/** What axe finds wrong with a page, in both themes. axe fails when a page changes under it. */
 export async function findings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await settled(page);
     if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(axe.source);
     const { violations } = await page.evaluate<{
       violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
