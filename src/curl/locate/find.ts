@@ -17,7 +17,12 @@ const MAX_DEPTH = 3;
 const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 const INSIDE = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
-const NOTHING_AROUND = { stdin: { kind: 'none' }, environment: NO_WORDS, files: NO_WORDS } as const;
+const NOTHING_AROUND = {
+  stdin: { kind: 'none' },
+  environment: NO_WORDS,
+  files: NO_WORDS,
+  dialect: 'posix',
+} as const;
 
 /**
  * The first curl command of a text.
@@ -32,6 +37,7 @@ function curlCommand(
   command: Command,
   target: CurlTarget,
   shell: Shell,
+  dialect: Dialect,
   diagnostics: Diagnostics,
 ): CurlCommand {
   const { program, args, environment } = target;
@@ -48,7 +54,7 @@ function curlCommand(
     diagnostics.warn('shell_text', stdin.place, 'What is piped to curl is not known.');
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
-  return { args, stdin, environment: given, files: shell.files.known(), start, end };
+  return { args, stdin, environment: given, files: shell.files.known(), dialect, start, end };
 }
 
 /** Whether it is about how much a text makes, which would be no less if it was read in another way. */
@@ -181,7 +187,7 @@ class Search {
       return this.#found.others;
     }
     if (target?.kind === 'curl' && !(this.#dialect === 'posix' && isMention(command))) {
-      const curl = curlCommand(command, target, shell, this.#diagnostics);
+      const curl = curlCommand(command, target, shell, this.#dialect, this.#diagnostics);
       const others = shell.substitutions.some(hasCurl);
       this.#found = { curl, command, depth, others, mark: this.#diagnostics.mark() };
       return depth === 0 && !this.#text.includes('curl', command.end);

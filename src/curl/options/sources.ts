@@ -9,6 +9,8 @@ import { withPlaceholders } from './placeholders.ts';
 export type Source = { kind: 'content'; content: Word } | { kind: 'file'; path: Word };
 
 const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+/** `C:\file`, `.\file`, `..\file`. */
+const WINDOWS_PATH = /^(?:[A-Za-z]:|\.{1,2})\\/;
 
 export class Sources {
   readonly #command: CurlCommand;
@@ -32,6 +34,13 @@ export class Sources {
     const { stdin } = this.#command;
     if (name === undefined || !STANDARD_INPUT.has(name)) return { kind: 'file', path };
     return { kind: 'file', path: stdin.kind === 'file' ? stdin.path : Word.text('-', path) };
+  }
+
+  /** The name of an uploaded file: curl for Windows takes off what stands before the last backslash, too. */
+  nameOf(path: Word): Word {
+    const text = path.outline;
+    const isWindows = this.#command.dialect !== 'posix' || WINDOWS_PATH.test(text);
+    return path.slice(Math.max(text.lastIndexOf('/'), isWindows ? text.lastIndexOf('\\') : -1) + 1);
   }
 
   #standardInput(path: Word): Word | undefined {

@@ -80,7 +80,7 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
   if (!isUpload && data.outline.endsWith('>')) diagnostics.warn('angle_placeholder', use);
   const isInput = data.text === '-';
   const source = line.sources.read(data);
-  const ownName = isInput ? Word.text('-', data) : baseName(data);
+  const ownName = isInput ? Word.text('-', data) : line.sources.nameOf(data);
   const filename = isUpload ? (content.filename ?? ownName) : undefined;
   // The length of what comes through a pipe other than standard input is not known beforehand.
   const isPiped = isPipe(data, source);
@@ -100,8 +100,8 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
     content.filename = filename;
     addPart(job, use, name, content, isNameless ? undefined : guess);
   } else {
-    const isTyped = content.type !== undefined || typeOf(baseName(data)) !== undefined;
-    if (baseName(data).hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
+    const isTyped = content.type !== undefined || typeOf(ownName) !== undefined;
+    if (ownName.hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
       diagnostics.warn('form_part', use, 'The name and type of this file are not known.');
     content.filename = filename;
     finish(job, use, { name, file: source.path }, content, guess);
@@ -137,10 +137,6 @@ function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: 
   if (type !== undefined) part.content_type = type;
   if (own.length > 0) part.headers = own;
   draft.form?.push(part);
-}
-
-function baseName(path: Word): Word {
-  return path.slice(path.outline.lastIndexOf('/') + 1);
 }
 
 function typeOf(name: Word | undefined): string | undefined {

@@ -36,4 +36,5 @@ export interface CurlCommand extends Span {
   readonly environment: ReadonlyMap<string, Word>;
   /** Contents of files that the text makes (`cat > body.json <<EOF`), by name without `./`. */
   readonly files: ReadonlyMap<string, Word>;
+  readonly dialect: Dialect;
 }

@@ -239,11 +239,9 @@ class PowerShellReader extends WindowsReader {
    * which makes it `"`; newer ones escape by themselves. Text written with `\"` means the former.
    */
   #native(word: Word): Word {
-    const text = word.outline;
-    if (!text.includes('\\"')) {
-      if (text.includes('"')) this.diagnostics.warn('powershell_quotes', word);
-      return word;
-    }
+    if (!word.outline.includes('"')) return word;
+    this.diagnostics.warn('powershell_quotes', word);
+    if (!word.outline.includes('\\"')) return word;
     return word.fill(/\\+"?/g, ({ 0: written, index }) => {
       if (!written.endsWith('"')) return undefined;
       const count = written.length - 1;

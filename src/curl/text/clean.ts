@@ -67,7 +67,7 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   { pattern: /^PS(?: [^>\n]{0,200})?> ?/, dialect: 'powershell' },
   { pattern: /^[A-Za-z]:\\[^>\n"]{0,200}> ?/, dialect: 'cmd' },
   { pattern: /^(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]?[ ]?[$#%>] / },
-  { pattern: /^➜ {1,3}\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
+  { pattern: /^➜ {1,3}(?!curl )\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
   { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
   { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
   { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl)/ },

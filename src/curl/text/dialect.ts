@@ -3,7 +3,7 @@ import type { Diagnostics } from '../diagnostics.ts';
 import type { Dialect } from '../shell/ast.ts';
 
 const CMD_CARET = 'A caret before an operator is read as cmd.exe reads it.';
-const CMD_QUOTES = 'Doubled quotes are read as cmd.exe reads them; a POSIX shell would drop them.';
+const CMD_QUOTES = 'Double quotes are read as cmd.exe reads them; a POSIX shell would drop some.';
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `for %%i in (1 2 3) do curl …` */
@@ -34,9 +34,9 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
   if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
     return 'powershell';
-  const doubled = text.includes('""') ? doubledQuote(text) : -1;
-  if (doubled < 0) return 'posix';
-  diagnostics.warn('dialect_guessed', { start: doubled, end: doubled + 2 }, CMD_QUOTES);
+  const quote = cmdQuote(text);
+  if (quote < 0) return 'posix';
+  diagnostics.warn('dialect_guessed', { start: quote, end: quote + 2 }, CMD_QUOTES);
   return 'cmd';
 }
 
@@ -82,6 +82,14 @@ function isPowershell(text: string, direct: boolean): boolean {
   );
 }
 
+/** Where a double quote tells cmd.exe; -1 when none does. */
+function cmdQuote(text: string): number {
+  if (text.includes('""')) return doubledQuote(text);
+  // `echo {"a":1}| curl …`
+  const echo = text.startsWith('curl') || /'|\\\n/.test(text) ? null : /^[ \t]*@?echo (?=[{[]")/m.exec(text);
+  return echo === null ? -1 : echo.index + echo[0].length;
+}
+
 /**
  * Where `""` stands for a quote within double quotes, as cmd.exe has it; -1 when it does not. With apostrophes
  * or backslashes in the text, which tell a POSIX shell, only a JSON text in double quotes is sure enough.
@@ -89,8 +97,10 @@ function isPowershell(text: string, direct: boolean): boolean {
 function doubledQuote(text: string): number {
   // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.
   if (!text.includes("'") && !text.includes('\\')) return text.search(/(?<=[{[,:] ?)""[^"\s][^"]*""/);
-  if (text.includes('\\"') || text.includes('\\\n')) return -1;
+  if (text.includes('\\\n')) return -1;
   const bare = text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length));
+  const name = bare.search(/(?<=[{,] ?)""[^"\\\s]+"" ?:/);
+  if (name >= 0 || text.includes('\\"')) return name;
   const json = bare.search(/[\s=]"[ \t]{0,8}[{[]/);
   if (json < 0) return -1;
   const doubled = bare.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]][^"]*""/);

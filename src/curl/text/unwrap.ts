@@ -40,6 +40,8 @@ function referenced(name: string): string | undefined {
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
 }
 
+/** `run: |`, `- |-`: the header of a literal scalar, which is a pipe for a shell. */
+const LITERAL = /^[ \t]*(?:- +|[\w.-]+: +)+\|[-+]?\d?[ \t]*$/gm;
 /** `run: >`, `- >-`: the header of a folded scalar, up to its line end. */
 const FOLDED = /^([ \t]*)(?:- +)?(?:[\w.-]+: *)?>[-+]?\d?[ \t]*$/gm;
 /** `- curl …`, `script: curl …`: a plain scalar, which may go on in the next lines. */
@@ -63,10 +65,14 @@ export function unquoteYaml(text: string): Cut[] {
   return cuts;
 }
 
-/** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3). */
+/** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3); a literal one stands as it is. */
 export function foldYaml(text: string): Cut[] {
   if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return [];
   const cuts = foldedLineEnds(text, FOLDED, /^\S/);
+  if (cuts.length > 0) return cuts;
+  const command = text.indexOf('curl');
+  for (const { 0: header, index } of text.matchAll(LITERAL))
+    if (index < command) cuts.push({ start: index, end: index + header.length });
   return cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/);
 }
 

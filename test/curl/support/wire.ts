@@ -100,11 +100,14 @@ export async function execute(
   return { ...wire, host: wire.host === recorder.host ? authority : wire.host };
 }
 
+/** Where a file of the user is; `.\file` for Windows. */
+const fixture = (path: string) => join(FIXTURES, path.replace(/^\.\\/, ''));
+
 /** The request with the user's files put in, since the service cannot see them. */
 function withFiles(parsed: ParsedRequest): ParsedRequest {
   const request = structuredClone(parsed);
   if (request.body_file !== undefined) {
-    let content = readFileSync(join(FIXTURES, request.body_file)).toString('latin1');
+    let content = readFileSync(fixture(request.body_file)).toString('latin1');
     if (request.options?.strip_newlines === true) content = content.replace(/[\r\n\0]/g, '');
     request.body_base64 = Buffer.from(content, 'latin1').toString('base64');
     delete request.body_file;
@@ -116,6 +119,6 @@ function withFiles(parsed: ParsedRequest): ParsedRequest {
 
 function fillPart(part: FormPart): void {
   if (part.file === undefined) return;
-  part.value_base64 = readFileSync(join(FIXTURES, part.file)).toString('base64');
+  part.value_base64 = readFileSync(fixture(part.file)).toString('base64');
   delete part.file;
 }
