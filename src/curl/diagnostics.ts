@@ -63,6 +63,11 @@ export class Diagnostics {
     return new InputError({ field: '', code, message: message.toWellFormed(), offset: span.start, ...span });
   }
 
+  /** The first warning of a kind. */
+  first(code: WarningCode): RequestWarning | undefined {
+    return this.#warnings.find((warning) => warning.code === code);
+  }
+
   /** Where the passes are with their warnings, to go back to. */
   mark(): number {
     return this.#warnings.length;

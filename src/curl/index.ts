@@ -22,10 +22,24 @@ export function parseCurl(command: string): ParsedRequest {
   if (!command.isWellFormed()) throw loneSurrogate(command);
   const prepared = prepare(command);
   const { diagnostics } = prepared;
-  const request = assemble(readArguments(findCurl(prepared), diagnostics), diagnostics);
+  const request = withReason(diagnostics, () =>
+    assemble(readArguments(findCurl(prepared), diagnostics), diagnostics),
+  );
   const warnings = diagnostics.finish();
   if (warnings.length > 0) request.warnings = warnings;
   return request;
+}
+
+/** What a shell makes of `-u <user>:<key>` is refused for that, not for what is missing then. */
+function withReason(diagnostics: Diagnostics, read: () => ParsedRequest): ParsedRequest {
+  try {
+    return read();
+  } catch (error) {
+    const placeholder = diagnostics.first('angle_placeholder');
+    if (!(error instanceof InputError) || placeholder === undefined) throw error;
+    const { message, start = 0, end = start } = placeholder;
+    throw new InputError({ field: '', code: 'shell_syntax', message, offset: start, start, end });
+  }
 }
 
 function loneSurrogate(command: string): InputError {

@@ -70,7 +70,7 @@ export const WARNING_CODES = {
   space_after_backslash:
     'White space stands between what continues the line and its end: a shell would end the command here; it is read on.',
   line_not_continued:
-    'The next line begins with an option, but no backslash joins it to the command; it is left out.',
+    'The next line begins with an option, but nothing joins it to the command; it is left out.',
   angle_placeholder:
     'A placeholder like <id> outside quotes is a redirection for a shell, and names a file for curl; put its value in.',
   trailing_backslash: 'A backslash at the very end of the text is left out.',

@@ -108,7 +108,9 @@ class Search {
     const read = dialect === 'cmd' ? cmdCommands : powershellCommands;
     const shell = new Shell(this.#diagnostics);
     for (const command of read(this.#text, this.#diagnostics)) if (this.#visit(shell, command, 0)) break;
-    return this.#ownWarnings();
+    const curl = this.#ownWarnings();
+    if (this.#found !== undefined) this.#warnAfter(this.#found.command, this.#text.length);
+    return curl;
   }
 
   /** The text as a shell's; when something before the command cannot be read, what stands in it: `Here's how: curl …`. */

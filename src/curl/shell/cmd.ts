@@ -15,6 +15,8 @@ import { append, type Segment, type Span, Word } from './word.ts';
 const CARETED = /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^[^\n])*"(?=[ \t\r\n]|$)/y;
 /** `%NAME%`, and `%NAME:~0,5%` or `%NAME:a=b%`, which are not computed. */
 const VARIABLE = /%([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?%/y;
+/** An argument of the batch file: `%1`, `%~dpn1`, `%*`; not `%20`. */
+const ARGUMENT = /%(?:~[a-z]{0,9}\d|[\d*](?![\w%]))/y;
 const DELAYED = /!([A-Za-z_]\w{0,100})!/y;
 /** The variable of a loop: `for %%i in (…) do`. */
 const LOOP = /%{1,2}([A-Za-z])\sin\s?\(/gi;
@@ -34,8 +36,11 @@ class CmdReader extends WindowsReader {
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
   readonly #lastQuote = this.text.lastIndexOf('"');
+  /** Whether the C runtime, which knows \", is within quotes. */
+  #inArgument = false;
   #input: Input = { kind: 'none' };
   #redirected: Span | undefined;
+  #fault: Command['fault'];
 
   commands(): Command[] {
     const { text, diagnostics } = this;
@@ -49,11 +54,15 @@ class CmdReader extends WindowsReader {
       const words = command(splitLine(this.segments));
       const line = Word.of(this.segments, span);
       if (words.length === 0 || this.#assignment(line)) continue;
-      if (words.some(isCurl)) this.#warnOfQuotes(words, span, operator);
+      const single = words.some(isCurl) && words.find((word) => word.outline.startsWith("'"));
+      if (single) diagnostics.warn('cmd_quotes', single);
       // `echo` prints what follows as it stands, quotes and blanks included.
       const echo = /^[\s(@]*echo[ .:]/i.exec(line.outline)?.[0];
       const output = echo === undefined ? undefined : Word.concat(line, [line.slice(echo.length), '\r\n']);
-      this.add({ words, stdin: this.#input, operator, redirected: this.#redirected, ...span }, output);
+      this.add(
+        { words, stdin: this.#input, operator, redirected: this.#redirected, fault: this.#fault, ...span },
+        output,
+      );
     }
     return this.read;
   }
@@ -73,6 +82,8 @@ class CmdReader extends WindowsReader {
     this.segments = [];
     this.#input = { kind: 'none' };
     this.#redirected = undefined;
+    this.#fault = undefined;
+    this.#inArgument = false;
     for (let quoted = false; this.at < text.length; ) {
       const char = text.charAt(this.at);
       const plain = this.match(PLAIN)?.[0];
@@ -80,7 +91,7 @@ class CmdReader extends WindowsReader {
       else if (this.#variable(char)) continue;
       else if (char === '"') {
         quoted = !quoted;
-        this.take(1);
+        this.#quote();
       } else if (char === '\n' && quoted && this.at < this.#lastQuote) {
         this.diagnostics.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
         this.take(1);
@@ -89,8 +100,11 @@ class CmdReader extends WindowsReader {
       else if (char === '\r') this.take(1, text[this.at + 1] === '\n' && !quoted ? '' : char);
       else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
       else if (quoted || char === '!' || char === '^') this.take(1);
-      else if (char === '&' || char === '|') return text[this.at + 1] === char ? char + char : char;
-      else this.#redirection(char);
+      else if (char === '&' || char === '|') {
+        const operator = text[this.at + 1] === char ? char + char : char;
+        this.#refuseInArgument({ start: this.at, end: this.at + operator.length }, operator);
+        return operator;
+      } else this.#redirection(char);
     }
     return '';
   }
@@ -101,6 +115,12 @@ class CmdReader extends WindowsReader {
     if (blanks !== '')
       this.diagnostics.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
     this.at += joint.length;
+    if (this.text[this.at] === '"') this.#quote();
+    else this.take(1);
+  }
+
+  #quote(): void {
+    if (this.text[this.at - 1] !== '\\') this.#inArgument = !this.#inArgument;
     this.take(1);
   }
 
@@ -111,6 +131,7 @@ class CmdReader extends WindowsReader {
     // The descriptor of `2>` has been taken for text.
     if (last?.kind === 'text' && /[ \t]\d$/.test(this.text.slice(Math.max(this.at - 2, 0), this.at)))
       this.segments.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
+    this.#refuseInArgument(span, sign);
     this.at = span.end;
     if (sign === '>' || target === undefined) this.#redirected = span;
     else this.#input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
@@ -121,7 +142,10 @@ class CmdReader extends WindowsReader {
     if (char !== '%' && !(char === '!' && this.#delayed)) return false;
     const [loop, item = ''] = (char === '%' ? this.match(LOOP_VARIABLE) : null) ?? [];
     const [written, name = '', part] = this.match(char === '%' ? VARIABLE : DELAYED) ?? [];
+    const argument = char === '%' ? this.match(ARGUMENT)?.[0] : undefined;
     if (loop !== undefined && this.#loops.has(item)) this.takeVariable(loop, '', () => item, true);
+    else if (argument !== undefined)
+      this.takeVariable(argument, '', () => `ARGUMENT_${argument.at(-1)?.replace('*', 'S')}`, true);
     // Two hex digits between percent signs are percent-encoded bytes of a URL, not a name.
     else if (written !== undefined && !/^[0-9A-Fa-f]{2}$/.test(name))
       this.takeVariable(
@@ -136,14 +160,11 @@ class CmdReader extends WindowsReader {
     return true;
   }
 
-  #warnOfQuotes(words: readonly Word[], { start, end }: Span, operator: string): void {
-    const single = words.find((word) => word.outline.startsWith("'"));
-    if (single !== undefined) this.diagnostics.warn('cmd_quotes', single);
-    // For the C runtime, which knows \", the last argument of `"{\"a\": \"x & y\"}"` is still open.
-    const quotes = this.text.slice(start, end).replaceAll('\\"', '').split('"').length - 1;
-    const message = `cmd.exe ends the command at this ${operator}, since \\" ends its quotes; put ^ before it.`;
-    if (operator !== '' && operator !== '\n' && quotes % 2 === 1)
-      this.diagnostics.warn('cmd_quotes', { start: end, end: end + operator.length }, message);
+  /** For cmd.exe the quotes of `"{\"a\": \"x & y\"}"` have ended at the operator, for the C runtime they have not. */
+  #refuseInArgument(place: Span, operator: string): void {
+    if (!this.#inArgument) return;
+    const message = `For cmd.exe this ${operator} is no part of the argument, since \\" ends its quotes; put ^ before it.`;
+    this.#fault ??= { message, place };
   }
 }
 
@@ -168,6 +189,9 @@ function hasCaretedQuotes(text: string): boolean {
 /** The command behind `if exist name`, `for … do` and parentheses. */
 function command(words: readonly Word[]): Word[] {
   const first = words[0];
+  // `for /f %%i in ('curl …') do …`
+  const from = words.findIndex((word) => /^\(['`]curl(?:\.exe)?$/i.test(word.outline));
+  if (from > 0 && first?.text === 'for') return inQuotes(words.slice(from));
   const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(first.outline);
   const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(word.outline)) : -1;
   const [program, ...args] = words.slice(Math.max(at, 0));
@@ -178,6 +202,15 @@ function command(words: readonly Word[]): Word[] {
   if (last?.outline.endsWith(')') && words.some((word) => word.outline.startsWith('(')))
     args.splice(-1, 1, ...(length === 1 ? [] : [last.slice(0, length - 1)]));
   return [program.slice(/^[@(]*/.exec(program.outline)?.[0].length ?? 0), ...args];
+}
+
+/** `('curl`, arguments and `')`, and whatever follows. */
+function inQuotes([program, ...args]: readonly Word[]): Word[] {
+  const end = args.findIndex((word) => /['`]\)$/.test(word.outline));
+  const last = args[end];
+  if (program === undefined || last === undefined) return [...args];
+  const { length } = last.outline;
+  return [program.slice(2), ...args.slice(0, end), ...(length > 2 ? [last.slice(0, length - 2)] : [])];
 }
 
 /** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */

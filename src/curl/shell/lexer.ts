@@ -9,8 +9,8 @@ import type { Span } from './word.ts';
 import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
-/** `http://host/<id>`, as documentation writes what is to be filled in. */
-const ANGLE_PLACEHOLDER = /<[A-Za-z][\w-]{0,39}>/y;
+/** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in. */
+const ANGLE_PLACEHOLDER = /<\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?>/uy;
 const REDIRECTION = /<<[<-]?|<[&>]?|>[>&|]?/y;
 const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
@@ -101,7 +101,7 @@ export class Lexer extends WordLexer {
     const start = this.position;
     const operator = this.#match(REDIRECTION);
     ANGLE_PLACEHOLDER.lastIndex = start;
-    if (operator === '<' && start > 0 && !isBlank(src.charCodeAt(start - 1)) && ANGLE_PLACEHOLDER.test(src))
+    if (operator === '<' && ANGLE_PLACEHOLDER.test(src))
       this.diagnostics.warn('angle_placeholder', this.source.span(start, ANGLE_PLACEHOLDER.lastIndex));
     this.position += operator.length;
     const common = { kind: 'redirection', operator, descriptor } as const;

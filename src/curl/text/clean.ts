@@ -92,7 +92,7 @@ export function isScript(text: string): boolean {
   return COMMAND.test(text.slice(HEAD.exec(text)?.[0].length));
 }
 
-/** What is open after a line: nothing, a quote, or `<<` and the delimiter of a here-document. */
+/** What is open after a line: nothing, a quote (`$'` has escapes), or `<<` and the delimiter of a here-document. */
 function openAfter(line: string, open: string): string {
   if (open.startsWith('<<')) return line.replace(/^[\s>]+/, '').trimEnd() === open.slice(2) ? '' : open;
   let quote = open;
@@ -103,9 +103,10 @@ function openAfter(line: string, open: string): string {
   };
   for (let at = 0; at < line.length; at += 1) {
     const char = line.charAt(at);
-    if (char === quote) quote = '';
+    if (char === quote.at(-1)) quote = '';
     else if (char === '\\' && quote !== "'") at += 1;
     else if (quote !== '') continue;
+    else if (char === "'" && line[at - 1] === '$') quote = "$'";
     else if (char === '"' || (char === "'" && finds(APOSTROPHE, at) === null)) quote = char;
     else if (char === '#' && /^$|\s/.test(line.charAt(at - 1))) break;
     else if (char === '<' && document === '') document = finds(DOCUMENT, at)?.[1] ?? '';

@@ -4,8 +4,14 @@ import type { Dialect } from '../shell/ast.ts';
 
 const CMD_CARET = 'A caret before an operator is read as cmd.exe reads it.';
 const CMD_QUOTES = 'Double quotes are read as cmd.exe reads them; a POSIX shell would drop some.';
+const CMD_NAME = 'This would be a variable for cmd.exe; it is read as a POSIX shell reads it.';
+/** What only batch files have. */
+const BATCH =
+  /^[ \t]*(?:@?rem |@echo off|@?setlocal|if (?:not )?(?:exist |defined |errorlevel |"?%)|exit \/b|goto |call :)/im;
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
+/** `%API_KEY%`, not `%C3%A9`. */
+const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
 /** `for %%i in (1 2 3) do curl …` */
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
@@ -35,7 +41,13 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
     return 'powershell';
   const quote = cmdQuote(text);
-  if (quote < 0) return 'posix';
+  if (quote < 0) {
+    // Nothing else tells that it would be a variable.
+    const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
+    if (start >= 0)
+      diagnostics.warn('dialect_guessed', { start, end: text.indexOf('%', start + 1) + 1 }, CMD_NAME);
+    return 'posix';
+  }
   diagnostics.warn('dialect_guessed', { start: quote, end: quote + 2 }, CMD_QUOTES);
   return 'cmd';
 }
@@ -54,7 +66,7 @@ function cmdCaret(text: string): number | undefined {
 function isBatch(text: string): boolean {
   const percent = text.indexOf('%');
   return (
-    (text.startsWith('@') && /^@echo off/i.test(text)) ||
+    (BATCH.test(text) && !/\\\n|<</.test(text)) ||
     (isLoop(text, percent) && CMD_LOOP.test(text)) ||
     (percent >= 0 &&
       text.includes('%', percent + 1) &&
@@ -71,15 +83,21 @@ function isLoop(text: string, percent: number): boolean {
 }
 
 function isPowershell(text: string, direct: boolean): boolean {
-  // A backtick at a line end may close a substitution; one that continues the line stands after a blank or quote.
-  const backtick = text.includes('`') && /[\s"']`[ \t]*\n[ \t]*\S/.test(text);
-  if (backtick && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text)) return true;
+  if (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text))
+    return true;
   return (
     (text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
     (text.includes('|') && POWERSHELL_PIPE.test(text)) ||
     (!direct && /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(text))
   );
+}
+
+/** Whether a line ends with a backtick behind a blank or quote, and has no other: two of them are code or a substitution. */
+function hasContinuation(text: string): boolean {
+  for (const { index } of text.matchAll(/[\s"']`[ \t]*\n[ \t]*\S/g))
+    if (text.lastIndexOf('`', index) <= text.lastIndexOf('\n', index)) return true;
+  return false;
 }
 
 /** Where a double quote tells cmd.exe; -1 when none does. */

@@ -17,7 +17,7 @@ const START =
  * `"curl",` in a list of strings, or as the program that is given one: `CMD ["curl", "-f"]`,
  * `spawn("curl", ["-f"])`, `{"command": "curl", "args": ["-f"]}`, `Command::new("curl").args(["-f"])`.
  */
-const LISTED = /(["'])curl(?:\.exe)?\1(?=\s*(?:,|\)\s*\.args?\())/gi;
+const LISTED = /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\)\s*\.args?\())/gi;
 /** What may stand between the program and the list of its arguments. */
 const BEFORE_LIST =
   /\s{0,40}(?:,\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
@@ -82,8 +82,8 @@ function readList(text: string, start: number, from: number): Candidate {
 
 /** A command in quotes ends with them; elsewhere the shell's rules say where it ends. */
 function readString(text: string, start: number, diagnostics: Diagnostics): Candidate {
-  const [, prefix = '', quote = ''] =
-    /([fF]?)("""|'''|["'`])\s{0,20}$/.exec(text.slice(Math.max(start - 24, 0), start)) ?? [];
+  const before = text.slice(Math.max(start - 32, 0), start);
+  const [, prefix = '', quote = ''] = /([fF]?)("""|'''|["'`])\s{0,20}$/.exec(before) ?? [];
   if (quote === '') return { start, end: text.length, text: new ShellText(text.slice(start), start) };
   let end = start;
   while (end < text.length && !text.startsWith(quote, end)) end += text[end] === '\\' ? 2 : 1;
@@ -91,8 +91,15 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   const inside = text.slice(start, end);
   // In JSON every backslash escapes something.
   const json = /["']\s*:\s*"$/.test(text.slice(Math.max(start - 20, 0), start));
-  const escaped = quote.startsWith('"') && (inside.includes('\\"') || (json && inside.includes('\\')));
-  const script = escaped ? literalText(`"${inside}"`) : inside;
+  const inDouble = quote.startsWith('"') && (inside.includes('\\"') || (json && inside.includes('\\')));
+  // In code every language undoes these; in a scalar of YAML nothing does.
+  const inSingle = quote === "'" && inside.includes('\\\\') && /[(,[=]\s{0,9}'\s{0,20}$/.test(before);
+  const escaped = inDouble || inSingle;
+  const script = inDouble
+    ? literalText(`"${inside}"`)
+    : inSingle
+      ? inside.replace(/\\([\\'])/g, '$1')
+      : inside;
   const holes = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
   return { start, end, text: holes ?? new ShellText(script, escaped ? { start, end } : start) };
 }

@@ -14,6 +14,8 @@ const DASH = /[\u2010-\u2015\u2212]/;
 const DOUBLE = /[\u201c-\u201f\u2033]/;
 const SINGLE = /[\u2018-\u201b\u2032]/;
 const QUOTED = /'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
+/** Behind a dollar sign. */
+const ANSI_C_QUOTED = /'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
 export function hasTypography(text: string): boolean {
   return text.includes('\u00a0') || TYPOGRAPHIC.test(text);
@@ -60,9 +62,10 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
 }
 
 function afterPlainQuote(text: string, open: number): number {
-  QUOTED.lastIndex = open;
+  const quoted = text.startsWith("$'", open - 1) ? ANSI_C_QUOTED : QUOTED;
+  quoted.lastIndex = open;
   // Without a partner it is an apostrophe.
-  return QUOTED.test(text) ? QUOTED.lastIndex : open + 1;
+  return quoted.test(text) ? quoted.lastIndex : open + 1;
 }
 
 function closing(text: string, open: number, quotes: RegExp, missing: Set<RegExp>): number | undefined {

@@ -50,9 +50,10 @@ export async function startRealCurl(curl: { path: string; version: string }): Pr
         cwd: join(folder, 'files'),
         env: { PATH: `${bin}:/usr/bin:/bin`, HOME: '/home/dev', LC_ALL: 'C.UTF-8', ...environment },
         stdio: ['pipe', 'ignore', 'pipe'],
+        detached: true, // what it starts can be killed with it
       });
       child.stdin.end();
-      const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 20_000);
       let stderr = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         stderr += text;

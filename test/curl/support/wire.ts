@@ -100,8 +100,8 @@ export async function execute(
   return { ...wire, host: wire.host === recorder.host ? authority : wire.host };
 }
 
-/** Where a file of the user is; `.\file` for Windows. */
-const fixture = (path: string) => join(FIXTURES, path.replace(/^\.\\/, ''));
+/** Where a file of the user is; of a path for Windows (`.\file`, `C:\folder\file`) its name. */
+const fixture = (path: string) => join(FIXTURES, path.replace(/^(?:[A-Za-z]:|\.)\\(?:.*\\)?/, ''));
 
 /** The request with the user's files put in, since the service cannot see them. */
 function withFiles(parsed: ParsedRequest): ParsedRequest {
