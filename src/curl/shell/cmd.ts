@@ -3,9 +3,9 @@
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Command, type Input, MAX_WORDS } from './ast.ts';
-import { isCurl, WindowsReader } from './windows.ts';
-import { append, type Segment, type Span, Word } from './word.ts';
+import type { Command, Input } from './ast.ts';
+import { isCurl, splitLine, WindowsReader } from './windows.ts';
+import { type Span, Word } from './word.ts';
 
 /**
  * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome
@@ -211,39 +211,4 @@ function inQuotes([program, ...args]: readonly Word[]): Word[] {
   if (program === undefined || last === undefined) return [...args];
   const { length } = last.outline;
   return [program.slice(2), ...args.slice(0, end), ...(length > 2 ? [last.slice(0, length - 2)] : [])];
-}
-
-/** The C runtime: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
-function splitLine(line: readonly Segment[]): Word[] {
-  const whole = Word.joined(line, { start: 0, end: 0 });
-  const text = whole.outline;
-  const words: Word[] = [];
-  let segments: Segment[] = [];
-  let from = 0;
-  let start = -1;
-  let quoted = false;
-  let doubled = -1;
-  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
-    // A line that is refused need not be split further.
-    if (words.length > MAX_WORDS) break;
-    const next = index + mark.length;
-    const isQuote = mark.endsWith('"');
-    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
-    if (start < 0 && (isQuote || index > from)) start = from;
-    const backslashes = isQuote ? mark.length - 1 : 0;
-    // The second of two quotes within quotes is a character, as is one behind an odd number of backslashes.
-    const isLiteral = index === doubled || backslashes % 2 === 1;
-    append(segments, whole.cut(from, index + (backslashes >> 1)));
-    from = isLiteral ? next - 1 : next;
-    if (isQuote) {
-      if (isLiteral) continue;
-      if (quoted && text[next] === '"') doubled = next;
-      else quoted = !quoted;
-    } else if (start >= 0) {
-      words.push(Word.of(segments, whole.slice(start, index)));
-      segments = [];
-      start = -1;
-    }
-  }
-  return words;
 }

@@ -1,7 +1,7 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, MAX_WORDS } from './ast.ts';
-import { isCurl, WindowsReader } from './windows.ts';
+import { isCurl, splitLine, WindowsReader } from './windows.ts';
 import { append, type Span, Word } from './word.ts';
 
 /** What some letters behind a backtick stand for. */
@@ -29,7 +29,9 @@ const PARAMETERS = /param[ \t]*(?=\()/iy;
 const SPLATTED = /@([A-Za-z_]\w{0,100})(?=[\s;|]|$)/y;
 const REDIRECTION = /[\d*]?>{1,2}(?:&\d|[ \t]*[^\s;|]+)?/y;
 const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
-const STOP_PARSING = /--%(?:\s|$)/y;
+const STOP_PARSING = /--%(?:[ \t]+|$)/my;
+const VERBATIM = /[^"%|&\r\n]+/y;
+const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 
 export function powershellCommands(text: string, diagnostics: Diagnostics): Command[] {
   return new PowerShellReader(text, diagnostics).commands();
@@ -86,8 +88,7 @@ class PowerShellReader extends WindowsReader {
       // A block: what stands in it are commands of their own.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char)) this.at += 1;
-      else if (words.length > 0 && this.match(STOP_PARSING) !== null)
-        throw this.diagnostics.error('shell_syntax', this.at, 'What stands behind --% is not read.');
+      else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
       else {
         const word = this.#word();
         words.push(isArgument ? this.#native(word) : word);
@@ -101,6 +102,22 @@ class PowerShellReader extends WindowsReader {
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
     const output = isString ? Word.concat(only, [only, '\r\n']) : undefined;
     this.add({ words, stdin: { kind: 'none' }, operator, redirected, start, end }, output);
+  }
+
+  /** What stands behind `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */
+  #verbatim(): Word[] {
+    const { text } = this;
+    this.at += 3;
+    this.segments = [];
+    for (let quoted = false; this.at < text.length; ) {
+      const char = text.charAt(this.at);
+      if (/[\r\n]/.test(char) || (!quoted && (char === '|' || text.startsWith('&&', this.at)))) break;
+      const [written, name = ''] = this.match(ENVIRONMENT) ?? [];
+      if (char === '"') quoted = !quoted;
+      if (written === undefined) this.take(this.match(VERBATIM)?.[0].length ?? 1);
+      else this.takeVariable(written, `env:${name}`, () => name, true);
+    }
+    return splitLine(this.segments);
   }
 
   #from(start: number): Span {

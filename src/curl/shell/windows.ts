@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Command, type Input, MAX_WORDS } from './ast.ts';
 import { handedOn } from './known-output.ts';
-import { isParallel, NO_WORDS, type OpenValue, type Segment, type Span, type Word } from './word.ts';
+import { append, isParallel, NO_WORDS, type OpenValue, type Segment, type Span, Word } from './word.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -105,4 +105,39 @@ export class WindowsReader {
 function setOrDelete(map: Map<string, Word>, name: string, value: Word | undefined): void {
   if (value === undefined) map.delete(name);
   else map.set(name, value);
+}
+
+/** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
+export function splitLine(line: readonly Segment[]): Word[] {
+  const whole = Word.joined(line, { start: 0, end: 0 });
+  const text = whole.outline;
+  const words: Word[] = [];
+  let segments: Segment[] = [];
+  let from = 0;
+  let start = -1;
+  let quoted = false;
+  let doubled = -1;
+  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
+    // A line that is refused need not be split further.
+    if (words.length > MAX_WORDS) break;
+    const next = index + mark.length;
+    const isQuote = mark.endsWith('"');
+    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
+    if (start < 0 && (isQuote || index > from)) start = from;
+    const backslashes = isQuote ? mark.length - 1 : 0;
+    // The second of two quotes within quotes is a character, as is one behind an odd number of backslashes.
+    const isLiteral = index === doubled || backslashes % 2 === 1;
+    append(segments, whole.cut(from, index + (backslashes >> 1)));
+    from = isLiteral ? next - 1 : next;
+    if (isQuote) {
+      if (isLiteral) continue;
+      if (quoted && text[next] === '"') doubled = next;
+      else quoted = !quoted;
+    } else if (start >= 0) {
+      words.push(Word.of(segments, whole.slice(start, index)));
+      segments = [];
+      start = -1;
+    }
+  }
+  return words;
 }
