@@ -48,6 +48,8 @@ interface Account {
   /** When the lease ends, on this process's monotonic clock. */
   leasedUntil: number;
   waiting: Waiting[];
+  /** What reads the database's count, between two charges: only then it is known what of it is in hand. */
+  readers: (() => Promise<void>)[];
   charging: boolean;
   lastAt: number;
 }
@@ -117,7 +119,8 @@ export class Quota {
   readonly #clock: () => number;
   readonly #accounts = new Map<string, Account>();
   readonly #instanceId = newId();
-  readonly #givingBack = new Set<Promise<void>>();
+  /** Charges, and blocks on their way back. */
+  readonly #underWay = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #closed = false;
 
@@ -136,7 +139,7 @@ export class Quota {
     if (counted !== undefined) return Promise.resolve(counted);
     return new Promise((resolve, reject) => {
       account.waiting.push({ resolve, reject });
-      if (!account.charging) void this.#charge(accountId, account);
+      if (!account.charging) this.#finish(this.#charge(accountId, account));
     });
   }
 
@@ -145,17 +148,19 @@ export class Quota {
     const now = this.#clock();
     const dates = Array.from({ length: 30 }, (_, back) => utcDay(now - back * DAY_MS));
     const account = this.#accounts.get(accountId);
-    const charged = account?.used;
-    const rows = await this.#db
-      .select({ day: usageDays.day, used: usageDays.used })
-      .from(usageDays)
-      .where(and(eq(usageDays.accountId, accountId), gte(usageDays.day, dates.at(-1) ?? '')));
-    const counts = new Map(rows.map((row) => [row.day, row.used]));
     const today = utcDay(now);
-    // The database's count has the block in hand in it, unless that came later.
-    const inHand = account?.day === today && account.used === charged ? account.left : 0;
-    const used = (counts.get(today) ?? 0) - inHand;
-    counts.set(today, used);
+    const read = async () => {
+      const rows = await this.#db
+        .select({ day: usageDays.day, used: usageDays.used })
+        .from(usageDays)
+        .where(and(eq(usageDays.accountId, accountId), gte(usageDays.day, dates.at(-1) ?? '')));
+      const counts = new Map(rows.map((row) => [row.day, row.used]));
+      // The database's count has the block in hand in it.
+      const inHand = account?.day === today ? account.left : 0;
+      return counts.set(today, (counts.get(today) ?? 0) - inHand);
+    };
+    const counts = await (account === undefined ? read() : this.#betweenCharges(accountId, account, read));
+    const used = counts.get(today) ?? 0;
     return {
       plan,
       limit,
@@ -172,7 +177,20 @@ export class Quota {
     clearInterval(this.#timer);
     for (const [accountId, account] of this.#accounts)
       if (!account.charging) this.#giveBack(accountId, account);
-    await Promise.all(this.#givingBack);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Lets {@link close} wait for it. */
+  #finish(work: Promise<void>): void {
+    this.#underWay.add(work);
+    void work.then(() => this.#underWay.delete(work));
+  }
+
+  #betweenCharges<T>(accountId: string, account: Account, read: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      account.readers.push(() => read().then(resolve, reject));
+      if (!account.charging) this.#finish(this.#charge(accountId, account));
+    });
   }
 
   #account(accountId: string, limit: number, now: number): Account {
@@ -188,6 +206,7 @@ export class Quota {
         left: 0,
         leasedUntil: 0,
         waiting: [],
+        readers: [],
         charging: false,
         lastAt: now,
       };
@@ -198,10 +217,11 @@ export class Quota {
     return account;
   }
 
-  /** Charges all that wait, and a block on top, until nobody waits; never rejects. */
+  /** Charges all that wait, and a block on top, until nobody waits, nor to read; never rejects. */
   async #charge(accountId: string, account: Account): Promise<void> {
     account.charging = true;
-    while (account.waiting.length > 0) {
+    while (account.waiting.length > 0 || account.readers.length > 0) {
+      await Promise.all(account.readers.splice(0).map((read) => read()));
       const waited = account.waiting;
       account.waiting = [];
       const batch = waited.filter((waiting) => {
@@ -279,11 +299,8 @@ export class Quota {
         () => {},
         () => {}, // the account loses part of a block; nothing is admitted beyond the limit
       )
-      .then(() => {
-        this.#givingBack.delete(giving);
-        return this.#charge(accountId, account);
-      });
-    this.#givingBack.add(giving);
+      .then(() => this.#charge(accountId, account));
+    this.#finish(giving);
   }
 
   /** Gives back what accounts that fell silent have in hand, and forgets them in the end. */

@@ -176,6 +176,39 @@ t.test('a block on its way back is not counted', async (t) => {
   await quota.close();
 });
 
+onEachDatabase(t, 'the usage told while blocks come and go is what was admitted', async (t, driver) => {
+  const database = await freshDatabase(driver);
+  t.teardown(() => database.close());
+  const { accountId } = await (
+    await testApp(t, driver, { database: { ...database, close: async () => {} } })
+  ).account();
+  const quota = new Quota(database.db);
+  let asked = 0;
+  let admitted = 0;
+  const take = async () => {
+    asked += 1;
+    await quota.take(accountId, 10_000);
+    admitted += 1;
+  };
+  const wrong: string[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    // The odd ones come when the lease has ended, so that a charge is under way.
+    if (round % 2 === 1) await new Promise((resolve) => setTimeout(resolve, 310));
+    const before = admitted;
+    const taken = [take(), take()];
+    const { used } = await quota.usage(accountId, 'pro', 10_000);
+    if (used < before || used > asked) wrong.push(`${used}, not from ${before} to ${asked}`);
+    await Promise.all(taken);
+  }
+  // The block of an account that has fallen silent goes back within seconds.
+  for (const until = Date.now() + 1_600; Date.now() < until; ) {
+    const { used } = await quota.usage(accountId, 'pro', 10_000);
+    if (used !== admitted) wrong.push(`${used}, not ${admitted}`);
+  }
+  t.same(wrong, []);
+  await quota.close();
+});
+
 onEachInFull(t, 'instances that come and go never tell more than what is left', async (t, driver) => {
   const database = await freshDatabase(driver);
   t.teardown(() => database.close());
