@@ -93,10 +93,12 @@ function isPowershell(text: string, direct: boolean): boolean {
   );
 }
 
-/** Whether a line ends with a backtick behind a blank or quote, and has no other: two of them are code or a substitution. */
+/** Whether a line ends with a backtick behind a blank or quote that has no partner: two are code or a substitution. */
 function hasContinuation(text: string): boolean {
-  for (const { index } of text.matchAll(/[\s"']`[ \t]*\n[ \t]*\S/g))
-    if (text.lastIndexOf('`', index) <= text.lastIndexOf('\n', index)) return true;
+  for (const { index } of text.matchAll(/[\s"']`[ \t]*\n[ \t]*\S/g)) {
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index + 2);
+    if (line.split('`').length % 2 === 0) return true;
+  }
   return false;
 }
 
