@@ -55,6 +55,12 @@ t.test('errors point at where it went wrong, in code points', async (t) => {
     ['curl -V', 'not_a_request', 5],
     ['$ curl h -m x', 'invalid_number', 9],
     ['```sh\ncurl h -m x\n```', 'invalid_number', 13],
+    // A shell takes these for redirections: what is missing then is not what is wrong.
+    ['curl -u <user>:<your key> http://h/', 'shell_syntax', 8],
+    ['curl http://h/<id>', 'shell_syntax', 14],
+    // For cmd.exe \" ends the quotes: the operator stands outside of them.
+    [String.raw`curl.exe http://h/ -d "{\"a\":\"b&c\"}"`, 'shell_syntax', 33],
+    [String.raw`curl.exe -d "{\"a\":\"<p>\"}" http://h/`, 'shell_syntax', 22],
   ];
   for (const [command, code, offset] of cases) t.same(refusal(command), { code, offset, field: '' }, command);
   t.same(refusal('curl \ud800'), { code: 'lone_surrogate', offset: 5, field: '' });
@@ -242,6 +248,13 @@ t.test('files are references, never their names as text', async (t) => {
   t.match(parseCurl(`curl -F a=@p.png ${URL}`).form, [
     { name: 'a', file: 'p.png', filename: 'p.png', content_type: 'image/png' },
   ]);
+  // curl for Windows takes off what stands before a backslash, too.
+  for (const [command, filename] of [
+    [String.raw`curl -F 'a=@C:\x\p.png' http://h/`, 'p.png'],
+    [String.raw`curl.exe -F "a=@x\p.png" http://h/`, 'p.png'],
+    [String.raw`curl -F 'a=@x\p.png' http://h/`, String.raw`x\p.png`],
+  ] as const)
+    t.match(parseCurl(command).form, [{ filename }], command);
   const mixed = parseCurl(`curl -d a=1 -d @f.json ${URL}`);
   t.match(mixed, { body: 'a=1&$(cat f.json)', variables: [{ name: 'F_JSON', text: '$(cat f.json)' }] });
 });
