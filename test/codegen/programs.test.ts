@@ -10,7 +10,7 @@ import { corpusCases } from './support/corpus.ts';
 /** Sockets, hashes, decompression by hand, reflection, subclasses and replaced methods of the library. */
 const FORBIDDEN: Readonly<Record<Language, RegExp>> = {
   python:
-    /\b(?:socket|hashlib|hmac|zlib|gzip|http\.client|setattr|getattr|inspect|class \w+|__\w+__|urllib3\.(?:connection|util\.request))\b/,
+    /\b(?:socket|hashlib|hmac|zlib|gzip|http\.client|setattr|getattr|inspect|class \w+|(?<=\.)__\w+__|__import__|urllib3\.(?:connection|util\.request))\b/,
   javascript:
     /\b(?:node:(?:net|tls|zlib|crypto)|createHash|Reflect|Proxy\(|prototype|class \w+|eval|new Function)\b/,
   curl: /\/dev\/tcp|\b(?:nc|openssl|md5sum|sha256sum|gunzip|eval)\b/,
