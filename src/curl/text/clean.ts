@@ -74,7 +74,10 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   // A list item of a README.
   { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl )/ },
 ];
-const ROOT_PROMPT: { pattern: RegExp; dialect?: Dialect } = { pattern: /^# +(?=(?:sudo +)?curl\b)/ };
+/** Not a comment that begins with the word. */
+const ROOT_PROMPT: { pattern: RegExp; dialect?: Dialect } = {
+  pattern: /^# +(?=(?:sudo +)?curl(?:$| +(?:["'$\\-]|https?:|[\w-]{1,80}[.:/\s]|[\w-]{1,80}$)))/,
+};
 const CONTINUATION =
   /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}(?: >){0,4}|More\?)(?: |$)/;
 /** A line of a comment that goes on with a command. */

@@ -7,11 +7,15 @@ const CMD_QUOTES = 'Double quotes are read as cmd.exe reads them; a POSIX shell 
 const CMD_NAME = 'This would be a variable for cmd.exe; it is read as a POSIX shell reads it.';
 /** What only batch files have. */
 const BATCH =
-  /^[ \t]*(?:@?rem |@echo off|@?setlocal|if (?:not )?(?:exist |defined |errorlevel |"?%)|exit \/b|goto |call :)/im;
+  /^[ \t]*(?:@?rem |@echo o(?:n|ff)|@?setlocal|@?cd \/d |if (?:not )?(?:exist |defined |errorlevel |"?%)|exit \/b|goto |call :)/im;
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `%API_KEY%`, not `%C3%A9`. */
 const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
+/** Where a host or a port stands, no POSIX shell leaves anything that curl would take. */
+const CMD_ADDRESS = /[\s"]%[A-Z]\w{3,60}%\/|:\/\/[\w.-]{0,80}:?%[A-Z]\w{3,60}%/;
+/** A name in JSON with PowerShell's quotes: ``{`"a`": 1}``, also with backslashes. */
+const POWERSHELL_NAME = /[{,] ?\\?`"[^`"\n]{1,80}`" ?:/;
 /** `for %%i in (1 2 3) do curl …` */
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
@@ -44,6 +48,7 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   if (quote < 0) {
     // Nothing else tells that it would be a variable.
     const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
+    if (start >= 0 && CMD_ADDRESS.test(text)) return 'cmd';
     if (start >= 0)
       diagnostics.warn('dialect_guessed', { start, end: text.indexOf('%', start + 1) + 1 }, CMD_NAME);
     return 'posix';
@@ -86,6 +91,7 @@ function isPowershell(text: string, direct: boolean): boolean {
   if (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text))
     return true;
   return (
+    (text.includes('`"') && POWERSHELL_NAME.test(text)) ||
     (text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
     (text.includes('|') && POWERSHELL_PIPE.test(text)) ||
