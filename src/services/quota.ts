@@ -139,7 +139,7 @@ export class Quota {
     if (counted !== undefined) return Promise.resolve(counted);
     return new Promise((resolve, reject) => {
       account.waiting.push({ resolve, reject });
-      if (!account.charging) this.#finish(this.#charge(accountId, account));
+      this.#begin(accountId, account);
     });
   }
 
@@ -186,10 +186,15 @@ export class Quota {
     void work.then(() => this.#underWay.delete(work));
   }
 
+  #begin(accountId: string, account: Account): void {
+    if (!account.charging) this.#finish(this.#charge(accountId, account));
+  }
+
+  /** Reads when no charge is under way, and lets none begin meanwhile. */
   #betweenCharges<T>(accountId: string, account: Account, read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       account.readers.push(() => read().then(resolve, reject));
-      if (!account.charging) this.#finish(this.#charge(accountId, account));
+      this.#begin(accountId, account);
     });
   }
 

@@ -1,13 +1,22 @@
 /** Metering: what counts, what does not, and that nothing is admitted beyond the limit. */
 import { eq } from 'drizzle-orm';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { usageDays } from '../../src/db/schema.ts';
 import { setPlan } from '../../src/services/accounts.ts';
 import { Quota } from '../../src/services/quota.ts';
-import { freshDatabase, onEachDatabase, onEachInFull, testApp } from '../helper.ts';
+import { type Driver, freshDatabase, onEachDatabase, onEachInFull, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** An account in a database of its own, for counts that no app has a part in. */
+async function accountAlone(t: Test, driver: Driver) {
+  const database = await freshDatabase(driver);
+  t.teardown(() => database.close());
+  const borrowed = { ...database, close: async () => {} };
+  const { accountId } = await (await testApp(t, driver, { database: borrowed })).account();
+  return { database, accountId };
+}
 
 onEachInFull(t, 'every request with a key counts one, whatever its status', async (t, driver) => {
   const { app, call, account } = await testApp(t, driver);
@@ -126,10 +135,7 @@ onEachInFull(t, 'a changed plan holds within seconds', async (t, driver) => {
 });
 
 onEachDatabase(t, 'the day ends at midnight UTC', async (t, driver) => {
-  const database = await freshDatabase(driver);
-  t.teardown(() => database.close());
-  const borrowed = { ...database, close: async () => {} };
-  const { accountId } = await (await testApp(t, driver, { database: borrowed })).account();
+  const { database, accountId } = await accountAlone(t, driver);
   const midnight = Date.parse('2026-11-21T00:00:00Z');
   let now = midnight - 5;
   const quota = new Quota(database.db, () => now);
@@ -157,11 +163,7 @@ onEachDatabase(t, 'the day ends at midnight UTC', async (t, driver) => {
 });
 
 t.test('a block on its way back is not counted', async (t) => {
-  const database = await freshDatabase('pglite');
-  t.teardown(() => database.close());
-  const { accountId } = await (
-    await testApp(t, 'pglite', { database: { ...database, close: async () => {} } })
-  ).account();
+  const { database, accountId } = await accountAlone(t, 'pglite');
   const quota = new Quota(database.db);
   await quota.take(accountId, 10_000);
   t.equal((await quota.take(accountId, 10_000)).current, 2, 'a block of 100 is in hand now');
@@ -177,11 +179,7 @@ t.test('a block on its way back is not counted', async (t) => {
 });
 
 onEachDatabase(t, 'the usage told while blocks come and go is what was admitted', async (t, driver) => {
-  const database = await freshDatabase(driver);
-  t.teardown(() => database.close());
-  const { accountId } = await (
-    await testApp(t, driver, { database: { ...database, close: async () => {} } })
-  ).account();
+  const { database, accountId } = await accountAlone(t, driver);
   const quota = new Quota(database.db);
   let asked = 0;
   let admitted = 0;
@@ -210,11 +208,7 @@ onEachDatabase(t, 'the usage told while blocks come and go is what was admitted'
 });
 
 onEachInFull(t, 'instances that come and go never tell more than what is left', async (t, driver) => {
-  const database = await freshDatabase(driver);
-  t.teardown(() => database.close());
-  const { accountId } = await (
-    await testApp(t, driver, { database: { ...database, close: async () => {} } })
-  ).account();
+  const { database, accountId } = await accountAlone(t, driver);
   const limit = 3000;
   const quotas = [0, 1, 2].map(() => new Quota(database.db));
   let admitted = 0;
@@ -247,11 +241,7 @@ onEachDatabase(
   t,
   'an instance that died with a block costs the block, and a short wait',
   async (t, driver) => {
-    const database = await freshDatabase(driver);
-    t.teardown(() => database.close());
-    const { accountId } = await (
-      await testApp(t, driver, { database: { ...database, close: async () => {} } })
-    ).account();
+    const { database, accountId } = await accountAlone(t, driver);
     // Never closed: what it has in hand when it is left alone is lost.
     const dead = new Quota(database.db);
     for (let index = 1; index <= 10; index += 1)

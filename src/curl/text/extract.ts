@@ -94,14 +94,13 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   const inDouble = quote.startsWith('"') && (inside.includes('\\"') || (json && inside.includes('\\')));
   // In code every language undoes these; in a scalar of YAML nothing does.
   const inSingle = quote === "'" && inside.includes('\\\\') && /[(,[=]\s{0,9}'\s{0,20}$/.test(before);
-  const escaped = inDouble || inSingle;
   const script = inDouble
     ? literalText(`"${inside}"`)
     : inSingle
       ? inside.replace(/\\([\\'])/g, '$1')
       : inside;
   const holes = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
-  return { start, end, text: holes ?? new ShellText(script, escaped ? { start, end } : start) };
+  return { start, end, text: holes ?? new ShellText(script, script === inside ? start : { start, end }) };
 }
 
 /** What a language puts values in for in its strings; undefined where nothing is known to be put in. */
