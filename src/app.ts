@@ -32,7 +32,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
 import { usageRoutes } from './routes/usage.ts';
-import { VERSION } from './services/version.ts';
+import { VERSION } from './runtime/version.ts';
 
 export interface AppDependencies {
   /** Open and migrated; the app closes it. */

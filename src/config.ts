@@ -1,7 +1,7 @@
 /** The environment as one frozen, typed Config. The only reader of process.env. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type AddressRule, parseAddressRules } from './proxy/address-policy.ts';
+import { type AddressRule, parseAddressRules } from './proxy/connect/address-policy.ts';
 import { PLAN_NAMES, type Plan } from './schemas/account.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

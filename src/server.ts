@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
-import { openLog } from './log.ts';
+import { openLog } from './runtime/log.ts';
 import { bootstrapAccount } from './services/accounts.ts';
 
 /** A second signal within this time is taken for the first one. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
 import { type Database, DatabaseError, openDatabase } from '../db/client.ts';
+import { VERSION } from '../runtime/version.ts';
 import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
 import { exportAccount, importAccount } from '../services/account-export.ts';
 import {
@@ -19,9 +20,8 @@ import {
 } from '../services/accounts.ts';
 import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
-import { busiest } from '../services/busiest.ts';
-import { recountLists } from '../services/lists.ts';
-import { VERSION } from '../services/version.ts';
+import { topAccounts } from '../services/top-accounts.ts';
+import { recountLists } from '../store/lists.ts';
 import { human } from './human.ts';
 import { expiry, limit, need, type Options, plan, scopes, time } from './options.ts';
 
@@ -171,7 +171,7 @@ const COMMANDS: Record<string, Command> = {
     run: async (db, options) => {
       const [from, to] = [time('from', need(options, 'from')), time('to', need(options, 'to'))];
       if (from >= to) throw new AdminError('--from must be before --to.');
-      return busiest(db, from, to);
+      return topAccounts(db, from, to);
     },
   },
   'recount-lists': { options: [], run: async (db) => ({ lists: await recountLists(db) }) },

@@ -11,7 +11,7 @@ import {
   type QueryOptions,
   type Results,
 } from '@electric-sql/pglite';
-import { ownTurn } from '../turns.ts';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
 
 /** A query that takes longer has held up the event loop: something else comes before the next one. */
 const LONG_MS = 2;
@@ -94,7 +94,7 @@ export function preparingClient(client: PGlite): QueryClient {
     );
     const [result] = parse.parseResults([...description, ...answer], client.parsers, options);
     if (result === undefined) throw new Error('a statement has one result');
-    if (performance.now() - began > LONG_MS) await ownTurn();
+    if (performance.now() - began > LONG_MS) await yieldToEventLoop();
     return result;
   };
 

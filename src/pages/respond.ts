@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesNone } from '../services/etag.ts';
+import { matchesNone } from '../store/etags.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 

@@ -13,7 +13,7 @@ import type {
 } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
-import { newId } from '../services/ids.ts';
+import { newId } from '../store/ids.ts';
 import { identify } from './auth.ts';
 import { errorBody, sendError } from './errors.ts';
 import { logWhenAnswered } from './request-log.ts';

@@ -9,15 +9,15 @@ import {
   type AddressRule,
   createAddressPolicy,
   type RefusalReason,
-} from './address-policy.ts';
+} from './connect/address-policy.ts';
+import { checkRawText, parseTarget } from './connect/destination.ts';
+import { createForwardProxy } from './connect/forward-proxy.ts';
+import { createResolver, type NameResolver } from './connect/resolver.ts';
 import { DeadlinePassed } from './failures.ts';
-import { createForwardProxy } from './forward-proxy.ts';
 import { Limiter, unavailable } from './limiter.ts';
 import { basicAuthorization, prepareRequest } from './outgoing.ts';
-import { createResolver, type NameResolver } from './resolver.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
 import { Stop, type StopSignal } from './stop.ts';
-import { checkRawText, parseTarget } from './target.ts';
 
 export type { ExecuteOutcome } from './run.ts';
 

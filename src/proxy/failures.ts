@@ -1,6 +1,6 @@
 /** What went wrong with a target, as the code and the words that a test run records. No address is ever told. */
 import type { TestError } from '../schemas/test-run.ts';
-import { DestinationRefused, NameError } from './resolver.ts';
+import { DestinationRefused, NameError } from './connect/resolver.ts';
 
 type FailureCode = TestError['code'];
 

@@ -12,7 +12,7 @@ import {
   type RequestBody,
 } from '../request/normalize.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
-import type { Target } from './target.ts';
+import type { Target } from './connect/destination.ts';
 
 /** Everything that stays the same over all hops until a redirect changes it. */
 export interface Outgoing {

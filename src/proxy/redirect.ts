@@ -3,10 +3,10 @@
 import { InputError } from '../errors.ts';
 import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
+import { checkRawText, parseTarget, type Target } from './connect/destination.ts';
+import { DestinationRefused } from './connect/resolver.ts';
 import { Failure } from './failures.ts';
 import { basicAuthorization, type Outgoing } from './outgoing.ts';
-import { DestinationRefused } from './resolver.ts';
-import { checkRawText, parseTarget, type Target } from './target.ts';
 
 export interface NextHop {
   outgoing: Outgoing;

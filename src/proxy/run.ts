@@ -1,6 +1,7 @@
 /** One test: hop after hop under one deadline, and the record of what happened. */
 import { InputError } from '../errors.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
 import type {
   HeaderLine,
   RequestAuth,
@@ -9,8 +10,6 @@ import type {
   RequestWarning,
 } from '../schemas/request-shape.ts';
 import type { SentRequest, TestError, TestResponse, TestTimings } from '../schemas/test-run.ts';
-import { ownTurn } from '../turns.ts';
-import type { AddressPolicy } from './address-policy.ts';
 import {
   answersChallenges,
   challengeOf,
@@ -19,10 +18,15 @@ import {
   type Met,
   signedHeaders,
   withCredentials,
-} from './auth.ts';
-import { bodyText } from './body-text.ts';
-import { type ReadBody, readBody } from './decode.ts';
-import { dial, type HopProgress, milliseconds } from './dial.ts';
+} from './auth/authenticate.ts';
+import { bodyText } from './body/body-text.ts';
+import { type ReadBody, readBody } from './body/decode.ts';
+import type { AddressPolicy } from './connect/address-policy.ts';
+import type { Target } from './connect/destination.ts';
+import { dial, type HopProgress, milliseconds } from './connect/dial.ts';
+import { checkOwnAnswer, type ForwardProxy } from './connect/forward-proxy.ts';
+import { DestinationRefused, type NameResolver } from './connect/resolver.ts';
+import { describeFailure, Failure } from './failures.ts';
 import {
   type Answer,
   type Connection,
@@ -30,16 +34,12 @@ import {
   fromBytes,
   headerValue,
   type WireRequest,
-} from './exchange.ts';
-import { describeFailure, Failure } from './failures.ts';
-import { checkOwnAnswer, type ForwardProxy } from './forward-proxy.ts';
-import { exchangeHttp1 } from './http1.ts';
-import { exchangeHttp2 } from './http2.ts';
+} from './http/exchange.ts';
+import { exchangeHttp1 } from './http/http1.ts';
+import { exchangeHttp2 } from './http/http2.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
-import { DestinationRefused, type NameResolver } from './resolver.ts';
 import type { StopSignal } from './stop.ts';
-import type { Target } from './target.ts';
 
 export interface RunSettings {
   policy: AddressPolicy;
@@ -277,7 +277,7 @@ export class Run {
     this.#downloadMs = milliseconds(performance.now() - answeredAt);
     this.#warnings.push(...codingWarnings(body));
     // A deadline that passes while it waits is none: the answer is complete.
-    if (body.bytes.length > LARGE_BODY_BYTES) await ownTurn();
+    if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const text = bodyText(body.bytes, headerValue(answer.headers, 'content-type') ?? '', body.truncated);
     return {
       status: answer.status,

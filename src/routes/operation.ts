@@ -6,7 +6,7 @@ import { requireScope } from '../plugins/auth.ts';
 import type { Scope } from '../schemas/account.ts';
 import { ErrorResponse, NoQuery, type Pagination } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
-import { etagOf, matchesNone } from '../services/etag.ts';
+import { etagOf, matchesNone } from '../store/etags.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,7 +9,6 @@ import {
   PlaygroundPage,
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
-import { etagOf } from '../services/etag.ts';
 import { type Answer, idempotent } from '../services/idempotency.ts';
 import {
   createPlayground,
@@ -20,6 +19,7 @@ import {
   updatePlayground,
 } from '../services/playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
+import { etagOf } from '../store/etags.ts';
 import {
   actorOf,
   IDEMPOTENCY,

@@ -3,10 +3,10 @@ import type { Db } from '../db/client.ts';
 import { accounts, apiKeys, playgrounds, testRuns } from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
+import { deleteInBatches } from '../store/batched-delete.ts';
+import { isId, newId } from '../store/ids.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
 import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
-import { isId, newId } from './ids.ts';
-import { deleteInSteps } from './steps.ts';
 
 export interface Account {
   id: string;
@@ -157,7 +157,8 @@ export async function resumeAccount(db: Db, accountId: string): Promise<void> {
  */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await suspendAccount(db, accountId);
-  for (const table of [testRuns, playgrounds]) await deleteInSteps(db, table, eq(table.accountId, accountId));
+  for (const table of [testRuns, playgrounds])
+    await deleteInBatches(db, table, eq(table.accountId, accountId));
   await db.transaction(async (tx) => {
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), {

@@ -13,14 +13,14 @@ import type {
   Scope,
 } from '../schemas/account.ts';
 import { PLANS, SCOPES } from '../schemas/account.ts';
+import { batchedLookup } from '../store/batched-rows.ts';
+import type { Batcher } from '../store/batcher.ts';
+import { assertMatch } from '../store/etags.ts';
+import { isId, newId } from '../store/ids.ts';
+import { readList, shortList } from '../store/lists.ts';
+import { prepared } from '../store/prepared.ts';
+import { assertStorable, invalid } from '../store/storable-text.ts';
 import { type Actor, cliActor, recordEvent } from './audit.ts';
-import { assertMatch } from './etag.ts';
-import type { Grouped } from './grouped.ts';
-import { groupedSearch } from './grouped-rows.ts';
-import { isId, newId } from './ids.ts';
-import { readList, shortList } from './lists.ts';
-import { prepared } from './prepared.ts';
-import { assertStorable, invalid } from './text.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 36; // 214 bits
@@ -124,11 +124,11 @@ export class KeyRing {
   readonly #known = new Map<string, Known>();
   readonly #reading = new Map<string, Promise<Known | undefined>>();
   /** Looks for keys together, two statements at a time: a flood of wrong keys costs the database little. */
-  readonly #search: Grouped<string, Found | undefined>;
+  readonly #search: Batcher<string, Found | undefined>;
 
   constructor(db: Db) {
     this.#db = db;
-    this.#search = groupedSearch(
+    this.#search = batchedLookup(
       (hashes) => statements(db).byHashes.execute({ hashes }),
       ({ key }) => key.hash,
     );

@@ -3,8 +3,8 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';
 import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
-import { newId } from './ids.ts';
-import { readList, shortList } from './lists.ts';
+import { newId } from '../store/ids.ts';
+import { readList, shortList } from '../store/lists.ts';
 
 const DAY_MS = 86_400_000;
 

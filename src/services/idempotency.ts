@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
-import { newId } from './ids.ts';
+import { newId } from '../store/ids.ts';
 
 /** How long an answer is replayed. */
 const KEEP_MS = 24 * 3_600_000;

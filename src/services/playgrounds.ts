@@ -11,10 +11,10 @@ import {
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import { type Actor, recordEvent } from './audit.ts';
-import { assertMatch } from './etag.ts';
-import { groupedInsert, groupedSearch } from './grouped-rows.ts';
-import { isId, newId, timeOf } from './ids.ts';
+import { deleteInBatches, STEP_ROWS } from '../store/batched-delete.ts';
+import { batchedInsert, batchedLookup } from '../store/batched-rows.ts';
+import { assertMatch } from '../store/etags.ts';
+import { isId, newId, timeOf } from '../store/ids.ts';
 import {
   behindPosition,
   bySpan,
@@ -24,12 +24,12 @@ import {
   readList,
   readTotal,
   spanOf,
-} from './lists.ts';
-import { prepared } from './prepared.ts';
+} from '../store/lists.ts';
+import { prepared } from '../store/prepared.ts';
+import { assertStorable, foldCase, invalid } from '../store/storable-text.ts';
+import { type Actor, recordEvent } from './audit.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
-import { deleteInSteps, STEP_ROWS } from './steps.ts';
-import { assertStorable, foldCase, invalid } from './text.ts';
 
 type Row = typeof playgrounds.$inferSelect;
 
@@ -59,13 +59,13 @@ function newestOf(db: Db, ofSpan?: number) {
 }
 
 const byId = prepared((db) =>
-  groupedSearch(
+  batchedLookup(
     (ids) => statements(db).byIds.execute({ ids }),
     (row: Row) => row.id,
   ),
 );
 
-const inserts = groupedInsert<Row>(playgrounds, 'playground_insert');
+const inserts = batchedInsert<Row>(playgrounds, 'playground_insert');
 
 const notFound = () => new ApiError('not_found', 'The playground does not exist.');
 
@@ -329,7 +329,7 @@ export async function deletePlayground(
   const own = and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
   if ((await readTotal(db, accountId, `tests:${id}`)) > STEP_ROWS) {
     await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
-    if (!(await deleteInSteps(db, testRuns, own, performance.now() + DELETING_MS)))
+    if (!(await deleteInBatches(db, testRuns, own, performance.now() + DELETING_MS)))
       throw new ApiError(
         'service_unavailable',
         'The playground has so many tests that not all of them are deleted yet. Send the request again.',

@@ -12,8 +12,8 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { usageDays } from '../db/schema.ts';
 import type { Usage } from '../schemas/account.ts';
-import { newId } from './ids.ts';
-import { prepared } from './prepared.ts';
+import { newId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
 
 const DAY_MS = 86_400_000;
 /** How long an instance may count in its block before it asks again. */

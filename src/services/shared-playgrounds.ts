@@ -2,10 +2,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
-import type { Grouped } from './grouped.ts';
-import { groupedSearch } from './grouped-rows.ts';
-import { isId } from './ids.ts';
-import { prepared } from './prepared.ts';
+import { batchedLookup } from '../store/batched-rows.ts';
+import type { Batcher } from '../store/batcher.ts';
+import { isId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
 
 /** Which state of a public playground there is, and whose it is. */
 export interface SharedVersion {
@@ -36,12 +36,12 @@ const MAX_KNOWN = 10_000;
 /** The states of one database, as far as they were asked for within {@link FRESH_MS}. */
 class Versions {
   readonly #known = new Map<string, { found: SharedVersion | undefined; until: number }>();
-  readonly #search: Grouped<string, Found | undefined>;
+  readonly #search: Batcher<string, Found | undefined>;
   /** Counts changes: what was read while one was made may be older than it. */
   #changes = 0;
 
   constructor(db: Db) {
-    this.#search = groupedSearch(
+    this.#search = batchedLookup(
       (ids) => statements(db).publicByIds.execute({ ids }),
       ({ id }) => id,
     );

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { listSegments, testRuns } from '../db/schema.ts';
 import type { Plan, Usage } from '../schemas/account.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from '../store/prepared.ts';
 
 /** Results read at once when the oldest are to go. */
 const STEP = 500;

@@ -5,15 +5,15 @@ import { ApiError, escapePointer } from '../errors.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
+import { batchedInsert } from '../store/batched-rows.ts';
+import { assertMatch } from '../store/etags.ts';
+import { isId, newId, timeOf } from '../store/ids.ts';
+import { bySpan, keptList, keptTotal, readList, spanOf } from '../store/lists.ts';
+import { prepared, rowPlaceholder } from '../store/prepared.ts';
+import { invalid } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { assertMatch } from './etag.ts';
-import { groupedInsert } from './grouped-rows.ts';
-import { isId, newId, timeOf } from './ids.ts';
-import { bySpan, keptList, keptTotal, readList, spanOf } from './lists.ts';
 import { getPlayground, requestOfPlayground } from './playgrounds.ts';
-import { prepared, rowPlaceholder } from './prepared.ts';
 import { shorten } from './shorten.ts';
-import { invalid } from './text.ts';
 
 type Row = typeof testRuns.$inferSelect;
 
@@ -66,7 +66,7 @@ function newestOf(db: Db, ofSpan: number | undefined, list: SQL, where?: SQL) {
     .offset(offset);
 }
 
-const inserts = groupedInsert<NewRow>(testRuns, 'test_run_insert');
+const inserts = batchedInsert<NewRow>(testRuns, 'test_run_insert');
 
 /**
  * Inserts a run with its playground's id, or null where the playground is gone: it is locked against deletion, as the

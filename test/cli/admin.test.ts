@@ -4,12 +4,12 @@ import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import t, { type Test } from 'tap';
 import * as schema from '../../src/db/schema.ts';
+import { VERSION } from '../../src/runtime/version.ts';
 import { EXPORTED_TABLES, exportAccount, importAccount } from '../../src/services/account-export.ts';
 import { deleteAccount, suspendAccount } from '../../src/services/accounts.ts';
 import { findKeys } from '../../src/services/api-keys.ts';
 import { listEvents } from '../../src/services/audit.ts';
-import { busiest } from '../../src/services/busiest.ts';
-import { VERSION } from '../../src/services/version.ts';
+import { topAccounts } from '../../src/services/top-accounts.ts';
 import { freshDatabase, onEachInFull, type TestApp, testApp } from '../helper.ts';
 import { plainNode } from '../support/plain-node.ts';
 import { admin, databaseSettings } from '../support/server-process.ts';
@@ -145,11 +145,11 @@ onEachInFull(t, 'the busiest of a period, and keys by how they begin', async (t,
   const { database, accountId, key, account } = app;
   const from = new Date(Date.now() - 3_600_000);
   const to = new Date(Date.now() + 60_000);
-  const list = await busiest(database.db, from, to);
+  const list = await topAccounts(database.db, from, to);
   t.match(list.accounts[0], { account_id: accountId, name: 'test', tests: 27, failed_tests: 0, targets: 1 });
   t.ok((list.accounts[0]?.requests ?? 0) >= 27);
   t.match(list.targets, [{ host: /^127\.0\.0\.1:\d+$/, tests: 27, accounts: 1 }]);
-  const long = await busiest(database.db, new Date(0), new Date(1));
+  const long = await topAccounts(database.db, new Date(0), new Date(1));
   t.strictSame([long.accounts, long.targets], [[], []]);
 
   const found = await findKeys(database.db, { prefix: key });

@@ -7,7 +7,7 @@ import t, { type Test } from 'tap';
 import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
 import { createAccount } from '../../src/services/accounts.ts';
-import { newId } from '../../src/services/ids.ts';
+import { newId } from '../../src/store/ids.ts';
 import { type Driver, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 import { emptyPostgresUrl, temporaryFolder } from '../support/server-process.ts';
 

@@ -5,7 +5,7 @@ import {
   isPublicAddress,
   parseAddressRules,
   type RefusalReason,
-} from '../../src/proxy/address-policy.ts';
+} from '../../src/proxy/connect/address-policy.ts';
 
 const policy = createAddressPolicy({ allow: [], deny: [], ownAddresses: () => [] });
 

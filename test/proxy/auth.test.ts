@@ -1,7 +1,7 @@
 /** Digest and AWS signatures: published vectors, then whole exchanges. */
 import t from 'tap';
-import { digestAuthorization, parseChallenges } from '../../src/proxy/digest.ts';
-import { signV4 } from '../../src/proxy/sigv4.ts';
+import { digestAuthorization, parseChallenges } from '../../src/proxy/auth/digest.ts';
+import { signV4 } from '../../src/proxy/auth/sigv4.ts';
 import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { startProxy } from '../support/proxy.ts';
 import { headerOf, startRecorder } from '../support/recorder.ts';

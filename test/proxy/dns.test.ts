@@ -1,8 +1,8 @@
 /** Names: every answer is judged, and what is judged is what is dialled. */
 import t, { type Test } from 'tap';
-import { parseAddressRules } from '../../src/proxy/address-policy.ts';
+import { parseAddressRules } from '../../src/proxy/connect/address-policy.ts';
+import { createResolver } from '../../src/proxy/connect/resolver.ts';
 import type { ProxyConfig } from '../../src/proxy/execute.ts';
-import { createResolver } from '../../src/proxy/resolver.ts';
 import { type DnsAnswer, type DnsQuestion, startDnsServer } from '../support/dns-server.ts';
 import { startProxy } from '../support/proxy.ts';
 import { type Responder, startRecorder } from '../support/recorder.ts';

@@ -1,9 +1,9 @@
 /** Every hostile behaviour ends as a result with the right code, within the deadline, and leaves nothing open. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { parseAddressRules } from '../../src/proxy/address-policy.ts';
+import { parseAddressRules } from '../../src/proxy/connect/address-policy.ts';
+import { createResolver } from '../../src/proxy/connect/resolver.ts';
 import type { ExecuteOutcome } from '../../src/proxy/execute.ts';
-import { createResolver } from '../../src/proxy/resolver.ts';
 import { ca } from '../support/certificates.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { startProxy } from '../support/proxy.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { createHostsFile, parseHosts } from '../../src/proxy/hosts-file.ts';
-import { createResolver } from '../../src/proxy/resolver.ts';
+import { createHostsFile, parseHosts } from '../../src/proxy/connect/hosts-file.ts';
+import { createResolver } from '../../src/proxy/connect/resolver.ts';
 
 t.test('reads what hosts(5) allows', async (t) => {
   const hosts = parseHosts(

@@ -1,9 +1,9 @@
 /** What is refused before anything is resolved, what is told about it, and what must not be refused. */
 import t from 'tap';
 import { InputError } from '../../src/errors.ts';
-import { createAddressPolicy } from '../../src/proxy/address-policy.ts';
-import { isInternalName } from '../../src/proxy/resolver.ts';
-import { checkRawText, parseTarget } from '../../src/proxy/target.ts';
+import { createAddressPolicy } from '../../src/proxy/connect/address-policy.ts';
+import { checkRawText, parseTarget } from '../../src/proxy/connect/destination.ts';
+import { isInternalName } from '../../src/proxy/connect/resolver.ts';
 import { startProxy } from '../support/proxy.ts';
 import { INSIDE, OUTSIDE } from './canary/vectors.ts';
 

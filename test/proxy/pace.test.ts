@@ -2,8 +2,8 @@
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import t from 'tap';
-import { parseAddressRules } from '../../src/proxy/address-policy.ts';
-import { pace } from '../../src/proxy/pace.ts';
+import { parseAddressRules } from '../../src/proxy/connect/address-policy.ts';
+import { pace } from '../../src/proxy/http/pace.ts';
 import { long } from '../support/full.ts';
 import { startProxy } from '../support/proxy.ts';
 import { runStormServer, stormRequest } from './hostile/storm-server.ts';

@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { parseAddressRules } from '../../src/proxy/address-policy.ts';
+import { parseAddressRules } from '../../src/proxy/connect/address-policy.ts';
 import type { ExecuteOutcome } from '../../src/proxy/execute.ts';
 import { long } from '../support/full.ts';
 import { startProxy } from '../support/proxy.ts';

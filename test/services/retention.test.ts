@@ -6,11 +6,11 @@ import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/client.ts';
 import { idempotencyKeys, testRuns, usageDays } from '../../src/db/schema.ts';
 import type { Plan } from '../../src/schemas/account.ts';
-import { newId } from '../../src/services/ids.ts';
-import { readTotal } from '../../src/services/lists.ts';
 import { applyRetention } from '../../src/services/retention.ts';
 import { Storage } from '../../src/services/storage.ts';
 import { newTestRun, type Outcome, storeTestRun } from '../../src/services/test-runs.ts';
+import { newId } from '../../src/store/ids.ts';
+import { readTotal } from '../../src/store/lists.ts';
 import { onEachDatabase, testApp } from '../helper.ts';
 
 const DAY_MS = 86_400_000;

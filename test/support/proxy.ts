@@ -1,6 +1,6 @@
 /** A request runner for tests: loopback allowed unless told otherwise, short limits. */
 import { InputError, type InputIssue } from '../../src/errors.ts';
-import { parseAddressRules } from '../../src/proxy/address-policy.ts';
+import { parseAddressRules } from '../../src/proxy/connect/address-policy.ts';
 import { createProxy, type ExecuteOutcome, type ProxyConfig } from '../../src/proxy/execute.ts';
 import type { RequestShape } from '../../src/schemas/request-shape.ts';
 

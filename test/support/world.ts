@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { Test } from 'tap';
 import type { Database } from '../../src/db/client.ts';
-import type { NameResolver } from '../../src/proxy/resolver.ts';
+import type { NameResolver } from '../../src/proxy/connect/resolver.ts';
 import { type Driver, freshDatabase, testApp } from '../helper.ts';
 import { ca, good } from './certificates.ts';
 import { A_FEW, type World } from './operations.ts';

@@ -2,7 +2,7 @@
 let last: Promise<void> = Promise.resolve();
 
 /** Resolves in a turn of the event loop that no other caller gets. */
-export function ownTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
   return last;
 }

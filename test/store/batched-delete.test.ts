@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import t from 'tap';
 import { testRuns } from '../../src/db/schema.ts';
 import { deleteAccount } from '../../src/services/accounts.ts';
-import { deleteInSteps, STEP_ROWS } from '../../src/services/steps.ts';
+import { deleteInBatches, STEP_ROWS } from '../../src/store/batched-delete.ts';
 import { onEachDatabase, testApp } from '../helper.ts';
 
 const MANY = 2 * STEP_ROWS + 7;
@@ -18,7 +18,7 @@ onEachDatabase(t, 'a playground with many tests is deleted in steps', async (t, 
   const left = () => db.$count(testRuns, eq(testRuns.accountId, accountId));
   await fill();
   const own = and(eq(testRuns.accountId, accountId), eq(testRuns.playgroundId, id));
-  t.equal(await deleteInSteps(db, testRuns, own, 0), false, 'no time is left after the first step');
+  t.equal(await deleteInBatches(db, testRuns, own, 0), false, 'no time is left after the first step');
   t.equal(await left(), MANY - STEP_ROWS);
   const stale = await call('DELETE', `/api/playgrounds/${id}`, undefined, { 'if-match': '"other"' });
   t.equal(stale.statusCode, 412);

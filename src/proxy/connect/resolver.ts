@@ -6,9 +6,9 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { Stop, type StopSignal } from '../stop.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
-import { Stop, type StopSignal } from './stop.ts';
 
 /** Asks for the addresses of one family of a name. Rejects with a `code` as c-ares gives it. */
 export interface NameResolver {

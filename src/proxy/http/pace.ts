@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { ownTurn } from '../turns.ts';
+import { yieldToEventLoop } from '../../runtime/event-loop.ts';
 
 const MIN_PIECE_BYTES = 4096;
 /** Pieces grow to this while they are quickly read: a long body in long chunks costs little. */
@@ -48,7 +48,7 @@ export function pace(socket: Socket): void {
     if (waiting || kept === undefined) return;
     waiting = true;
     while (kept !== undefined && !socket.isPaused()) {
-      await ownTurn();
+      await yieldToEventLoop();
       if (socket.destroyed) return;
       if (!socket.isPaused()) takeIn(kept, performance.now() + TURN_MS);
     }

@@ -6,13 +6,13 @@
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { utf8Base64 } from '../request/bytes.ts';
-import type { Answer } from './exchange.ts';
-import { Failure } from './failures.ts';
+import { utf8Base64 } from '../../request/bytes.ts';
+import { Failure } from '../failures.ts';
+import type { Answer } from '../http/exchange.ts';
+import type { StopSignal } from '../stop.ts';
+import type { Target } from './destination.ts';
 import { DestinationRefused } from './resolver.ts';
-import { settled } from './settled.ts';
-import type { StopSignal } from './stop.ts';
-import type { Target } from './target.ts';
+import { waitForSocket } from './wait-for-connect.ts';
 
 export interface ForwardProxy {
   /** A connection to the proxy itself. Its address is the operator's choice and not subject to the policy. */
@@ -39,10 +39,10 @@ export function createForwardProxy(url: string): ForwardProxy {
     authorization: credentials === ':' ? undefined : `Basic ${utf8Base64(credentials)}`,
     async connect(signal) {
       try {
-        const tcp = await settled(connect({ host, port, noDelay: true }), 'connect', signal);
+        const tcp = await waitForSocket(connect({ host, port, noDelay: true }), 'connect', signal);
         if (!secure) return tcp;
         const tls = connectTls({ socket: tcp, host, ...(isIP(host) === 0 && { servername: host }) });
-        return await settled(tls, 'secureConnect', signal);
+        return await waitForSocket(tls, 'secureConnect', signal);
       } catch (cause) {
         signal.throwIfAborted();
         throw new Failure('connection_refused', 'The forward proxy cannot be reached.', { cause });

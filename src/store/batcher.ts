@@ -10,7 +10,7 @@ export const MAX_ITEMS = 16;
 /** Bytes of one statement, about; a larger item goes alone. */
 const MAX_BYTES = 1024 * 1024;
 
-interface GroupedOptions {
+interface BatcherOptions {
   /** Statements under way at one time: with two the database works on one while the other comes or goes. Default one. */
   statements?: number;
   /** A statement that takes longer (a lock, a slow disk) no longer holds up the next. Default 20. */
@@ -24,7 +24,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-export class Grouped<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => PromiseLike<readonly Result[]>;
   readonly #statements: number;
   readonly #patienceMs: number;
@@ -37,7 +37,7 @@ export class Grouped<Item, Result> {
    */
   constructor(
     run: (items: readonly Item[]) => PromiseLike<readonly Result[]>,
-    { statements = 1, patienceMs = 20 }: GroupedOptions = {},
+    { statements = 1, patienceMs = 20 }: BatcherOptions = {},
   ) {
     this.#run = run;
     this.#statements = statements;

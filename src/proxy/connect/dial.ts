@@ -7,10 +7,12 @@
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { TestResponse } from '../schemas/test-run.ts';
+import type { TestResponse } from '../../schemas/test-run.ts';
+import { DeadlinePassed, type Phase } from '../failures.ts';
+import type { Connection } from '../http/exchange.ts';
+import { Stop, type StopSignal } from '../stop.ts';
 import { type AddressPolicy, isPublicAddress } from './address-policy.ts';
-import type { Connection } from './exchange.ts';
-import { DeadlinePassed, type Phase } from './failures.ts';
+import type { Target } from './destination.ts';
 import { type ForwardProxy, openTunnel } from './forward-proxy.ts';
 import {
   DestinationRefused,
@@ -19,9 +21,7 @@ import {
   type NameResolver,
   type ResolvedAddress,
 } from './resolver.ts';
-import { settled } from './settled.ts';
-import { Stop, type StopSignal } from './stop.ts';
-import type { Target } from './target.ts';
+import { waitForSocket } from './wait-for-connect.ts';
 
 /** What is measured of one hop, in milliseconds; null for what there was none of. */
 export interface HopTimings {
@@ -150,7 +150,7 @@ function openSocket(
       else callback(null, first?.address ?? '', first?.family);
     },
   });
-  return settled(socket, 'connect', signal);
+  return waitForSocket(socket, 'connect', signal);
 }
 
 async function secureConnection(
@@ -171,7 +171,7 @@ async function secureConnection(
       rejectUnauthorized: !options.insecure,
       ca: options.certificateAuthorities && [...options.certificateAuthorities],
     });
-    return settled(tls, 'secureConnect', options.signal);
+    return waitForSocket(tls, 'secureConnect', options.signal);
   });
   return {
     ...plainConnection(socket, target, options),

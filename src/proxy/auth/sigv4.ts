@@ -1,6 +1,6 @@
 /** AWS Signature Version 4 with curl's `--aws-sigv4` parameters. */
 import { createHash, createHmac } from 'node:crypto';
-import type { HeaderLine } from '../schemas/request-shape.ts';
+import type { HeaderLine } from '../../schemas/request-shape.ts';
 
 export interface SigV4Request {
   method: string;

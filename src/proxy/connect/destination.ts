@@ -1,6 +1,6 @@
 /** URL hygiene: what a URL's raw text must look like before anything is resolved, and what is then dialled. */
 import { isIP } from 'node:net';
-import { InputError } from '../errors.ts';
+import { InputError } from '../../errors.ts';
 
 /** Where a request goes. Host and port are what is dialled; the request target is sent verbatim. */
 export interface Target {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/client.ts';
-import { newId } from '../../src/services/ids.ts';
 import { newTestRun, type Outcome, storeTestRun } from '../../src/services/test-runs.ts';
+import { newId } from '../../src/store/ids.ts';
 import { matchesSchema, onEachDatabase, onEachInFull, type TestApp, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';

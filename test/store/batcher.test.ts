@@ -2,10 +2,10 @@
 import t from 'tap';
 import { playgrounds } from '../../src/db/schema.ts';
 import { cliActor } from '../../src/services/audit.ts';
-import { Grouped, MAX_ITEMS } from '../../src/services/grouped.ts';
-import { newId } from '../../src/services/ids.ts';
 import { createPlayground } from '../../src/services/playgrounds.ts';
 import { newTestRun, type Outcome, storeTestRun, storeTestRunIn } from '../../src/services/test-runs.ts';
+import { Batcher, MAX_ITEMS } from '../../src/store/batcher.ts';
+import { newId } from '../../src/store/ids.ts';
 import { onEachDatabase, testApp } from '../helper.ts';
 
 const OUTCOME: Outcome = {
@@ -20,7 +20,7 @@ const OUTCOME: Outcome = {
 /** A writer whose statements end when they are told to. */
 function writer(options = {}) {
   const statements: { rows: string[]; end: (error?: Error) => void }[] = [];
-  const group = new Grouped<string, string>(
+  const group = new Batcher<string, string>(
     (rows) =>
       new Promise((resolve, reject) => {
         const results = rows.map((row) => row.toUpperCase());

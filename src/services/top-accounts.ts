@@ -15,7 +15,7 @@ const host = sql<
  * The busiest accounts and targets of a period. Requests are counted by UTC day: those of every day that the period
  * touches. Tests are those that are still stored; refused destinations never are, the log has them.
  */
-export async function busiest(db: Db, from: Date, to: Date) {
+export async function topAccounts(db: Db, from: Date, to: Date) {
   const during = and(gte(testRuns.createdAt, from), lt(testRuns.createdAt, to));
   const day = (time: Date) => time.toISOString().slice(0, 10);
   const requests = sql<string>`sum(${usageDays.used})`;

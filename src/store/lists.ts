@@ -3,11 +3,11 @@ import { desc, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
 import type { Pagination } from '../schemas/common.ts';
-import { ownTurn } from '../turns.ts';
 import { isId } from './ids.ts';
 import { prepared, preparedEach } from './prepared.ts';
-import { invalid } from './text.ts';
+import { invalid } from './storable-text.ts';
 
 /** Bytes that the items of one answer may have. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -64,7 +64,7 @@ export async function readList<Row, Item>(
   const { rows, total } = await list.read({ behind, skip, limit: limit + 1 });
   // Several that are read at one time would be turned into text in one go.
   const isLong = rows.length > SHORT;
-  if (isLong) await ownTurn();
+  if (isLong) await yieldToEventLoop();
   const data = rows.slice(0, limit).map(toItem);
   if (isLong) assertSmall(data);
   const last = rows.length > limit ? rows[limit - 1] : undefined;

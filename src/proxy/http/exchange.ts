@@ -1,10 +1,10 @@
 /** One request and its answer on one connection: what the HTTP/1 and the HTTP/2 sender have in common. */
 import type { Socket } from 'node:net';
-import type { HeaderLine } from '../schemas/request-shape.ts';
-import type { TestResponse } from '../schemas/test-run.ts';
-import { Failure } from './failures.ts';
-import type { StopSignal } from './stop.ts';
-import type { Target } from './target.ts';
+import type { HeaderLine } from '../../schemas/request-shape.ts';
+import type { TestResponse } from '../../schemas/test-run.ts';
+import type { Target } from '../connect/destination.ts';
+import { Failure } from '../failures.ts';
+import type { StopSignal } from '../stop.ts';
 
 /** An open connection to a target, TLS included. */
 export interface Connection {

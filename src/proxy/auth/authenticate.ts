@@ -1,11 +1,11 @@
 /** Authentication that needs more than a header: digest and any (a challenge first), aws-sigv4 (a signature). */
-import { hasLine } from '../request/normalize.ts';
-import type { HeaderLine, RequestAuth } from '../schemas/request-shape.ts';
+import { hasLine } from '../../request/normalize.ts';
+import type { HeaderLine, RequestAuth } from '../../schemas/request-shape.ts';
+import type { Target } from '../connect/destination.ts';
+import { type Answer, headerValue } from '../http/exchange.ts';
+import { basicAuthorization, type Outgoing } from '../outgoing.ts';
 import { type Challenge, digestAuthorization, parseChallenges } from './digest.ts';
-import { type Answer, headerValue } from './exchange.ts';
-import { basicAuthorization, type Outgoing } from './outgoing.ts';
 import { signV4 } from './sigv4.ts';
-import type { Target } from './target.ts';
 
 /** Whether the scheme sends nothing at first and answers the target's challenge. */
 export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgoing): auth is RequestAuth {

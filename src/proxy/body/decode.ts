@@ -1,8 +1,8 @@
 /** Reading a body: transfer counted, content codings undone, both bounded, with back-pressure to the socket. */
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { Failure } from './failures.ts';
-import { Chunks, joined } from './joined.ts';
+import { Failure } from '../failures.ts';
+import { Chunks, joined } from './coalesce.ts';
 import { decodeZstd } from './zstd.ts';
 
 export interface BodyLimits {

@@ -6,6 +6,8 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
+import { joined } from '../body/coalesce.ts';
+import { Failure } from '../failures.ts';
 import {
   type Answer,
   asBytes,
@@ -14,8 +16,6 @@ import {
   type WireRequest,
   watchForFlood,
 } from './exchange.ts';
-import { Failure } from './failures.ts';
-import { joined } from './joined.ts';
 import { pacedStream } from './pace.ts';
 
 /** Megabytes that one session may hold in all: headers and what is queued. */

@@ -12,7 +12,7 @@ export const STEP_ROWS = 500;
  * @param until when to end with rows left over, in milliseconds of performance.now()
  * @returns whether none is left
  */
-export async function deleteInSteps(
+export async function deleteInBatches(
   db: Db,
   table: typeof testRuns | typeof playgrounds,
   where: SQL | undefined,
