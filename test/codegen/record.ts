@@ -2,8 +2,9 @@
  * Records what real curl sends for the cases: `npx tsx test/codegen/record.ts`, with names of cases for these alone.
  * The recording is compared with what the programs of all languages send, so that the tests need no curl.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readRecords, writeRecords } from '../support/records.ts';
 import { CASES } from './support/cases.ts';
+import type { StoredRequest } from './support/compare.ts';
 import { curlVersion, RUNNERS } from './support/runners.ts';
 import { sendAll } from './support/send.ts';
 
@@ -12,8 +13,8 @@ if (runner === undefined) throw new Error('no runner for curl');
 const FILE = new URL('recorded/curl.json', import.meta.url);
 const names = process.argv.slice(2);
 const cases = names.length === 0 ? CASES : CASES.filter(({ name }) => names.includes(name));
-const known = names.length === 0 ? {} : JSON.parse(await readFile(FILE, 'utf8')).requests;
+const known = names.length === 0 ? {} : readRecords<StoredRequest[] | undefined>(FILE).records;
 const sent = await sendAll('curl', runner, cases);
-const requests = Object.fromEntries(CASES.map(({ name }) => [name, sent.get(name)?.requests ?? known[name]]));
-await writeFile(FILE, `${JSON.stringify({ curl: curlVersion(), requests }, null, 1)}\n`);
+const records = Object.fromEntries(CASES.map(({ name }) => [name, sent.get(name)?.requests ?? known[name]]));
+writeRecords(FILE, { curl: curlVersion(), records });
 console.log(`${cases.length} cases with ${curlVersion()}`);

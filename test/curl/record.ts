@@ -1,6 +1,5 @@
 /** Records what real curl sends for every case: `npm run -s corpus:record [theme…]`, with CURL_BIN or curl from PATH. */
-import { writeFileSync } from 'node:fs';
-import { corpusThemes, type Recording, readCases, recordingPath } from './support/corpus.ts';
+import { corpusThemes, type Recording, readCases, writeRecording } from './support/corpus.ts';
 import { findCurl, startRealCurl } from './support/real-curl.ts';
 
 const curl = findCurl();
@@ -14,7 +13,7 @@ for (const theme of corpusThemes().filter((name) => wanted.length === 0 || wante
     recording.cases[title] = { command, ...(await real.run(script, environment)) };
     count += 1;
   }
-  writeFileSync(recordingPath(theme), `${JSON.stringify(recording, null, 1)}\n`);
+  writeRecording(theme, recording);
 }
 await real.close();
 console.log(`${count} cases recorded with ${real.version}`);

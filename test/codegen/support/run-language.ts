@@ -1,9 +1,9 @@
 /** The run test of one language. */
-import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import type { Language } from '../../../src/codegen/index.ts';
 import type { CodegenWarning } from '../../../src/codegen/plan/warnings.ts';
 import { isFull, long } from '../../support/full.ts';
+import { readRecords } from '../../support/records.ts';
 import { FOLLOWED_PREFIX } from './cases/redirects.ts';
 import { CASES, type Case } from './cases.ts';
 import { byUnit, type Difference, differences, type StoredRequest } from './compare.ts';
@@ -12,15 +12,7 @@ import { RUNNERS } from './runners.ts';
 import { samples } from './samples.ts';
 import { ANSWER, type Sent, sendAll } from './send.ts';
 
-interface Recording {
-  /** Name and version of the curl that was recorded. */
-  curl: string;
-  requests: Record<string, StoredRequest[]>;
-}
-
-const recording = JSON.parse(
-  readFileSync(new URL('../recorded/curl.json', import.meta.url), 'utf8'),
-) as Recording;
+const recording = readRecords<StoredRequest[]>(new URL('../recorded/curl.json', import.meta.url));
 
 const isThorough = process.env['ALL_CASES'] !== undefined;
 /** What the short run is content with: commands as documentation and browsers have them. */
@@ -84,7 +76,7 @@ export async function runLanguage(
           `${unsaid.join('\n')}\n${JSON.stringify(actual.warnings)}\n${actual.code}\n${actual.output.slice(0, 2000)}`,
         );
       // Nobody has looked at each of the samples.
-      if (cases === own && one.name in recording.requests) {
+      if (cases === own && one.name in recording.records) {
         for (const code of codes(found)) differing[code] = [...(differing[code] ?? []), one.name];
         t.strictSame(codes(found), codesOf(declared, one.name), `${one.name}: what is known to differ`);
       }
@@ -143,7 +135,7 @@ function checkEnd(
 }
 
 function recorded(name: string): StoredRequest[] {
-  const requests = recording.requests[name];
+  const requests = recording.records[name];
   if (requests === undefined) throw new Error(`${name} is not recorded: npx tsx test/codegen/record.ts`);
   return requests;
 }

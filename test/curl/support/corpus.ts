@@ -12,8 +12,10 @@
  * - `#: run` on a line after the command: what follows is the same for bash, where the command itself is
  *   for another shell or has a prompt, a fence or a program that a test cannot run
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecords, writeRecords } from '../../support/records.ts';
 
 export const CORPUS = join(import.meta.dirname, '..', 'corpus');
 export const FIXTURES = join(CORPUS, 'files');
@@ -98,11 +100,93 @@ function readCase(block: string): Case {
   };
 }
 
-export function readRecording(theme: string): Recording {
-  return JSON.parse(readFileSync(recordingPath(theme), 'utf8')) as Recording;
+/**
+ * A recorded case as the file has it: what most of them have in common is left out. `of` is a hash of the command where
+ * the title is another text; `headers` lack the two lines that curl sends behind Host, `rawHeaders` have all of them.
+ */
+interface StoredCase {
+  of?: string;
+  exit?: number;
+  error?: string;
+  method?: string;
+  target?: string;
+  version?: string;
+  headers?: string[];
+  rawHeaders?: string[];
+  body?: string;
+  body_base64?: string;
+  tls?: true;
 }
 
-/** Where it is told what curl sent. */
-export function recordingPath(theme: string): string {
+const hashOf = (command: string): string =>
+  createHash('sha256').update(command).digest('base64url').slice(0, 12);
+
+/** The two lines of a curl that was not told otherwise. */
+const usualLines = (curl: string): string[] => [`User-Agent: ${curl.split(' ', 2).join('/')}`, 'Accept: */*'];
+
+/** What curl sent for the cases of a theme; of a case whose command has changed since, nothing. */
+export function readRecording(theme: string): Recording {
+  const { curl, records } = readRecords<StoredCase>(recordingPath(theme));
+  const cases: Recording['cases'] = {};
+  for (const { title, command } of readCases(theme)) {
+    const stored = records[title];
+    if (stored !== undefined && (stored.of ?? hashOf(title)) === hashOf(command))
+      cases[title] = { command, ...readStored(stored, usualLines(curl)) };
+  }
+  return { curl, cases };
+}
+
+function readStored(stored: StoredCase, usual: readonly string[]): Omit<RecordedCase, 'command'> {
+  const {
+    exit = 0,
+    error = '',
+    method = 'GET',
+    target,
+    version = 'HTTP/1.1',
+    headers = [],
+    body = '',
+  } = stored;
+  if (target === undefined) return { exit, error, request: null };
+  const [host = '', ...others] = headers;
+  const rawHeaders = stored.rawHeaders ?? [host, ...usual, ...others];
+  const bytes = stored.body_base64 ?? Buffer.from(body).toString('base64');
+  return {
+    exit,
+    error,
+    request: { method, target, version, rawHeaders, body: bytes, tls: stored.tls ?? false },
+  };
+}
+
+export function writeRecording(theme: string, { curl, cases }: Recording): void {
+  const usual = usualLines(curl);
+  const records = Object.fromEntries(
+    Object.entries(cases).map(([title, recorded]) => [
+      title,
+      { ...(title === recorded.command ? {} : { of: hashOf(recorded.command) }), ...stored(recorded, usual) },
+    ]),
+  );
+  writeRecords(recordingPath(theme), { curl, records });
+}
+
+function stored({ exit, error, request }: RecordedCase, usual: readonly string[]): StoredCase {
+  const record: StoredCase = { ...(exit === 0 ? {} : { exit }), ...(error === '' ? {} : { error }) };
+  if (request === null) return record;
+  const { method, target, version, rawHeaders, body, tls } = request;
+  const [host = '', agent, accept, ...others] = rawHeaders;
+  const text = Buffer.from(body, 'base64').toString();
+  const isText = Buffer.from(text).toString('base64') === body;
+  return {
+    ...record,
+    ...(method === 'GET' ? {} : { method }),
+    target,
+    ...(version === 'HTTP/1.1' ? {} : { version }),
+    ...(agent === usual[0] && accept === usual[1] ? { headers: [host, ...others] } : { rawHeaders }),
+    ...(body === '' ? {} : isText ? { body: text } : { body_base64: body }),
+    ...(tls ? { tls } : {}),
+  };
+}
+
+/** The file with what curl sent for a theme's cases. */
+function recordingPath(theme: string): string {
   return join(CORPUS, theme, 'recorded.json');
 }
