@@ -3,7 +3,8 @@
  * they are up to date (exit status 1 when not).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OPTIONS, type Option } from '../curl/options/table.ts';
+import type { Option } from '../curl/options/option.ts';
+import { OPTIONS } from '../curl/options/table.ts';
 import { PARSE_ERROR_CODES, WARNING_CODES } from '../schemas/diagnostics.ts';
 
 const PAGE = new URL('../../docs/parsing.md', import.meta.url);

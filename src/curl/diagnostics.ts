@@ -7,8 +7,8 @@ import {
   type WarningCode,
 } from '../schemas/diagnostics.ts';
 import type { RequestWarning } from '../schemas/request-shape.ts';
-import { OpenValues } from './shell/open-values.ts';
-import type { Span, Word } from './shell/word.ts';
+import { UnresolvedValues } from './unresolved-values.ts';
+import type { Span, Word } from './word.ts';
 
 const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
@@ -26,7 +26,7 @@ export class Diagnostics {
   readonly #warnings: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
-  readonly open = new OpenValues(this);
+  readonly unresolved = new UnresolvedValues(() => this.error('too_many_variables', 0));
 
   /** @param offset from an index of the text to a code point of the command as given */
   constructor(offset: (index: number) => number) {

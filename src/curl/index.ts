@@ -5,11 +5,11 @@
  */
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
+import type { CurlCommand } from './command.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { findCurl } from './locate/find.ts';
-import { type CommandLine, readOperations } from './options/walk.ts';
+import { type CommandLine, readTransfers } from './options/walk.ts';
 import { assemble } from './request/assemble.ts';
-import type { CurlCommand } from './shell/ast.ts';
 import { prepare } from './text/prepare.ts';
 
 /**
@@ -52,7 +52,7 @@ const CMDLET_PARAMETER = /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsi
 
 function readArguments(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
   try {
-    return readOperations(command, diagnostics);
+    return readTransfers(command, diagnostics);
   } catch (error) {
     // In Windows PowerShell `curl` is another name of a command with options of its own.
     const parameter = command.args.find((word) => CMDLET_PARAMETER.test(word.spelled));

@@ -1,14 +1,14 @@
 /** Locate pass: finds the first curl command of a text, and says what stands around it. */
 import { InputError } from '../../errors.ts';
+import type { Command, CurlCommand, Dialect } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, CurlCommand, Dialect } from '../shell/ast.ts';
 import { cmdCommands } from '../shell/cmd.ts';
 import { powershellCommands } from '../shell/powershell.ts';
 import { Shell } from '../shell/run.ts';
 import { ShellText } from '../shell/syntax.ts';
-import { NO_WORDS } from '../shell/word.ts';
-import { candidates, isInCode } from '../text/extract.ts';
 import type { Prepared } from '../text/prepare.ts';
+import { NO_WORDS } from '../word.ts';
+import { candidates, isInCode } from './candidates.ts';
 import { type Target, unwrap } from './unwrap.ts';
 
 type CurlTarget = Extract<Target, { kind: 'curl' }>;

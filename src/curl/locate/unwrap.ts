@@ -1,7 +1,8 @@
 /** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
+
+import type { Input } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Input } from '../shell/ast.ts';
-import { joinWords, NO_WORDS, Word } from '../shell/word.ts';
+import { joinWords, NO_WORDS, Word } from '../word.ts';
 import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
 
 export type Target =
@@ -127,7 +128,7 @@ function runsImage({ image: kind }: Wrapper, image: string, first: Word | undefi
   return kind !== undefined && CURL_IMAGE.test(image) && !isCurl(program) && !isShell(baseName(program));
 }
 
-/** The first run of what is run for each item: the items are open values, whatever the text says of them. */
+/** The first run of what is run for each item: the items are unresolved values, whatever the text says of them. */
 function withItems(
   { items: kind }: Wrapper,
   options: readonly Word[],
@@ -140,7 +141,7 @@ function withItems(
   const message = `What ${kind} puts in here for each run is not computed.`;
   const spellings = [`$${name}`, `\${${name}}`, `{{${name}}}`] as const;
   const warning = { code: 'variable', message, start, end } as const;
-  const item = diagnostics.open.value(name, spellings, { warning });
+  const item = diagnostics.unresolved.value(name, spellings, { warning });
   diagnostics.warn(
     'many_requests',
     program,
@@ -153,10 +154,10 @@ function withItems(
   const fill = (word: Word) => {
     isFilled = true;
     diagnostics.fillIn(ITEM_COST, word.start);
-    return Word.open(item, word);
+    return Word.unresolved(item, word);
   };
   const filled = marker === undefined ? command : command.map((word) => word.fill(marker, () => fill(word)));
-  return isFilled ? filled : [...filled, Word.open(item, program, false)];
+  return isFilled ? filled : [...filled, Word.unresolved(item, program, false)];
 }
 
 /** What stands for an item of xargs: the value of `-I`. */

@@ -1,6 +1,6 @@
 /** Options pass: the lines of a config file (`-K`; tool_parsecfg.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Span, Word } from '../shell/word.ts';
+import { type Span, Word } from '../word.ts';
 
 export interface ConfigLine {
   readonly name: Word;

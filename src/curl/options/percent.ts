@@ -1,5 +1,5 @@
 /** Options and request passes: percent-encoding. */
-import { type Segment, Word } from '../shell/word.ts';
+import { type Segment, Word } from '../word.ts';
 
 const encoder = new TextEncoder();
 
@@ -8,7 +8,7 @@ const ESCAPES: readonly string[] = Array.from(
   (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
 );
 
-/** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); open values stay as they are. */
+/** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); unresolved values stay as they are. */
 export function percentEncode(word: Word, space: '+' | '%20'): Word {
   return encoded(word, (text) => {
     const most = encodeURIComponent(text).replace(/[!'()*]/g, (char) => ESCAPES[char.charCodeAt(0)] ?? char);
@@ -24,7 +24,7 @@ export function encodeNonAscii(word: Word): Word {
 function encoded(word: Word, encode: (text: string) => string): Word {
   if (!word.hasBytes) return word.map(encode);
   const segments = word.segments.map((segment): Segment => {
-    if (segment.kind === 'open') return segment;
+    if (segment.kind === 'unresolved') return segment;
     const { start, end } = segment;
     const text = segment.kind === 'bytes' ? escaped(segment.bytes) : encode(segment.text);
     return { kind: 'text', text, start, end, quoted: true };

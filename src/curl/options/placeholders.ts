@@ -1,6 +1,6 @@
 /** Options pass: `{{name}}` in a value is something that is filled in later, as the tools that write it so mean it. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { Word } from '../shell/word.ts';
+import { Word } from '../word.ts';
 
 /** Also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
 const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
@@ -13,6 +13,6 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
     const spellings = [written, `\${${name}}`, `$${name}`] as const;
     const { start, end } = span;
     const warning = { code: 'placeholder', message, start, end } as const;
-    return Word.open(diagnostics.open.value(name, spellings, { warning }), span);
+    return Word.unresolved(diagnostics.unresolved.value(name, spellings, { warning }), span);
   });
 }

@@ -1,8 +1,9 @@
 /** Options pass: what stands on standard input and in files, as far as the text says it. */
+
+import type { CurlCommand } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { CurlCommand } from '../shell/ast.ts';
 import { knownFile } from '../shell/known-output.ts';
-import { Word } from '../shell/word.ts';
+import { Word } from '../word.ts';
 import { withPlaceholders } from './placeholders.ts';
 
 /** Where something is read from: a content that is known, or a file of the user (`-` is standard input). */

@@ -2,47 +2,8 @@
  * Options pass. THE option table: every option of curl 8.23 (`curl --help all` and the few that it does not list), one
  * row each. What a row says is all that the parser and the docs know about an option.
  */
-import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
-import type { Operation, Use } from './operation.ts';
+import type { Effect, Option, Setter } from './option.ts';
 import * as set from './setters.ts';
-
-/** What the walk gives to a row: the operation, and the ways to refuse or to remark on something. */
-export interface Target {
-  operation: Operation;
-  /** @throws InputError always */
-  refuse(code: ParseErrorCode): never;
-  warn(code: WarningCode, message?: string): void;
-  /** Reads a config text (`-K -`). */
-  config(use: Use): void;
-  variable(use: Use): void;
-  next(): void;
-}
-
-/**
- * - `used`: says something about the request
- * - `output`: changes only what curl prints or saves
- * - `ignored`: would change the transfer, but is not said by the request shape
- * - `none`: has no effect on HTTP
- * - `deprecated`: does nothing in curl any more
- * - `refused`: makes curl do something other than a request
- */
-export type Effect = 'used' | 'output' | 'ignored' | 'none' | 'deprecated' | 'refused';
-
-/** @param on false for `--no-…` */
-export type Setter = (target: Target, use: Use, on: boolean) => void;
-
-export interface Option {
-  readonly name: string;
-  readonly short: string | undefined;
-  /** The letter turns it off (`-N` is `--no-buffer`). */
-  readonly shortIsNo: boolean;
-  /** `flag` can be negated with `--no-`, `switch` cannot, `value` takes an argument. */
-  readonly kind: 'flag' | 'switch' | 'value';
-  readonly effect: Effect;
-  /** For the docs, and the warning. */
-  readonly note: string;
-  readonly set: Setter | undefined;
-}
 
 const ROWS: Option[] = [];
 
@@ -81,22 +42,22 @@ value(
   'config K',
   'used',
   'inline (`-K -` with a here-document); a file is `options.config_file`',
-  (target, use) => target.config(use),
+  (context, use) => context.config(use),
 );
-value('connect-timeout', 'used', '`options.connect_timeout_ms`', (target, use) => {
-  target.operation.connectTimeoutMs = set.secondsToMs(target, use);
+value('connect-timeout', 'used', '`options.connect_timeout_ms`', (context, use) => {
+  context.transfer.connectTimeoutMs = set.secondsToMs(context, use);
 });
 value('connect-to', 'ignored', 'connects elsewhere than the URL says');
-value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', (target, use) => {
-  const { operation } = target;
-  if (operation.range !== undefined) target.refuse('conflicting_options');
-  set.matching(/^(?:-|\d{1,18})$/, 'invalid_number')(target, use, true);
-  operation.resume = use;
+value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', (context, use) => {
+  const { transfer } = context;
+  if (transfer.range !== undefined) context.refuse('conflicting_options');
+  set.matching(/^(?:-|\d{1,18})$/, 'invalid_number')(context, use, true);
+  transfer.resume = use;
 });
 value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
-value('cookie-jar c', 'output', 'saving cookies', (target, use) => {
-  set.text(target, use, true);
-  target.operation.cookieJar = use;
+value('cookie-jar c', 'output', 'saving cookies', (context, use) => {
+  set.text(context, use, true);
+  context.transfer.cookieJar = use;
 });
 flag('create-dirs', 'output', 'saving the output');
 value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
@@ -125,15 +86,15 @@ toggle('dump-ca-embed', 'refused', 'prints certificates');
 value('dump-header D', 'output', 'saving the response header', set.text);
 value('ech', 'ignored', 'TLS negotiation', set.text);
 value('egd-file', 'deprecated', 'no function');
-value('engine', 'ignored', 'TLS; `list` is refused', (target, use, on) => {
-  set.text(target, use, on);
-  if (use.value.text === 'list') target.refuse('not_a_request');
+value('engine', 'ignored', 'TLS; `list` is refused', (context, use, on) => {
+  set.text(context, use, on);
+  if (use.value.text === 'list') context.refuse('not_a_request');
 });
 flag('eprt', 'none', 'FTP');
 flag('epsv', 'none', 'FTP');
-value('etag-compare', 'ignored', '`If-None-Match` from a local file', (target, use, on) => {
-  set.text(target, use, on);
-  target.warn('local_file');
+value('etag-compare', 'ignored', '`If-None-Match` from a local file', (context, use, on) => {
+  set.text(context, use, on);
+  context.warn('local_file');
 });
 value('etag-save', 'output', 'saving the ETag', set.text);
 value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', set.seconds);
@@ -141,8 +102,8 @@ flag('fail f', 'output', 'exit status');
 flag('fail-early', 'output', 'exit status');
 flag('fail-with-body', 'output', 'exit status');
 flag('false-start', 'deprecated', 'TLS negotiation');
-flag('follow', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
-  operation.follow = on ? 'spec' : 'no';
+flag('follow', 'used', '`options.follow_redirects`', ({ transfer }, _, on) => {
+  transfer.follow = on ? 'spec' : 'no';
 });
 value('form F', 'used', '`form`', set.form(false));
 flag('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
@@ -165,9 +126,9 @@ flag('globoff g', 'used', 'no globbing', set.turn('globOff'));
 value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', set.count);
 value('haproxy-clientip', 'ignored', 'PROXY protocol', set.text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
-flag('head I', 'used', '`method` HEAD', (target, _, on) => {
-  target.operation.head = on;
-  set.claim(target, on ? 'head' : 'get');
+flag('head I', 'used', '`method` HEAD', (context, _, on) => {
+  context.transfer.head = on;
+  set.claim(context, on ? 'head' : 'get');
 });
 value('header H', 'used', '`headers`; a header file is a warning', set.add('headers'));
 value('help h', 'refused', 'prints help');
@@ -208,12 +169,12 @@ value('libcurl', 'output', 'writes C code', set.text);
 value('limit-rate', 'ignored', 'speed', set.size);
 flag('list-only l', 'none', 'FTP, POP3, SFTP');
 value('local-port', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
-flag('location L', 'used', '`options.follow_redirects`', ({ operation }, _, on) => {
-  operation.follow = on ? 'yes' : 'no';
+flag('location L', 'used', '`options.follow_redirects`', ({ transfer }, _, on) => {
+  transfer.follow = on ? 'yes' : 'no';
 });
-flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ operation }, _, on) => {
-  operation.follow = on ? 'yes' : 'no';
-  operation.trusted = on;
+flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ transfer }, _, on) => {
+  transfer.follow = on ? 'yes' : 'no';
+  transfer.trusted = on;
 });
 value('login-options', 'none', 'mail');
 value('mail-auth', 'none', 'mail', set.text);
@@ -222,13 +183,13 @@ value('mail-rcpt', 'none', 'mail');
 flag('mail-rcpt-allowfails', 'none', 'mail');
 flag('manual M', 'refused', 'prints the manual');
 value('max-filesize', 'ignored', 'size of the answer', set.size);
-value('max-redirs', 'used', '`options.max_redirects`', (target, use, on) => {
-  set.matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(target, use, on);
-  const given = set.known(target, use);
-  if (given !== undefined) target.operation.maxRedirects = Math.min(Number(given), 1_000_000);
+value('max-redirs', 'used', '`options.max_redirects`', (context, use, on) => {
+  set.matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(context, use, on);
+  const given = set.known(context, use);
+  if (given !== undefined) context.transfer.maxRedirects = Math.min(Number(given), 1_000_000);
 });
-value('max-time m', 'used', '`options.timeout_ms`', (target, use) => {
-  target.operation.timeoutMs = set.secondsToMs(target, use);
+value('max-time m', 'used', '`options.timeout_ms`', (context, use) => {
+  context.transfer.timeoutMs = set.secondsToMs(context, use);
 });
 flag('metalink', 'deprecated', 'no function');
 flag('mptcp', 'ignored', 'TCP');
@@ -236,7 +197,7 @@ flag('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
 flag('netrc n', 'ignored', 'credentials from a local file');
 value('netrc-file', 'ignored', 'credentials from a local file', set.text);
 flag('netrc-optional', 'ignored', 'credentials from a local file');
-toggle('next :', 'used', 'further requests; the first is parsed', (target) => target.next());
+toggle('next :', 'used', 'further requests; the first is parsed', (context) => context.next());
 value('noproxy', 'used', 'takes `options.proxy` away', set.store('noProxy'));
 flag('npn', 'deprecated', 'no function');
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
@@ -258,14 +219,14 @@ flag('post303', 'used', '`options.keep_method_on`', set.keep(303));
 value('preproxy', 'ignored', 'a proxy before the proxy', set.text);
 flag('progress-bar #', 'output', 'progress display');
 flag('progress-meter', 'output', 'progress display');
-value('proto', 'used', 'refuses other protocols', (target, use) => {
-  target.operation.protocols = set.protocolSet(target, use);
+value('proto', 'used', 'refuses other protocols', (context, use) => {
+  context.transfer.protocols = set.protocolSet(context, use);
 });
-value('proto-default', 'used', 'scheme of a URL without one', (target, use, on) => {
-  set.text(target, use, on);
-  const given = set.known(target, use)?.toLowerCase();
-  if (given !== undefined && !set.PROTOCOLS.includes(given)) target.refuse('unsupported_scheme');
-  target.operation.defaultProtocol = given;
+value('proto-default', 'used', 'scheme of a URL without one', (context, use, on) => {
+  set.text(context, use, on);
+  const given = set.known(context, use)?.toLowerCase();
+  if (given !== undefined && !set.PROTOCOLS.includes(given)) context.refuse('unsupported_scheme');
+  context.transfer.defaultProtocol = given;
 });
 value('proto-redir', 'ignored', 'protocols after redirects');
 value('proxy x', 'used', '`options.proxy`', set.proxy(''));
@@ -303,16 +264,16 @@ flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 value('pubkey', 'none', 'SSH', set.text);
 value('quote Q', 'none', 'FTP and SFTP');
 value('random-file', 'deprecated', 'no function');
-value('range r', 'used', '`Range` header', (target, use, on) => {
-  if (target.operation.resume !== undefined) target.refuse('conflicting_options');
-  set.text(target, use, on);
-  target.operation.range = use;
+value('range r', 'used', '`Range` header', (context, use, on) => {
+  if (context.transfer.resume !== undefined) context.refuse('conflicting_options');
+  set.text(context, use, on);
+  context.transfer.range = use;
 });
 value('rate', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
 flag('raw', 'ignored', 'no decoding of the answer');
 value('referer e', 'used', '`Referer` header', set.store('referer'));
-flag('remote-header-name J', 'output', 'saving the output', ({ operation }, use, on) => {
-  operation.namedByHeader = on ? use : undefined;
+flag('remote-header-name J', 'output', 'saving the output', ({ transfer }, use, on) => {
+  transfer.namedByHeader = on ? use : undefined;
 });
 flag('remote-name O', 'output', 'saving the output');
 flag('remote-name-all', 'output', 'saving the output');
@@ -394,7 +355,7 @@ value('url-query', 'used', 'query of `url`', set.add('queries'));
 flag('use-ascii B', 'ignored', 'converts line ends of an upload');
 value('user u', 'used', '`Authorization` header or `auth`', set.store('user'));
 value('user-agent A', 'used', '`User-Agent` header', set.store('userAgent'));
-value('variable', 'used', 'for `--expand-…`', (target, use) => target.variable(use));
+value('variable', 'used', 'for `--expand-…`', (context, use) => context.variable(use));
 flag('verbose v', 'output', 'tracing');
 flag('version V', 'refused', 'prints the version');
 value('vlan-priority', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));

@@ -1,11 +1,11 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { nameOf } from '../shell/open-values.ts';
-import { type Span, Word } from '../shell/word.ts';
-import type { Use } from './operation.ts';
+import { nameOf } from '../unresolved-values.ts';
+import { type Span, Word } from '../word.ts';
 import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
+import type { Use } from './transfer.ts';
 
 export class Variables {
   readonly #environment: ReadonlyMap<string, Word>;
@@ -38,9 +38,9 @@ export class Variables {
     }
     const end = Number(to || Number.MAX_SAFE_INTEGER);
     if (Number(from) > end) throw this.#syntaxError(use);
-    if (content.hasOpen) this.#diagnostics.warn('variable_encoded', use);
+    if (content.hasUnresolved) this.#diagnostics.warn('variable_encoded', use);
     const bytes = content.bytes.subarray(Number(from), end + 1);
-    this.#values.set(name, content.hasOpen ? content : Word.bytes(bytes, use));
+    this.#values.set(name, content.hasUnresolved ? content : Word.bytes(bytes, use));
   }
 
   #syntaxError(use: Use) {
@@ -53,11 +53,11 @@ export class Variables {
     if (known !== undefined) return known;
     const usual = kind === '=' ? rest.text : undefined;
     const { start, end } = use;
-    const value = this.#diagnostics.open.variable(name, `$${name}`, {
+    const value = this.#diagnostics.unresolved.variable(name, `$${name}`, {
       default: usual,
       warning: { code: 'variable', message: `${name} is taken from the environment of curl.`, start, end },
     });
-    return Word.open(value, use);
+    return Word.unresolved(value, use);
   }
 
   #content(use: Use, kind: string, rest: Word): Word {
@@ -101,7 +101,7 @@ export class Variables {
     for (const called of functions) {
       const apply = FUNCTIONS[called];
       if (apply === undefined) throw this.#diagnostics.error('variable_expansion', place);
-      if (value.hasOpen) this.#diagnostics.warn('variable_encoded', place);
+      if (value.hasUnresolved) this.#diagnostics.warn('variable_encoded', place);
       else value = apply(value);
       this.#diagnostics.fillInWord(value, place.start);
     }
@@ -115,7 +115,10 @@ export class Variables {
 export function fileWord(path: string, place: Span, diagnostics: Diagnostics): Word {
   // `./data/body.json` → `DATA_BODY_JSON`
   const name = nameOf(path.replace(/^\W+/, ''));
-  return Word.open(diagnostics.open.value(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]), place);
+  return Word.unresolved(
+    diagnostics.unresolved.value(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]),
+    place,
+  );
 }
 
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {

@@ -3,20 +3,21 @@
  * does (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
  */
 import { PARSE_ERROR_CODES, type ParseErrorCode, type WarningCode } from '../../schemas/diagnostics.ts';
+import type { CurlCommand } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { CurlCommand } from '../shell/ast.ts';
-import type { Span, Word } from '../shell/word.ts';
+import type { Span, Word } from '../word.ts';
 import { configLines } from './config-file.ts';
-import { Operation, type Use } from './operation.ts';
+import type { Effect, Option, OptionContext } from './option.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { Sources } from './sources.ts';
-import { type Effect, longOption, type Option, shortOption, type Target } from './table.ts';
+import { longOption, shortOption } from './table.ts';
+import { Transfer, type Use } from './transfer.ts';
 import { Variables } from './variables.ts';
 
 /** What the options of a command ask for: what the request pass starts from. */
 export interface CommandLine {
   /** One for each `--next`. */
-  readonly operations: readonly [Operation, ...Operation[]];
+  readonly transfers: readonly [Transfer, ...Transfer[]];
   readonly sources: Sources;
   readonly environment: ReadonlyMap<string, Word>;
   readonly span: Span;
@@ -34,17 +35,17 @@ const EFFECT_WARNINGS: Readonly<
 const PREFIXED = /^(no-|expand-)(.*)$/s;
 
 /** @throws InputError for what curl refuses */
-export function readOperations(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
+export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
   const sources = new Sources(command, diagnostics);
   const walk = new Walk(command, sources, diagnostics);
   walk.words(command.args);
   const { start, end, environment } = command;
-  return { operations: walk.operations, sources, environment, span: { start, end } };
+  return { transfers: walk.transfers, sources, environment, span: { start, end } };
 }
 
-class Walk implements Target {
-  readonly operations: [Operation, ...Operation[]];
-  operation = new Operation();
+class Walk implements OptionContext {
+  readonly transfers: [Transfer, ...Transfer[]];
+  transfer = new Transfer();
   readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
   readonly #environment: ReadonlyMap<string, Word>;
@@ -53,7 +54,7 @@ class Walk implements Target {
   #use: Use | undefined;
 
   constructor(command: CurlCommand, sources: Sources, diagnostics: Diagnostics) {
-    this.operations = [this.operation];
+    this.transfers = [this.transfer];
     this.#diagnostics = diagnostics;
     this.#sources = sources;
     this.#environment = command.environment;
@@ -78,9 +79,9 @@ class Walk implements Target {
   }
 
   next(): void {
-    if (this.operation.urls === undefined) this.refuse('no_url_before_next');
-    this.operation = new Operation();
-    this.operations.push(this.operation);
+    if (this.transfer.urls === undefined) this.refuse('no_url_before_next');
+    this.transfer = new Transfer();
+    this.transfers.push(this.transfer);
   }
 
   words(words: readonly Word[]): void {
@@ -102,8 +103,8 @@ class Walk implements Target {
     if (word.isEmpty) throw this.#diagnostics.error('blank_value', word);
     const value = withPlaceholders(word, this.#diagnostics);
     const use = { name: '--url', value, start: word.start, end: word.end };
-    if (this.operation.urls === undefined) this.operation.urls = [use];
-    else this.operation.urls.push(use);
+    if (this.transfer.urls === undefined) this.transfer.urls = [use];
+    else this.transfer.urls.push(use);
   }
 
   /**
@@ -191,7 +192,7 @@ class Walk implements Target {
   config(use: Use): void {
     const source = this.#sources.read(use.value);
     if (source.kind === 'file') {
-      this.operation.configFile = { ...use, value: source.path };
+      this.transfer.configFile = { ...use, value: source.path };
       return;
     }
     for (const { name, dashes, value, place } of configLines(source.content, this.#diagnostics)) {

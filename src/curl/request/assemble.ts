@@ -11,18 +11,18 @@ import {
   type RequestOptions,
 } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Operation } from '../options/operation.ts';
+import type { Transfer } from '../options/transfer.ts';
 import type { CommandLine } from '../options/walk.ts';
-import { Word } from '../shell/word.ts';
+import { Word } from '../word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
 import { addUpload, readData } from './body.ts';
-import type { Draft, Job, Kind, Line } from './draft.ts';
+import { readDestination } from './destination.ts';
 import { addForm } from './form.ts';
 import { Headers } from './headers.ts';
-import { addBodyHeaders, addMadeHeaders } from './made-headers.ts';
+import { addBodyHeaders, addImpliedHeaders } from './implied-headers.ts';
 import { Writer } from './render.ts';
+import type { Job, Kind, Line, RequestDraft } from './request-draft.ts';
 import { addSettings } from './settings.ts';
-import { readTarget } from './target.ts';
 import { writeUrl } from './url.ts';
 
 const METHODS: Readonly<Record<Kind, string>> = {
@@ -34,17 +34,22 @@ const METHODS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * The request of the first operation, without its warnings.
+ * The request of the first transfer, without its warnings.
  * @throws InputError for what curl refuses
  */
 export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedRequest {
-  const operation = line.operations[0];
-  const kind = kindOf(operation, diagnostics);
-  const draft: Draft = { method: methodOf(operation, kind, diagnostics), url: '', lines: [], options: {} };
-  const job: Job = { line, operation, kind, draft, diagnostics };
-  const isBody = kind === 'post' && !operation.get;
-  const data = operation.data && readData(job, operation.data, isBody);
-  const url = readTarget(job, data?.kind === 'text' ? data.text : undefined);
+  const transfer = line.transfers[0];
+  const kind = kindOf(transfer, diagnostics);
+  const draft: RequestDraft = {
+    method: methodOf(transfer, kind, diagnostics),
+    url: '',
+    lines: [],
+    options: {},
+  };
+  const job: Job = { line, transfer, kind, draft, diagnostics };
+  const isBody = kind === 'post' && !transfer.get;
+  const data = transfer.data && readData(job, transfer.data, isBody);
+  const url = readDestination(job, data?.kind === 'text' ? data.text : undefined);
   draft.url = writeUrl(url);
   if (isBody && data?.kind === 'text') draft.body = data.text;
   if (isBody && data?.kind === 'file') {
@@ -55,7 +60,7 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
   const headers = new Headers(job);
   if (kind === 'form') addForm(job, headers);
   addCredentials(job, url, headers);
-  addMadeHeaders(job, headers);
+  addImpliedHeaders(job, headers);
   headers.sendCustom();
   addBodyHeaders(job, headers);
   headers.finish();
@@ -65,7 +70,7 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
 }
 
 /** Only one of -I, -F, -d and -T can decide the method. */
-function kindOf({ kind, data, get, head, uploads }: Operation, diagnostics: Diagnostics): Kind {
+function kindOf({ kind, data, get, head, uploads }: Transfer, diagnostics: Diagnostics): Kind {
   const upload = uploads?.[0];
   const first = data?.[0];
   let result: Kind = kind ?? 'get';
@@ -81,7 +86,7 @@ function kindOf({ kind, data, get, head, uploads }: Operation, diagnostics: Diag
   return result === 'head' && !head ? 'get' : result;
 }
 
-function methodOf({ method }: Operation, kind: Kind, diagnostics: Diagnostics): Word | string {
+function methodOf({ method }: Transfer, kind: Kind, diagnostics: Diagnostics): Word | string {
   if (method === undefined) return METHODS[kind];
   const { text = METHODS[kind] } = method.value;
   if (!TOKEN.test(text)) diagnostics.warn('method_not_sendable', method);
@@ -94,8 +99,9 @@ function finish({ line, draft, diagnostics }: Job): ParsedRequest {
   const writer = new Writer(draft, line.span, diagnostics);
   const { headers, isExact } = writeHeaders(lines, writer);
   const parsed: ParsedRequest = { method: writer.text(method), url: writer.text(url), headers };
-  // Bytes with open values among them are written as text, with a warning.
-  if (body instanceof Word && body.hasBytes && !body.hasOpen) parsed.body_base64 = bytesBase64(body.bytes);
+  // Bytes with unresolved values among them are written as text, with a warning.
+  if (body instanceof Word && body.hasBytes && !body.hasUnresolved)
+    parsed.body_base64 = bytesBase64(body.bytes);
   else if (body !== undefined) parsed.body = writer.text(body);
   if (body_file !== undefined) parsed.body_file = writer.text(body_file);
   if (form !== undefined) parsed.form = writer.all<FormPart[]>(form);
@@ -120,7 +126,7 @@ function writeHeaders(lines: readonly Line[], writer: Writer) {
   let names: Map<string, string> | undefined;
   let isExact = true;
   for (const line of lines) {
-    const isOpen = typeof line.name !== 'string' && line.name.hasOpen;
+    const isOpen = typeof line.name !== 'string' && line.name.hasUnresolved;
     const name = writer.text(line.name);
     const value = writer.text(line.value);
     line.name = name;

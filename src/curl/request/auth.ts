@@ -1,10 +1,10 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
 import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
-import type { Use } from '../options/operation.ts';
-import { Word } from '../shell/word.ts';
-import type { Job, Line } from './draft.ts';
+import type { Use } from '../options/transfer.ts';
+import { Word } from '../word.ts';
 import type { Headers } from './headers.ts';
+import type { Job, Line } from './request-draft.ts';
 import type { CurlUrl } from './url.ts';
 
 interface Credentials {
@@ -14,8 +14,8 @@ interface Credentials {
 
 /** Before any other header is made: curl writes Authorization first. */
 export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
-  const { operation, draft, diagnostics } = job;
-  const { user, bearer, sigv4, schemes, disallowUser } = operation;
+  const { transfer, draft, diagnostics } = job;
+  const { user, bearer, sigv4, schemes, disallowUser } = transfer;
   if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0) return;
   if (url.user !== undefined && disallowUser) throw diagnostics.error('user_in_url', url.user);
   const scheme = schemeOf(schemes);
@@ -41,8 +41,8 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
 }
 
 function addBasic(job: Job, { username, password }: Credentials, headers: Headers): void {
-  const { user } = job.operation;
-  if (username.hasOpen || password.hasOpen) {
+  const { user } = job.transfer;
+  if (username.hasUnresolved || password.hasUnresolved) {
     if (user !== undefined && !user.value.outline.includes(':'))
       job.diagnostics.warn('credentials_in_variable', user);
     job.draft.auth = { scheme: 'basic', username, password };
@@ -61,7 +61,7 @@ function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[
 }
 
 function readCredentials(job: Job, url: CurlUrl): Credentials {
-  const { user } = job.operation;
+  const { user } = job.transfer;
   const none = Word.text('', job.line.span);
   const username = url.user === undefined ? none : decoded(job, url.user);
   const password = url.password === undefined ? none : decoded(job, url.password);
@@ -69,7 +69,7 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
   const [name = none, given] = user.value.split(':', 2);
   // No user name, no credentials: then those of the URL count.
   if (name.isEmpty) return { username, password: url.password === undefined ? (given ?? none) : password };
-  if (given === undefined && !name.hasOpen) job.diagnostics.warn('password_prompt', user);
+  if (given === undefined && !name.hasUnresolved) job.diagnostics.warn('password_prompt', user);
   return { username: name, password: given ?? none };
 }
 
@@ -105,19 +105,19 @@ function signatureScope({ diagnostics }: Job, use: Use, url: CurlUrl): Word | st
  * The user of a URL is for that URL and those that are relative to it; one of -u is for the whole host. So it is
  * in curl 8.23; 7.88 made no difference.
  */
-function warnOfRedirect({ operation: { user, follow }, diagnostics }: Job, url: CurlUrl): void {
+function warnOfRedirect({ transfer: { user, follow }, diagnostics }: Job, url: CurlUrl): void {
   if (url.user === undefined || follow === 'no') return;
   if (user === undefined || /^(?::|$)/.test(user.value.outline))
     diagnostics.warn('user_after_redirect', url.user);
 }
 
 /** curl signs the lines of -H (and --json) only, not the headers that other options make. */
-export function limitSignature({ operation, draft: { auth, lines } }: Job, headers: Headers): void {
+export function limitSignature({ transfer, draft: { auth, lines } }: Job, headers: Headers): void {
   if (auth?.scheme !== 'aws-sigv4') return;
   const names: Pick<Line, 'name' | 'key'>[] = [...lines];
   if (headers.custom('content-length') !== undefined && headers.hasBody)
     names.push({ name: 'Content-Length', key: 'content-length' });
-  const ofJson = operation.json === undefined ? [] : ['content-type', 'accept'];
+  const ofJson = transfer.json === undefined ? [] : ['content-type', 'accept'];
   const keys = new Set([...headers.keys(), ...ofJson]);
   const signed = names.filter(({ key }) => keys.has(key));
   if (signed.length < names.length) auth.signed_headers = signed.map(({ name }) => name);

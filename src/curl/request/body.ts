@@ -1,12 +1,13 @@
 /** Request pass: `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
-import type { DataUse, Use } from '../options/operation.ts';
+
 import { percentEncode } from '../options/percent.ts';
 import { isPipe, type Source } from '../options/sources.ts';
+import type { DataUse, Use } from '../options/transfer.ts';
 import { fileWord } from '../options/variables.ts';
-import { joinWords, Word } from '../shell/word.ts';
-import type { Job } from './draft.ts';
+import { joinWords, Word } from '../word.ts';
 import { expandPattern } from './glob.ts';
 import { fileNameAt } from './header-lines.ts';
+import type { Job } from './request-draft.ts';
 
 export type Body = { kind: 'text'; text: Word } | { kind: 'file'; path: Word; stripNewlines: boolean };
 
@@ -42,7 +43,7 @@ export function readData(job: Job, data: readonly DataUse[], whole: boolean): Bo
 
 /** `--url-query`: like --data-urlencode, or raw after a `+`. */
 export function readQuery(job: Job): Word | undefined {
-  const { queries } = job.operation;
+  const { queries } = job.transfer;
   if (queries?.[0] === undefined) return undefined;
   const words = queries.map((use) => {
     const encoded: DataUse = { ...use, kind: 'urlencode' };
@@ -78,23 +79,23 @@ function pieceText({ diagnostics }: Job, use: DataUse, { prefix, source }: Piece
   const isEncoded = use.kind === 'urlencode';
   const isFile = source.kind === 'file';
   if (isFile) diagnostics.warn('data_file', use);
-  if (isEncoded && (isFile || source.content.hasOpen)) diagnostics.warn('variable_encoded', use);
+  if (isEncoded && (isFile || source.content.hasUnresolved)) diagnostics.warn('variable_encoded', use);
   const content = isFile ? fileWord(source.path.spelled, use, diagnostics) : source.content;
   const text = isEncoded ? percentEncode(content, '+') : content;
   return prefix === undefined ? text : Word.concat(use.value, [prefix, text]);
 }
 
 /** The name of the file that `-T` sends; undefined for standard input. */
-export function uploadName({ operation, diagnostics }: Job, upload: Use): Word {
-  return expandPattern(upload.value, operation.globOff, upload.name, diagnostics).first;
+export function uploadName({ transfer, diagnostics }: Job, upload: Use): Word {
+  return expandPattern(upload.value, transfer.globOff, upload.name, diagnostics).first;
 }
 
 export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name.text ?? '');
 
 /** `-T`: the file is the body. */
 export function addUpload(job: Job): void {
-  const { operation, draft, diagnostics, line } = job;
-  const upload = operation.uploads?.[0];
+  const { transfer, draft, diagnostics, line } = job;
+  const upload = transfer.uploads?.[0];
   if (job.kind !== 'put' || upload === undefined) return;
   const name = uploadName(job, upload);
   const isInput = isUploadOfInput(name);
@@ -103,7 +104,7 @@ export function addUpload(job: Job): void {
   else draft.body_file = source.path;
   // How much comes through a pipe, as `<(command)` is one, is not known beforehand.
   if (!isInput && !isPipe(name, source)) return;
-  if (operation.httpVersion === '1.0') throw diagnostics.error('chunked_http10', upload);
+  if (transfer.httpVersion === '1.0') throw diagnostics.error('chunked_http10', upload);
   draft.options.chunked = true;
   draft.options.expect_continue = true;
 }

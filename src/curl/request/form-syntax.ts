@@ -1,7 +1,7 @@
 /** Request pass: what stands behind the name of `-F`: contents and their details (tool_formparse.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Use } from '../options/operation.ts';
-import { unescaped, type Word } from '../shell/word.ts';
+import type { Use } from '../options/transfer.ts';
+import { unescaped, type Word } from '../word.ts';
 
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {

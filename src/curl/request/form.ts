@@ -1,12 +1,12 @@
 /** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
 import { bytesBase64 } from '../../request/bytes.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
-import type { FormUse } from '../options/operation.ts';
 import { isPipe } from '../options/sources.ts';
-import { Word } from '../shell/word.ts';
-import type { Drafted, Job } from './draft.ts';
+import type { FormUse } from '../options/transfer.ts';
+import { Word } from '../word.ts';
 import { type Content, ContentReader, contentOf } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
+import type { Drafted, Job } from './request-draft.ts';
 
 type Part = Drafted<FormPart>;
 
@@ -27,17 +27,17 @@ const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable'
 const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
 export function addForm(job: Job, headers: Headers): void {
-  const { operation, draft, diagnostics } = job;
+  const { transfer, draft, diagnostics } = job;
   const type = headers.custom('content-type');
   draft.form = [];
   let depth = 0;
-  for (const use of operation.form ?? []) depth = addUse(job, use, depth);
-  if (operation.formEscape) {
+  for (const use of transfer.form ?? []) depth = addUse(job, use, depth);
+  if (transfer.formEscape) {
     draft.options.form_escape = 'backslash';
     // Backslashes cannot escape a line end: curl fails (43).
     const breaks = ({ name, filename = '' }: Part) => /[\r\n]/.test(written(name) + written(filename));
     if (draft.form.some(breaks))
-      throw diagnostics.error('form_line_end', operation.form?.[0] ?? job.line.span);
+      throw diagnostics.error('form_line_end', transfer.form?.[0] ?? job.line.span);
   }
   if (type !== undefined && type.value === undefined) diagnostics.warn('form_content_type', type.use);
 }
@@ -89,7 +89,7 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
     job.draft.options.expect_continue = true;
   }
   const isSaid = source.kind === 'content';
-  const isNameless = isInput || (isSaid && isPiped && data.hasOpen);
+  const isNameless = isInput || (isSaid && isPiped && data.hasUnresolved);
   const ofFile = isInput ? undefined : typeOf(data);
   const ofUpload = typeOf(filename) ?? ofFile ?? (isInput ? undefined : DEFAULT_FILE_TYPE);
   // Without a file name curl says every type that it knows but text/plain.
@@ -101,7 +101,7 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
     addPart(job, use, name, content, isNameless ? undefined : guess);
   } else {
     const isTyped = content.type !== undefined || typeOf(ownName) !== undefined;
-    if (ownName.hasOpen && ((isUpload && content.filename === undefined) || !isTyped))
+    if (ownName.hasUnresolved && ((isUpload && content.filename === undefined) || !isTyped))
       diagnostics.warn('form_part', use, 'The name and type of this file are not known.');
     content.filename = filename;
     finish(job, use, { name, file: source.path }, content, guess);
@@ -111,8 +111,9 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
 /** @param guess the type, where nothing says it */
 function addPart(job: Job, use: FormUse, name: Word, content: Content, guess = typeOf(content.filename)) {
   const { data } = content;
-  // A text with open values cannot be base64.
-  const value = data.hasBytes && !data.hasOpen ? { value_base64: bytesBase64(data.bytes) } : { value: data };
+  // A text with unresolved values cannot be base64.
+  const value =
+    data.hasBytes && !data.hasUnresolved ? { value_base64: bytesBase64(data.bytes) } : { value: data };
   finish(job, use, { name, ...value }, content, guess);
 }
 

@@ -1,6 +1,6 @@
 /** Request pass: curl's URL globbing: `{a,b}`, `[1-3]`, `[08-12:2]`, `[a-c]` (curl(1), "GLOBBING"). */
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Range, unescaped, type Word } from '../shell/word.ts';
+import { type Range, unescaped, type Word } from '../word.ts';
 
 export interface Glob {
   first: Word;

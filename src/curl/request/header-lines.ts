@@ -1,7 +1,7 @@
 /** Request pass: `-H` lines as curl reads them (curl(1); lib/http.c is the model). */
-import type { Use } from '../options/operation.ts';
-import type { Word } from '../shell/word.ts';
-import type { Job } from './draft.ts';
+import type { Use } from '../options/transfer.ts';
+import type { Word } from '../word.ts';
+import type { Job } from './request-draft.ts';
 
 /** One `-H` line. */
 export interface CustomHeader {
@@ -31,10 +31,10 @@ const NO_HEADERS: readonly CustomHeader[] = [];
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */
 export function readHeaders(job: Job): readonly CustomHeader[] {
-  const { operation, line, diagnostics } = job;
-  if (operation.headers === undefined) return NO_HEADERS;
+  const { transfer, line, diagnostics } = job;
+  if (transfer.headers === undefined) return NO_HEADERS;
   const headers: CustomHeader[] = [];
-  for (const use of operation.headers) {
+  for (const use of transfer.headers) {
     if (use.value.outline[0] !== '@') {
       readLines(job, use.value, use, headers);
       continue;
@@ -76,7 +76,7 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   const colon = written.indexOf(':');
   const separator = colon >= 0 ? colon : written.indexOf(';');
   if (separator <= 0) {
-    if (text.hasOpen) diagnostics.warn('header_not_sent', use, 'Which header this is, is not known.');
+    if (text.hasUnresolved) diagnostics.warn('header_not_sent', use, 'Which header this is, is not known.');
     else if (written !== '') diagnostics.warn('header_ignored', use);
     return;
   }

@@ -1,16 +1,16 @@
 /** Request pass: the header lines that are sent: those of -H, and those that other options make where -H does not. */
 import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
-import type { Use } from '../options/operation.ts';
-import { Word } from '../shell/word.ts';
-import type { Draft, Job, Text } from './draft.ts';
+import type { Use } from '../options/transfer.ts';
+import { Word } from '../word.ts';
 import { type CustomHeader, LINE_END, readHeaders } from './header-lines.ts';
+import type { Job, RequestDraft, Text } from './request-draft.ts';
 
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 
 export class Headers {
   readonly #job: Job;
-  readonly #draft: Draft;
+  readonly #draft: RequestDraft;
   readonly #custom: readonly CustomHeader[];
   /** The first value that -H gives a header of the connection. */
   #valued: Map<string, Word> | undefined;
@@ -132,7 +132,7 @@ export class Headers {
 
   /** What an option can say becomes that option; all else is left out with a warning. */
   #connection({ key, name, use }: CustomHeader, value: Word): void {
-    const { operation, diagnostics } = this.#job;
+    const { transfer, diagnostics } = this.#job;
     const { options } = this.#draft;
     const given = value.text?.trim().toLowerCase();
     let sent: string | undefined;
@@ -150,7 +150,7 @@ export class Headers {
     } else if (key === 'expect' && given === '100-continue') {
       options.expect_continue = true;
       sent = 'Expect';
-    } else if (key === 'transfer-encoding' && given === 'chunked' && operation.httpVersion !== '1.0') {
+    } else if (key === 'transfer-encoding' && given === 'chunked' && transfer.httpVersion !== '1.0') {
       // Without a body curl sends an empty one, in chunks.
       if (!this.hasBody) this.#draft.body = '';
       options.chunked = true;
@@ -177,8 +177,8 @@ export class Headers {
 }
 
 /** In bytes; undefined where it is not known. */
-export function bodyLength({ body, options }: Draft): number | undefined {
+export function bodyLength({ body, options }: RequestDraft): number | undefined {
   if (body === undefined || options.chunked === true) return undefined;
   if (typeof body === 'string') return body.length;
-  return body.hasOpen ? undefined : body.bytes.length;
+  return body.hasUnresolved ? undefined : body.bytes.length;
 }

@@ -1,15 +1,15 @@
 /** Request pass: which proxy curl goes through: that of the options, or that of the environment (curl's manual, ENVIRONMENT). */
 
 import type { Place } from '../diagnostics.ts';
-import { joinWords, Word } from '../shell/word.ts';
-import type { Job } from './draft.ts';
+import { joinWords, Word } from '../word.ts';
+import type { Job } from './request-draft.ts';
 import type { CurlUrl } from './url.ts';
 
 const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
 
 /** The proxy for a URL, with the credentials of `-U`; undefined when there is none. */
 export function proxyUrl(job: Job, { scheme, host }: CurlUrl): { url: Word; place: Place } | undefined {
-  const { proxy, proxyUser } = job.operation;
+  const { proxy, proxyUser } = job.transfer;
   if (proxy === undefined && job.line.environment.size === 0) return undefined;
   // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
   const upper = scheme === 'http' ? [] : [`${scheme.toUpperCase()}_PROXY`];
@@ -34,7 +34,7 @@ export function proxyUrl(job: Job, { scheme, host }: CurlUrl): { url: Word; plac
 
 /** Whether the host is reached without a proxy, as `--noproxy` or the environment lists it. */
 function isDirect(job: Job, host: string): boolean {
-  const hosts = job.operation.noProxy?.value ?? firstOf(job, ['no_proxy', 'NO_PROXY']);
+  const hosts = job.transfer.noProxy?.value ?? firstOf(job, ['no_proxy', 'NO_PROXY']);
   if (hosts === undefined) return false;
   const items = hosts.outline.toLowerCase().split(/[\s,]+/);
   if (items.some((item) => item.includes('/')))

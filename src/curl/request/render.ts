@@ -1,15 +1,15 @@
-/** Request pass, its end: every word becomes a text, and open values become the request's variables. */
+/** Request pass, its end: every word becomes a text, and unresolved values become the request's variables. */
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { type OpenValue, type Span, Word } from '../shell/word.ts';
-import type { Draft, Drafted, Text } from './draft.ts';
+import { type Span, type UnresolvedValue, Word } from '../word.ts';
+import type { Drafted, RequestDraft, Text } from './request-draft.ts';
 
-/** How each open value that is used is written, in the order of appearance. */
-type Chosen = Map<OpenValue, string>;
+/** How each unresolved value that is used is written, in the order of appearance. */
+type Chosen = Map<UnresolvedValue, string>;
 
 /**
- * Writes words out, so that no literal text can be taken for a variable: an open value whose usual spelling also stands
+ * Writes words out, so that no literal text can be taken for a variable: an unresolved value whose usual spelling also stands
  * there as text is written in another way.
  */
 export class Writer {
@@ -21,15 +21,15 @@ export class Writer {
    * @param draft all that will be written
    * @param place of the command, for what cannot be told apart
    */
-  constructor(draft: Draft, place: Span, diagnostics: Diagnostics) {
+  constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
-    if (diagnostics.open.isEmpty) return;
+    if (diagnostics.unresolved.isEmpty) return;
     const words = textsOf(draft);
     const chosen: Chosen = new Map();
     for (const word of words)
       if (typeof word !== 'string')
         for (const segment of word.segments)
-          if (segment.kind === 'open') chosen.set(segment.value, segment.value.spellings[0]);
+          if (segment.kind === 'unresolved') chosen.set(segment.value, segment.value.spellings[0]);
     if (chosen.size === 0) return;
     for (const { warning } of chosen.keys())
       if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);
@@ -62,7 +62,7 @@ export class Writer {
   }
 }
 
-function textsOf({ method, url, lines, body, body_file, form, auth, options }: Draft): Text[] {
+function textsOf({ method, url, lines, body, body_file, form, auth, options }: RequestDraft): Text[] {
   const texts: Text[] = [method, url];
   for (const { name, value } of lines) texts.push(name, value);
   collect([body, body_file, form, auth, options], texts);
@@ -82,7 +82,7 @@ function write(word: Word, chosen: Chosen | undefined): string {
   return word.written((value) => chosen?.get(value) ?? '');
 }
 
-/** Chooses how each open value is written: one that collides moves on to its next spelling. */
+/** Chooses how each unresolved value is written: one that collides moves on to its next spelling. */
 function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics: Diagnostics): Variable[] {
   for (let round = 1; ; round += 1) {
     const variables: Variable[] = [];
@@ -104,13 +104,17 @@ function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics
 }
 
 /** Open values whose spelling is found elsewhere than where they stand. */
-function clashes(words: readonly Text[], chosen: Chosen, variables: readonly Variable[]): Set<OpenValue> {
-  const clashing = new Set<OpenValue>();
-  let byText: Map<string, OpenValue> | undefined;
+function clashes(
+  words: readonly Text[],
+  chosen: Chosen,
+  variables: readonly Variable[],
+): Set<UnresolvedValue> {
+  const clashing = new Set<UnresolvedValue>();
+  let byText: Map<string, UnresolvedValue> | undefined;
   for (const word of words) {
-    const meant: OpenValue[] = [];
+    const meant: UnresolvedValue[] = [];
     if (typeof word !== 'string')
-      for (const segment of word.segments) if (segment.kind === 'open') meant.push(segment.value);
+      for (const segment of word.segments) if (segment.kind === 'unresolved') meant.push(segment.value);
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling has one of these in it: most texts have none, and are not looked at further.
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
@@ -130,7 +134,7 @@ function clashes(words: readonly Text[], chosen: Chosen, variables: readonly Var
 /** So many that they are looked for one by one. */
 const FEW = 8;
 
-function isEachAsOften(text: string, meant: readonly OpenValue[], chosen: Chosen): boolean {
+function isEachAsOften(text: string, meant: readonly UnresolvedValue[], chosen: Chosen): boolean {
   for (const [value, part] of chosen) {
     let count = 0;
     for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;

@@ -2,10 +2,10 @@
 import type { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
-import { joinWords, OPEN_OUTLINE, type Range, type Span, Word } from '../shell/word.ts';
+import { joinWords, type Range, type Span, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
 export interface CurlUrl {
-  /** `http` or `https`; `''` when the URL starts with an open value that may bring it. */
+  /** `http` or `https`; `''` when the URL starts with an unresolved value that may bring it. */
   scheme: string;
   /** Still percent-encoded, as written; undefined when there is none. */
   user: Word | undefined;
@@ -69,7 +69,7 @@ class UrlReader {
     const word = this.#word;
     if (!this.#isUsual) {
       checkUrlText(word, this.#diagnostics);
-      if (word.text === undefined && text.startsWith(`${OPEN_OUTLINE}://`)) return this.#openScheme();
+      if (word.text === undefined && text.startsWith(`${UNRESOLVED_OUTLINE}://`)) return this.#openScheme();
     }
     SCHEME.lastIndex = 0;
     const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
@@ -95,7 +95,7 @@ class UrlReader {
       password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
       host,
       port: isDefault || port?.isEmpty === true ? undefined : port,
-      // An open value that brings the scheme may bring the path as well.
+      // An unresolved value that brings the scheme may bring the path as well.
       path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
       query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
     };
@@ -123,10 +123,10 @@ class UrlReader {
     return scheme;
   }
 
-  /** Whether a URL that starts with an open value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
+  /** Whether a URL that starts with an unresolved value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
   #bringsScheme(start: number, end: number): boolean {
     const first = this.#word.text === undefined ? this.#word.cut(start, start + 1)[0] : undefined;
-    if (first?.kind !== 'open') return false;
+    if (first?.kind !== 'unresolved') return false;
     const usual = first.value.default;
     if (usual?.includes('://') === true) return true;
     if (end > start + 1 || usual !== undefined) return false;
@@ -147,7 +147,7 @@ class UrlReader {
   #port(start: number, end: number): Word {
     const word = this.#word.slice(start, end);
     const { text } = word;
-    if (text === '' || (word.hasOpen && !word.hasBytes)) return word;
+    if (text === '' || (word.hasUnresolved && !word.hasBytes)) return word;
     if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535)
       throw this.#rejected(BAD_PORT, start);
     return Word.text(String(Number(text)), word);

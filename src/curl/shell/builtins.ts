@@ -1,9 +1,9 @@
 /** Shell pass: what assignments, and the commands that set variables, do to them. */
-import type { Input } from './ast.ts';
+import type { Input } from '../command.ts';
+import { EMPTY_WORD, NO_WORDS, Word } from '../word.ts';
 import type { Expander } from './expand.ts';
 import type { Scope } from './scope.ts';
 import type { Assignment } from './syntax.ts';
-import { EMPTY_WORD, NO_WORDS, Word } from './word.ts';
 
 /** Commands that set variables given as arguments. */
 export const DECLARERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);

@@ -2,10 +2,11 @@
  * Shell pass: text for cmd.exe → commands. First cmd.exe reads a line (carets, `%NAME%`, `&` and `|`), then the C
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
+
+import type { Command, Input } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, Input } from './ast.ts';
+import { type Span, Word } from '../word.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
-import { type Span, Word } from './word.ts';
 
 /**
  * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome

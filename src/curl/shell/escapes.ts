@@ -1,5 +1,5 @@
 /** Shell pass: backslash escapes of `$'…'`, `echo -e` and `printf` (Bash manual, 3.1.2.4; POSIX.1-2024, echo and printf). */
-import type { Segment, Span } from './word.ts';
+import type { Segment, Span } from '../word.ts';
 
 const ESCAPES =
   /\\(?:([abeEfnrtv\\'"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c([\s\S]))/g;

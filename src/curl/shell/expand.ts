@@ -1,12 +1,12 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
 import type { Diagnostics } from '../diagnostics.ts';
+import { nameOf } from '../unresolved-values.ts';
+import { type Segment, type Span, type TextSegment, Word } from '../word.ts';
 import { expandBraces } from './braces.ts';
 import { substituted } from './known-output.ts';
-import { nameOf } from './open-values.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from './syntax.ts';
-import { type Segment, type Span, type TextSegment, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
@@ -69,7 +69,7 @@ export class Expander {
           if (operand && !part.quoted) fields.split(part);
           else fields.add(part);
           break;
-        case 'open':
+        case 'unresolved':
         case 'bytes':
           fields.add(part);
           break;
@@ -87,8 +87,8 @@ export class Expander {
       case undefined:
         fields.add({ kind: 'text', text: part.written, start, end, quoted });
         break;
-      case 'open':
-        fields.add({ kind: 'open', value: value.value, start, end, quoted: quoted && !value.many });
+      case 'unresolved':
+        fields.add({ kind: 'unresolved', value: value.value, start, end, quoted: quoted && !value.many });
         break;
       case 'operand':
         this.#depth += 1;
@@ -116,8 +116,8 @@ export class Expander {
     if (custom && /[^\w./-]/.test(word.outline)) {
       const message = `How IFS splits ${part.written} is not computed.`;
       const warning = { code: 'variable', message, start, end } as const;
-      const value = this.diagnostics.open.value(nameOf(part.written), [part.written], { warning });
-      fields.add({ kind: 'open', value, start, end, quoted });
+      const value = this.diagnostics.unresolved.value(nameOf(part.written), [part.written], { warning });
+      fields.add({ kind: 'unresolved', value, start, end, quoted });
       return;
     }
     for (const segment of word.segments)
@@ -130,15 +130,15 @@ export class Expander {
     const { kind, written, start, end } = part;
     const content = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
     if (content !== undefined && kind === 'command') return { kind: 'word', word: substituted(content) };
-    const known = this.diagnostics.open.known(written);
-    if (known !== undefined) return { kind: 'open', value: known, many: false };
+    const known = this.diagnostics.unresolved.known(written);
+    if (known !== undefined) return { kind: 'unresolved', value: known, many: false };
     const name = nameOf(written);
     const message =
       kind === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
-    const value = this.diagnostics.open.value(name, spellings, { content, warning });
-    return { kind: 'open', value, many: false };
+    const value = this.diagnostics.unresolved.value(name, spellings, { content, warning });
+    return { kind: 'unresolved', value, many: false };
   }
 }
 

@@ -1,10 +1,11 @@
 /** Shell pass: the files that a text makes, and what its redirections and pipes lead where. */
+
+import type { Input } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Input } from './ast.ts';
+import { EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Expander } from './expand.ts';
 import { fileName, handedOn, knownFile, printed } from './known-output.ts';
 import type { Redirection } from './syntax.ts';
-import { EMPTY_WORD, NO_WORDS, type Span, Word } from './word.ts';
 
 /** Programs that leave the files alone that they are given. */
 const READING = new Set('cat echo printf test [ [[ ls wc head tail grep jq file chmod'.split(' '));

@@ -1,7 +1,7 @@
 /** Shell pass: what the few commands print whose words tell it: `echo`, `printf` and `cat`. */
-import type { Input } from './ast.ts';
+import type { Input } from '../command.ts';
+import { append, joinWords, type Segment, type Span, Word } from '../word.ts';
 import { unescaped } from './escapes.ts';
-import { append, joinWords, type Segment, type Span, Word } from './word.ts';
 
 const MAX_OUTPUT = 1_000_000;
 
@@ -46,7 +46,7 @@ export function handedOn(words: readonly Word[], stdin: Input): Input | undefine
 /** The content of a file that the text itself makes, or of none. */
 export function knownFile(path: Word, files: ReadonlyMap<string, Word>): Word | undefined {
   const only = path.segments[0];
-  if (only?.kind === 'open') return path.segments.length === 1 ? only.value.content : undefined;
+  if (only?.kind === 'unresolved') return path.segments.length === 1 ? only.value.content : undefined;
   const name = path.text;
   if (name === '/dev/null') return Word.text('', path);
   return name === undefined ? undefined : files.get(fileName(name));

@@ -2,10 +2,10 @@
  * Shell pass: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
  * the Bash manual for `<<<`, `&>` and arrays.
  */
-import { MAX_WORDS } from './ast.ts';
+import { MAX_WORDS } from '../command.ts';
+import type { Span } from '../word.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
 import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
-import type { Span } from './word.ts';
 import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;

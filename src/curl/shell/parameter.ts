@@ -1,9 +1,9 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 
+import { nameOf } from '../unresolved-values.ts';
+import { joinWords, type UnresolvedValue, Word } from '../word.ts';
 import type { Expander } from './expand.ts';
-import { nameOf } from './open-values.ts';
 import type { Expansion, RawWord } from './syntax.ts';
-import { joinWords, type OpenValue, Word } from './word.ts';
 import { WordLexer } from './word-lexer.ts';
 
 export type Value =
@@ -13,7 +13,7 @@ export type Value =
   /** What stands behind `:-`, not yet expanded. */
   | { kind: 'operand'; operand: RawWord }
   /** @property many it may be several arguments even in quotes */
-  | { kind: 'open'; value: OpenValue; many: boolean };
+  | { kind: 'unresolved'; value: UnresolvedValue; many: boolean };
 
 const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+]|%%?|##?)?([\s\S]*)$/;
 /** Special parameters that several arguments may stand in. */
@@ -25,7 +25,7 @@ export function parameterValue(context: Expander, part: Expansion): Value {
   // Without braces it is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
   const [, name = '', index, operator = '', rest = ''] = found ?? [];
-  const unknown = () => openParameter(context, part, name);
+  const unknown = () => unresolvedParameter(context, part, name);
   if (name === '' || (operator === '' && rest !== '')) return unknown();
   if (index === '@' || index === '*') {
     const items = scope.items(name);
@@ -59,11 +59,11 @@ function conditional(
   const given = value !== undefined && (!operator.startsWith(':') || value.segments.length > 0);
   const sign = operator.slice(-1);
   if (sign === '+') {
-    if (value === undefined) return openParameter(context, part, name);
+    if (value === undefined) return unresolvedParameter(context, part, name);
     return given ? { kind: 'operand', operand: operand() } : { kind: 'word', word: Word.text('', part) };
   }
   if (given) return { kind: 'word', word: value };
-  if (sign === '?') return openParameter(context, part, name);
+  if (sign === '?') return unresolvedParameter(context, part, name);
   if (value !== undefined) {
     const fallback = operand();
     if (sign === '=') context.scope.set(name, context.expand(fallback));
@@ -72,17 +72,21 @@ function conditional(
   const fallback = context.expand(operand());
   // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
   if (fallback.text === `{{${name}}}`) return { kind: 'word', word: fallback };
-  const open = openParameter(context, part, name, withDefaults(context, fallback, part.start));
-  if (sign === '=') context.scope.set(name, Word.open(open.value, part));
+  const open = unresolvedParameter(context, part, name, withDefaults(context, fallback, part.start));
+  if (sign === '=') context.scope.set(name, Word.unresolved(open.value, part));
   return open;
 }
 
-/** The text with the defaults of the open values in it; undefined when one of them has none. */
+/** The text with the defaults of the unresolved values in it; undefined when one of them has none. */
 function withDefaults({ diagnostics }: Expander, word: Word, at: number): string | undefined {
   let text = '';
   for (const segment of word.segments) {
     const piece =
-      segment.kind === 'text' ? segment.text : segment.kind === 'open' ? segment.value.default : undefined;
+      segment.kind === 'text'
+        ? segment.text
+        : segment.kind === 'unresolved'
+          ? segment.value.default
+          : undefined;
     if (piece === undefined) return undefined;
     diagnostics.fillIn(piece.length, at);
     text += piece;
@@ -92,16 +96,16 @@ function withDefaults({ diagnostics }: Expander, word: Word, at: number): string
 
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 
-/** A variable that the text does not set, or an operation that is not computed. */
-function openParameter(
+/** A variable that the text does not set, or an expansion that is not computed. */
+function unresolvedParameter(
   { diagnostics, scope }: Expander,
   { written, inside: { text: inside }, start, end }: Expansion,
   name: string,
   value?: string,
-): Extract<Value, { kind: 'open' }> {
+): Extract<Value, { kind: 'unresolved' }> {
   const many = MANY.test(inside);
-  const known = diagnostics.open.known(written === '~' ? '$HOME' : written);
-  if (known !== undefined) return { kind: 'open', value: known, many };
+  const known = diagnostics.unresolved.known(written === '~' ? '$HOME' : written);
+  if (known !== undefined) return { kind: 'unresolved', value: known, many };
   // Nothing but the name, with or without braces: no operation on it but a default.
   const isPlain = PLAIN_NAME.test(name) && (inside === name || value !== undefined);
   const isUncertain = scope.isUncertain(name);
@@ -114,11 +118,15 @@ function openParameter(
   const more = { default: value, warning: { code, message: `${written} ${why}.`, start, end } } as const;
   if (isPlain) {
     const spelling = written === '~' ? '$HOME' : written;
-    return { kind: 'open', value: diagnostics.open.variable(name, spelling, more), many };
+    return { kind: 'unresolved', value: diagnostics.unresolved.variable(name, spelling, more), many };
   }
   const called = nameOf(PLAIN_NAME.test(name) ? name : inside);
   const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
-  return { kind: 'open', value: diagnostics.open.value(label, [written, `\${${called}_VALUE}`], more), many };
+  return {
+    kind: 'unresolved',
+    value: diagnostics.unresolved.value(label, [written, `\${${called}_VALUE}`], more),
+    many,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@
  * text, and a word that closes none is passed over.
  */
 import type { Diagnostics } from '../diagnostics.ts';
+import type { Span } from '../word.ts';
 import {
   type AndOr,
   type Assignment,
@@ -17,7 +18,6 @@ import {
   type ShellText,
 } from './syntax.ts';
 import { Tokens } from './tokens.ts';
-import type { Span } from './word.ts';
 
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */

@@ -1,8 +1,9 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
+
+import { type Command, MAX_WORDS } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Command, MAX_WORDS } from './ast.ts';
+import { append, type Span, Word } from '../word.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
-import { append, type Span, Word } from './word.ts';
 
 /** What some letters behind a backtick stand for. */
 const ESCAPES = new Map(
@@ -236,8 +237,8 @@ class PowerShellReader extends WindowsReader {
     const message = 'The value of this expression is not known.';
     const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
     const warning = { code: 'command_substitution', message, ...span } as const;
-    const value = this.diagnostics.open.value(name, spellings, { warning });
-    return Word.open(value, span);
+    const value = this.diagnostics.unresolved.value(name, spellings, { warning });
+    return Word.unresolved(value, span);
   }
 
   #closing(open: number): number {

@@ -1,6 +1,7 @@
 /** Shell pass: puts a word together from what the lexer finds in it. */
+
+import { type Segment, Word } from '../word.ts';
 import type { Expansion, Part, RawWord, ShellText } from './syntax.ts';
-import { type Segment, Word } from './word.ts';
 
 /** Indices are those of the text that the word stands in. Used for one word after the other. */
 export class RawWordBuilder {
@@ -36,7 +37,7 @@ export class RawWordBuilder {
       const hole = source.hole(at);
       if (hole === undefined) continue;
       if (at > start) this.#add(start, at, quoted);
-      this.segment(hole.kind === 'open' ? { ...hole, quoted } : hole);
+      this.segment(hole.kind === 'unresolved' ? { ...hole, quoted } : hole);
       start = at + 1;
     }
     if (start < to || from === to) this.#add(start, to, quoted);

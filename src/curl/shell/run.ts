@@ -2,8 +2,10 @@
  * Shell pass: goes through the tree of a text in the order that a shell would run it, and gives out each simple command
  * with its values. Assignments are made; conditions, loops and programs are not computed: what depends on them is open.
  */
+
+import type { Command, Input } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Command, Input } from './ast.ts';
+import { type Span, Word } from '../word.ts';
 import { type Assigned, assign, DECLARERS, environmentOf, runBuiltin } from './builtins.ts';
 import { Expander } from './expand.ts';
 import { Files } from './files.ts';
@@ -19,7 +21,6 @@ import {
   type ShellText,
   type SimpleCommand,
 } from './syntax.ts';
-import { type Span, Word } from './word.ts';
 
 /** Commands that always succeed, so that what follows `&&` is run. */
 const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat']);

@@ -1,5 +1,5 @@
 /** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
-import type { Word } from './word.ts';
+import type { Word } from '../word.ts';
 
 type Value = Word | readonly Word[];
 

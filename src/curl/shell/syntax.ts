@@ -1,5 +1,5 @@
 /** Shell pass: the syntax tree of POSIX shell text, as the lexer and the parser make it, before any value is known. */
-import { OPEN_OUTLINE, type Segment, type Span, type Word } from './word.ts';
+import { type Segment, type Span, UNRESOLVED_OUTLINE, type Word } from '../word.ts';
 
 /** A text of a shell, or a stretch of one, and where it stands in the prepared text. */
 export class ShellText {
@@ -27,7 +27,7 @@ export class ShellText {
     const holes = new Map<number, Segment>();
     for (const segment of word.segments) {
       if (segment.kind !== 'text') holes.set(text.length, segment);
-      text += segment.kind === 'text' ? segment.text : OPEN_OUTLINE;
+      text += segment.kind === 'text' ? segment.text : UNRESOLVED_OUTLINE;
     }
     return new ShellText(text, word, holes);
   }
@@ -84,7 +84,7 @@ export class ShellText {
     let written = '';
     for (let at = start; at < end; at += 1) {
       const hole = this.hole(at);
-      written += hole?.kind === 'open' ? hole.value.spellings[0] : this.text.charAt(at);
+      written += hole?.kind === 'unresolved' ? hole.value.spellings[0] : this.text.charAt(at);
     }
     return written;
   }

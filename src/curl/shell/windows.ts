@@ -1,8 +1,17 @@
 /** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
+
+import { type Command, type Input, MAX_WORDS } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Command, type Input, MAX_WORDS } from './ast.ts';
+import {
+  append,
+  isParallel,
+  NO_WORDS,
+  type Segment,
+  type Span,
+  type UnresolvedValue,
+  Word,
+} from '../word.ts';
 import { handedOn } from './known-output.ts';
-import { append, isParallel, NO_WORDS, type OpenValue, type Segment, type Span, Word } from './word.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -67,13 +76,13 @@ export class WindowsReader {
       for (const segment of known.segments) this.segments.push({ ...segment, start, end });
       return;
     }
-    const value = this.diagnostics.open.known(written) ?? this.#open(written, label(), { start, end });
-    this.segments.push({ kind: 'open', value, quoted, start, end });
+    const value = this.diagnostics.unresolved.known(written) ?? this.#open(written, label(), { start, end });
+    this.segments.push({ kind: 'unresolved', value, quoted, start, end });
   }
 
-  #open(written: string, label: string, span: Span): OpenValue {
+  #open(written: string, label: string, span: Span): UnresolvedValue {
     const message = `The value of ${written} does not stand in the text.`;
-    return this.diagnostics.open.variable(label, written, {
+    return this.diagnostics.unresolved.variable(label, written, {
       warning: { code: 'variable', message, ...span },
     });
   }

@@ -1,6 +1,6 @@
 /** Text pass: takes away or replaces stretches of a text, and remembers where everything stood. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { lastAtMost, type Span } from '../shell/word.ts';
+import { lastAtMost, type Span } from '../word.ts';
 
 /** A stretch to take out, or to put another text in the place of. */
 export interface Cut extends Span {

@@ -1,6 +1,7 @@
 /** Text pass: from a text as people paste it to the text of a shell, with its dialect and the places of everything. */
+
+import type { Dialect } from '../command.ts';
 import { Diagnostics } from '../diagnostics.ts';
-import type { Dialect } from '../shell/ast.ts';
 import { cutFence, cutLineEnds, cutPrompts, isScript, needsCleaning } from './clean.ts';
 import { guessDialect } from './dialect.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';

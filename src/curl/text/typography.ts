@@ -1,6 +1,6 @@
 /** Text pass: undoes what word processors and web pages do to a shell command: quotes, dashes and spaces of typography. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { append } from '../shell/word.ts';
+import { append } from '../word.ts';
 import type { Cut } from './offsets.ts';
 
 /** All but the no-break space, which is Latin-1: a text that is all Latin-1 need not be looked through for these. */

@@ -1,5 +1,5 @@
-/** Options pass: what the options of one curl operation (up to `--next`) ask for, before it becomes a request. */
-import type { Span, Word } from '../shell/word.ts';
+/** Options pass: what the options of one curl transfer (up to `--next`) ask for, before it becomes a request. */
+import type { Span, Word } from '../word.ts';
 
 /** One use of an option: how it was written, and its value. The span covers both. */
 export interface Use extends Span {
@@ -23,7 +23,7 @@ export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
 const NONE: readonly never[] = [];
 
-export class Operation {
+export class Transfer {
   urls: Use[] | undefined;
   uploads: Use[] | undefined;
   data: DataUse[] | undefined;

@@ -1,17 +1,17 @@
 /** Request pass: the headers that options other than -H make, in the order in which curl writes them. */
-import type { Use } from '../options/operation.ts';
-import { Word } from '../shell/word.ts';
+import type { Use } from '../options/transfer.ts';
+import { Word } from '../word.ts';
 import { httpDate } from './date.ts';
-import type { Job } from './draft.ts';
 import { bodyLength, type Headers } from './headers.ts';
+import type { Job } from './request-draft.ts';
 
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const NONE: readonly Use[] = [];
 
-export function addMadeHeaders(job: Job, headers: Headers): void {
-  const { userAgent } = job.operation;
+export function addImpliedHeaders(job: Job, headers: Headers): void {
+  const { userAgent } = job.transfer;
   addRange(job, headers);
   if (userAgent?.value.isEmpty === true) headers.omit('User-Agent');
   else if (userAgent !== undefined) headers.send('User-Agent', userAgent.value, userAgent);
@@ -21,8 +21,8 @@ export function addMadeHeaders(job: Job, headers: Headers): void {
 }
 
 /** The Content-Type and Accept that come with data. */
-export function addBodyHeaders({ operation, kind }: Job, headers: Headers): void {
-  const { json, data } = operation;
+export function addBodyHeaders({ transfer, kind }: Job, headers: Headers): void {
+  const { json, data } = transfer;
   const first = data?.[0];
   if (json !== undefined) {
     headers.send('Content-Type', JSON_TYPE, json);
@@ -33,8 +33,8 @@ export function addBodyHeaders({ operation, kind }: Job, headers: Headers): void
 const reads = ({ kind }: Job): boolean => kind === 'get' || kind === 'head';
 
 function addRange(job: Job, headers: Headers): void {
-  const { operation, diagnostics } = job;
-  const { range, resume } = operation;
+  const { transfer, diagnostics } = job;
+  const { range, resume } = transfer;
   if (resume !== undefined) addResume(job, resume, headers);
   if (range === undefined) return;
   const text = range.value.outline;
@@ -43,7 +43,7 @@ function addRange(job: Job, headers: Headers): void {
   const number =
     /^\d{1,18}$/.test(digits) && text[digits.length] !== '-' ? digits.replace(/^0+(?=\d)/, '') : undefined;
   const value = number === undefined ? range.value : `${number}-`;
-  if (number !== undefined || (!range.value.hasOpen && !/^[\d,-]+$/.test(text)))
+  if (number !== undefined || (!range.value.hasUnresolved && !/^[\d,-]+$/.test(text)))
     diagnostics.warn('range_changed', range);
   const length = reads(job) ? undefined : bodyLength(job.draft);
   if (reads(job)) headers.send('Range', Word.concat(range, ['bytes=', value]), range);
@@ -54,10 +54,10 @@ function addRange(job: Job, headers: Headers): void {
 }
 
 function addResume(job: Job, resume: Use, headers: Headers): void {
-  const { operation, kind, diagnostics } = job;
+  const { transfer, kind, diagnostics } = job;
   const { text } = resume.value;
   if (text === '-') {
-    if (operation.namedByHeader !== undefined) throw diagnostics.error('conflicting_options', resume);
+    if (transfer.namedByHeader !== undefined) throw diagnostics.error('conflicting_options', resume);
     diagnostics.warn('resume_unknown', resume);
   } else if (text !== undefined && Number(text) === 0) return;
   else if (reads(job)) {
@@ -70,8 +70,8 @@ function addResume(job: Job, resume: Use, headers: Headers): void {
     throw diagnostics.error('conflicting_options', resume, `${resume.name}: curl cannot resume this upload`);
 }
 
-function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
-  const { referer, follow } = operation;
+function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
+  const { referer, follow } = transfer;
   if (referer === undefined) return;
   const text = referer.value.outline;
   const isAuto = text.endsWith(';auto');
@@ -81,12 +81,13 @@ function addReferer({ operation, diagnostics }: Job, headers: Headers): void {
     diagnostics.warn('option_ignored', referer, 'The Referer after a redirect is not set.');
 }
 
-function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
-  const { cookies = NONE, follow, cookieJar } = operation;
+function addCookies({ transfer, diagnostics }: Job, headers: Headers): void {
+  const { cookies = NONE, follow, cookieJar } = transfer;
   if (cookies === NONE && cookieJar === undefined) return;
-  // Without `=` it is a file; an open value may bring one, unless it is part of a path.
+  // Without `=` it is a file; an unresolved value may bring one, unless it is part of a path.
   const given = cookies.filter(
-    ({ value: { outline, hasOpen } }) => outline.includes('=') || (hasOpen && !outline.includes('/')),
+    ({ value: { outline, hasUnresolved } }) =>
+      outline.includes('=') || (hasUnresolved && !outline.includes('/')),
   );
   for (const use of cookies) {
     const isFile = !use.value.outline.includes('=');
@@ -105,8 +106,8 @@ function addCookies({ operation, diagnostics }: Job, headers: Headers): void {
   headers.send('Cookie', Word.concat(first.value, pieces), first);
 }
 
-function addTimeCondition({ operation, diagnostics }: Job, headers: Headers): void {
-  const use = operation.timeCondition;
+function addTimeCondition({ transfer, diagnostics }: Job, headers: Headers): void {
+  const use = transfer.timeCondition;
   if (use === undefined) return;
   const text = use.value.spelled;
   const sign = /^[-+=]/.exec(text)?.[0] ?? '';

@@ -1,30 +1,31 @@
-/** Shell pass: the open values of a text, one object for each, and what they are called. */
-import type { Diagnostics } from '../diagnostics.ts';
-import type { OpenValue } from './word.ts';
+/** The unresolved values of a text, one object each, with distinct names. */
+import type { InputError } from '../errors.ts';
+import type { UnresolvedValue } from './word.ts';
 
-const MAX_OPEN_VALUES = 700;
+const MAX_VALUES = 700;
 
 /** All but what it is called and how it is written. */
-type About = Omit<OpenValue, 'name' | 'spellings'>;
+type About = Omit<UnresolvedValue, 'name' | 'spellings'>;
 
-export class OpenValues {
-  readonly #diagnostics: Diagnostics;
+export class UnresolvedValues {
+  readonly #tooMany: () => InputError;
   /** By their first spelling. Most texts have none. */
-  #values: Map<string, OpenValue> | undefined;
+  #values: Map<string, UnresolvedValue> | undefined;
   /** What shell variables are called. */
   #variables: Map<string, string> | undefined;
   /** How many things are called so. */
   #names: Map<string, number> | undefined;
 
-  constructor(diagnostics: Diagnostics) {
-    this.#diagnostics = diagnostics;
+  /** @param tooMany the error for more than anybody would fill in */
+  constructor(tooMany: () => InputError) {
+    this.#tooMany = tooMany;
   }
 
   get isEmpty(): boolean {
     return this.#values === undefined;
   }
 
-  known(written: string): OpenValue | undefined {
+  known(written: string): UnresolvedValue | undefined {
     return this.#values?.get(written);
   }
 
@@ -33,12 +34,12 @@ export class OpenValues {
    * @param name what it should be called; another thing of that name gets a number
    * @throws InputError for more than anybody would fill in
    */
-  value(name: string, spellings: OpenValue['spellings'], about: About = {}): OpenValue {
+  value(name: string, spellings: UnresolvedValue['spellings'], about: About = {}): UnresolvedValue {
     return this.known(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...about });
   }
 
   /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
-  variable(name: string, text: string, about: About): OpenValue {
+  variable(name: string, text: string, about: About): UnresolvedValue {
     const known = this.known(text);
     if (known !== undefined) return known;
     this.#variables ??= new Map();
@@ -48,9 +49,9 @@ export class OpenValues {
     return this.#add({ name: given, spellings: [text, ...others], ...about });
   }
 
-  #add(value: OpenValue): OpenValue {
+  #add(value: UnresolvedValue): UnresolvedValue {
     this.#values ??= new Map();
-    if (this.#values.size >= MAX_OPEN_VALUES) throw this.#diagnostics.error('too_many_variables', 0);
+    if (this.#values.size >= MAX_VALUES) throw this.#tooMany();
     this.#values.set(value.spellings[0], value);
     return value;
   }

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** Something whose value is not known: `$TOKEN`, `$(date)`, `{{x}}`. There is one object for each, so compare by `===`. */
-export interface OpenValue {
+export interface UnresolvedValue {
   /** What it is called in the request's variables. */
   readonly name: string;
   /** Ways to write it, best first. */
@@ -17,10 +17,10 @@ export interface OpenValue {
   /** It names a file with this content: `<(echo hello)`. */
   readonly content?: Word | undefined;
   /** What to warn of, and where, once it stands in the request. */
-  readonly warning?: (Span & { readonly code: OpenWarning; readonly message: string }) | undefined;
+  readonly warning?: (Span & { readonly code: UnresolvedWarning; readonly message: string }) | undefined;
 }
 
-export type OpenWarning = 'variable' | 'condition_unknown' | 'command_substitution' | 'placeholder';
+export type UnresolvedWarning = 'variable' | 'condition_unknown' | 'command_substitution' | 'placeholder';
 
 export interface TextSegment extends Span {
   readonly kind: 'text';
@@ -31,9 +31,9 @@ export interface TextSegment extends Span {
   readonly isBrace?: true;
 }
 
-export interface OpenSegment extends Span {
-  readonly kind: 'open';
-  readonly value: OpenValue;
+export interface UnresolvedSegment extends Span {
+  readonly kind: 'unresolved';
+  readonly value: UnresolvedValue;
   readonly quoted: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface BytesSegment extends Span {
   readonly bytes: Uint8Array;
 }
 
-export type Segment = TextSegment | OpenSegment | BytesSegment;
+export type Segment = TextSegment | UnresolvedSegment | BytesSegment;
 
 /** A stretch of a word's outline. */
 export interface Range {
@@ -51,8 +51,8 @@ export interface Range {
   readonly to: number;
 }
 
-/** How an open value, and a byte, stand in an outline. */
-export const OPEN_OUTLINE = '\ufffc';
+/** How an unresolved value, and a byte, stand in an outline. */
+export const UNRESOLVED_OUTLINE = '\ufffc';
 const BYTE_OUTLINE = '\ufffd';
 const NO_SEGMENTS: readonly Segment[] = [];
 const encoder = new TextEncoder();
@@ -60,16 +60,16 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * One argument, once quotes are undone and variables filled in; never changed. Neighbouring segments differ in kind or
- * are both open, so that a word without open values and odd bytes has one segment, or none when it is empty.
+ * are both open, so that a word without unresolved values and odd bytes has one segment, or none when it is empty.
  *
- * A word is worked with through its outline: a string in which an open value is one U+FFFC and each byte that is not
+ * A word is worked with through its outline: a string in which an unresolved value is one U+FFFC and each byte that is not
  * UTF-8 one U+FFFD. It is as long as the word, so that whatever a search finds there can be cut out of the word. The
  * outline is only looked at: what a word says is in its segments.
  */
 export class Word implements Span {
   readonly start: number;
   readonly end: number;
-  /** All of a word that is nothing but text; undefined where it has open values or bytes. */
+  /** All of a word that is nothing but text; undefined where it has unresolved values or bytes. */
   readonly text: string | undefined;
   /** Some of the {@link text} stood in quotes. */
   readonly quoted: boolean;
@@ -117,9 +117,9 @@ export class Word implements Span {
       : new Word(undefined, start, end, false, start, end, segments);
   }
 
-  static open(value: OpenValue, span: Span, quoted = true): Word {
+  static unresolved(value: UnresolvedValue, span: Span, quoted = true): Word {
     const { start, end } = span;
-    return Word.joined([{ kind: 'open', value, start, end, quoted }], span);
+    return Word.joined([{ kind: 'unresolved', value, start, end, quoted }], span);
   }
 
   /** Bytes as a word: what is UTF-8 is text. */
@@ -189,20 +189,20 @@ export class Word implements Span {
     return this.#outline;
   }
 
-  /** For people: each open value in its first spelling, each odd byte as U+FFFD. */
+  /** For people: each unresolved value in its first spelling, each odd byte as U+FFFD. */
   get spelled(): string {
     return this.written(({ spellings }) => spellings[0]);
   }
 
-  /** The same with other texts for the open values. */
-  written(text: (value: OpenValue) => string): string {
+  /** The same with other texts for the unresolved values. */
+  written(text: (value: UnresolvedValue) => string): string {
     if (this.text !== undefined) return this.text;
     return this.segments
-      .map((segment) => (segment.kind === 'open' ? text(segment.value) : segmentOutline(segment)))
+      .map((segment) => (segment.kind === 'unresolved' ? text(segment.value) : segmentOutline(segment)))
       .join('');
   }
 
-  /** All of a word without open values as bytes. An open value in it gives nothing. */
+  /** All of a word without unresolved values as bytes. An unresolved value in it gives nothing. */
   get bytes(): Uint8Array {
     return joinBytes(
       this.segments.map((segment) =>
@@ -217,8 +217,8 @@ export class Word implements Span {
     return this.text === '';
   }
 
-  get hasOpen(): boolean {
-    return this.text === undefined && this.segments.some(({ kind }) => kind === 'open');
+  get hasUnresolved(): boolean {
+    return this.text === undefined && this.segments.some(({ kind }) => kind === 'unresolved');
   }
 
   get hasBytes(): boolean {
@@ -287,7 +287,7 @@ export class Word implements Span {
     return Word.of(segments, this);
   }
 
-  /** The word with its texts changed, each on its own; open values and bytes stay. */
+  /** The word with its texts changed, each on its own; unresolved values and bytes stay. */
   map(change: (text: string) => string): Word {
     if (this.text !== undefined) {
       const text = change(this.text);
@@ -336,12 +336,12 @@ function withPlace(segments: readonly Segment[], word: Span): Word {
 
 function segmentOutline(segment: Segment): string {
   if (segment.kind === 'text') return segment.text;
-  return segment.kind === 'open' ? OPEN_OUTLINE : BYTE_OUTLINE.repeat(segment.bytes.length);
+  return segment.kind === 'unresolved' ? UNRESOLVED_OUTLINE : BYTE_OUTLINE.repeat(segment.bytes.length);
 }
 
 function segmentLength(segment: Segment): number {
   if (segment.kind === 'text') return segment.text.length;
-  return segment.kind === 'open' ? 1 : segment.bytes.length;
+  return segment.kind === 'unresolved' ? 1 : segment.bytes.length;
 }
 
 /** Whether each character of the text stands in the source just so. */
@@ -365,7 +365,7 @@ function sliceSegment(segment: Segment, from: number, to: number): Segment | und
   const start = Math.max(from, 0);
   const end = Math.min(to, length);
   if (start >= end) return undefined;
-  if (segment.kind === 'open' || (start === 0 && end === length)) return segment;
+  if (segment.kind === 'unresolved' || (start === 0 && end === length)) return segment;
   if (segment.kind === 'bytes') return { ...segment, bytes: segment.bytes.subarray(start, end) };
   const text = segment.text.slice(start, end);
   const { quoted } = segment;

@@ -1,9 +1,9 @@
-/** Request pass: the request while it is put together. Its texts are words, whose open values are still typed. */
+/** Request pass: the request while it is put together. Its texts are words, whose unresolved values are still typed. */
 import type { ParsedRequest, RequestOptions } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Operation } from '../options/operation.ts';
+import type { Transfer } from '../options/transfer.ts';
 import type { CommandLine } from '../options/walk.ts';
-import type { Word } from '../shell/word.ts';
+import type { Word } from '../word.ts';
 
 export type Text = Word | string;
 
@@ -24,7 +24,7 @@ export interface Line {
 }
 
 /** All that is sent and done, but for the headers, which are lines until their texts are written. */
-export interface Draft
+export interface RequestDraft
   extends Drafted<Omit<ParsedRequest, 'headers' | 'body' | 'options' | 'warnings' | 'variables'>> {
   lines: Line[];
   body?: Text;
@@ -34,10 +34,10 @@ export interface Draft
 /** What every step of the pass looks at. */
 export interface Job {
   readonly line: CommandLine;
-  /** The first operation, whose request is made. */
-  readonly operation: Operation;
+  /** The first transfer, whose request is made. */
+  readonly transfer: Transfer;
   readonly kind: Kind;
-  readonly draft: Draft;
+  readonly draft: RequestDraft;
   readonly diagnostics: Diagnostics;
 }
 

@@ -1,22 +1,22 @@
 /** Request pass: which URL is requested, and whether the command makes more than one. */
-import type { Use } from '../options/operation.ts';
-import { Word } from '../shell/word.ts';
+import type { Use } from '../options/transfer.ts';
+import { Word } from '../word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
-import type { Job } from './draft.ts';
 import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
+import type { Job } from './request-draft.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlText, isUsualUrl, readUrl } from './url.ts';
 
-/** The URL of the first operation, its query and the name of an uploaded file included. */
-export function readTarget(job: Job, data: Word | undefined): CurlUrl {
-  const { operation, diagnostics } = job;
+/** The URL of the first transfer, its query and the name of an uploaded file included. */
+export function readDestination(job: Job, data: Word | undefined): CurlUrl {
+  const { transfer, diagnostics } = job;
   const url = readFirst(job, chooseUrl(job));
-  const upload = operation.uploads?.[0];
+  const upload = transfer.uploads?.[0];
   if (job.kind === 'put' && upload !== undefined) {
     const name = uploadName(job, upload);
     if (!isUploadOfInput(name)) addFileName(url, name);
   }
-  const query = operation.get && data !== undefined ? data : readQuery(job);
+  const query = transfer.get && data !== undefined ? data : readQuery(job);
   if (query !== undefined) {
     checkUrlText(query, diagnostics);
     addQuery(url, query);
@@ -24,12 +24,12 @@ export function readTarget(job: Job, data: Word | undefined): CurlUrl {
   return url;
 }
 
-/** Whether nothing but unquoted open values stands in it: it may be several arguments, or none. */
+/** Whether nothing but unquoted unresolved values stands in it: it may be several arguments, or none. */
 const mayBeMany = (word: Word): boolean =>
-  word.hasOpen && word.segments.every((segment) => segment.kind === 'open' && !segment.quoted);
+  word.hasUnresolved && word.segments.every((segment) => segment.kind === 'unresolved' && !segment.quoted);
 
-function chooseUrl({ operation, diagnostics, line }: Job): Use {
-  const { urls = [], configFile } = operation;
+function chooseUrl({ transfer, diagnostics, line }: Job): Use {
+  const { urls = [], configFile } = transfer;
   const only = urls[0];
   if (only !== undefined && urls.length === 1) return only;
   const certain = urls.filter(({ value }) => !mayBeMany(value));
@@ -43,12 +43,12 @@ function chooseUrl({ operation, diagnostics, line }: Job): Use {
 }
 
 function readFirst(job: Job, use: Use): CurlUrl {
-  const { operation, diagnostics } = job;
+  const { transfer, diagnostics } = job;
   const word = listedUrl(job, use);
   const isUsual = isUsualUrl(word);
-  const isLiteral = isUsual || operation.globOff || word !== use.value;
+  const isLiteral = isUsual || transfer.globOff || word !== use.value;
   const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
-  const url = readUrl(first, operation, isUsual, diagnostics);
+  const url = readUrl(first, transfer, isUsual, diagnostics);
   for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
   // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
   const at = word.outline.indexOf('&amp;');
@@ -69,13 +69,13 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
 }
 
 /** @param isMany whether the pattern that has been read makes several */
-function warnOfMany({ line, operation, diagnostics }: Job, isMany: boolean, read: Use): void {
+function warnOfMany({ line, transfer, diagnostics }: Job, isMany: boolean, read: Use): void {
   let are = isMany;
-  for (const { urls = [] } of line.operations)
+  for (const { urls = [] } of line.transfers)
     for (const use of urls) are ||= use !== read && !mayBeMany(use.value);
   // `-T '{a,b}'` sends each of the files.
-  const upload = operation.uploads?.[0];
+  const upload = transfer.uploads?.[0];
   if (upload !== undefined)
-    are ||= expandPattern(upload.value, operation.globOff, upload.name, diagnostics).isMany;
+    are ||= expandPattern(upload.value, transfer.globOff, upload.name, diagnostics).isMany;
   if (are) diagnostics.warn('many_requests', line.span);
 }

@@ -3,9 +3,9 @@
  * looked for when the text as a whole is none, or has no command.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { nameOf } from '../shell/open-values.ts';
 import { ShellText } from '../shell/syntax.ts';
-import { type Span, Word } from '../shell/word.ts';
+import { nameOf } from '../unresolved-values.ts';
+import { type Span, Word } from '../word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
 export type Candidate = Span & ({ text: ShellText } | { words: Word[] });
@@ -112,7 +112,7 @@ function interpolation(text: string, quote: string, prefix: string): RegExp | un
   return dollars ? /\{\$[^{}]{1,80}\}|\$[A-Za-z_]\w*(?:->\w+)?/g : /#\{[^{}]{1,80}\}/g;
 }
 
-/** The script with an open value for each piece that another language fills in; undefined when there is none. */
+/** The script with an unresolved value for each piece that another language fills in; undefined when there is none. */
 function filledIn(
   script: string,
   pattern: RegExp | undefined,
@@ -126,7 +126,10 @@ function filledIn(
       const message = `${written} is filled in by another program.`;
       const name = nameOf(written);
       const warning = { code: 'variable', message, ...place } as const;
-      return Word.open(diagnostics.open.value(name, [written, `\${${name}}`], { warning }), place);
+      return Word.unresolved(
+        diagnostics.unresolved.value(name, [written, `\${${name}}`], { warning }),
+        place,
+      );
     });
   return filled === undefined || filled === word ? undefined : ShellText.of(filled);
 }

@@ -1,0 +1,41 @@
+/** Options pass: what a row of the option table says. */
+import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
+import type { Transfer, Use } from './transfer.ts';
+
+/** What the walk gives to a row: the transfer that the option belongs to, and the ways to refuse it or to warn. */
+export interface OptionContext {
+  transfer: Transfer;
+  /** @throws InputError always */
+  refuse(code: ParseErrorCode): never;
+  warn(code: WarningCode, message?: string): void;
+  /** Reads a config text (`-K -`). */
+  config(use: Use): void;
+  variable(use: Use): void;
+  next(): void;
+}
+
+/**
+ * - `used`: says something about the request
+ * - `output`: changes only what curl prints or saves
+ * - `ignored`: would change the transfer, but is not said by the request shape
+ * - `none`: has no effect on HTTP
+ * - `deprecated`: does nothing in curl any more
+ * - `refused`: makes curl do something other than a request
+ */
+export type Effect = 'used' | 'output' | 'ignored' | 'none' | 'deprecated' | 'refused';
+
+/** @param on false for `--no-…` */
+export type Setter = (context: OptionContext, use: Use, on: boolean) => void;
+
+export interface Option {
+  readonly name: string;
+  readonly short: string | undefined;
+  /** The letter turns it off (`-N` is `--no-buffer`). */
+  readonly shortIsNo: boolean;
+  /** `flag` can be negated with `--no-`, `switch` cannot, `value` takes an argument. */
+  readonly kind: 'flag' | 'switch' | 'value';
+  readonly effect: Effect;
+  /** For the docs, and the warning. */
+  readonly note: string;
+  readonly set: Setter | undefined;
+}
