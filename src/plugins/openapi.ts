@@ -2,13 +2,13 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { ONE_OF_FIELDS } from '../schemas/helpers.ts';
+import { namedSchemas, ONE_OF_FIELDS } from '../schemas/helpers.ts';
+import { TAGS } from '../schemas/tags.ts';
 import { LANGUAGE_MEANINGS } from '../services/code-samples.ts';
 import { toOpenApi30 } from './openapi-30.ts';
 import { addExamples } from './openapi-examples.ts';
 import { nameSchemas } from './openapi-names.ts';
 import { openAnswers } from './openapi-open.ts';
-import { SHARED_SCHEMAS } from './validation.ts';
 
 const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
 
@@ -23,16 +23,6 @@ const DESCRIPTION = `Saved, shareable API-request examples built around a cURL c
 **Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.
 
 **Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** carry an \`ETag\`: \`If-None-Match\` gives 304, \`If-Match\` on PATCH and DELETE 412 when it is stale. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.`;
-
-const TAGS = [
-  { name: 'Audit', description: 'Who did what to the account.' },
-  { name: 'Code', description: 'Parsing cURL commands and generating programs.' },
-  { name: 'Keys', description: "The account's API keys." },
-  { name: 'Operations', description: 'Health of the server. No key needed.' },
-  { name: 'Playgrounds', description: 'Saved cURL commands.' },
-  { name: 'Tests', description: 'Requests executed through the guarded proxy, and their results.' },
-  { name: 'Usage', description: 'What is used of the plan.' },
-];
 
 const REPOSITORY = 'https://github.com/playgrounds-api/playgrounds';
 /** Where `npm start` listens. */
@@ -53,7 +43,7 @@ interface Operation {
 
 /** Says for the schemas that have {@link ONE_OF_FIELDS} what that means, in the words of JSON Schema. */
 function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }): void {
-  for (const shared of SHARED_SCHEMAS as readonly { $id: string; [ONE_OF_FIELDS]?: readonly string[] }[]) {
+  for (const shared of namedSchemas()) {
     const schema = schemas[shared.$id];
     const fields = shared[ONE_OF_FIELDS];
     if (schema === undefined || fields === undefined) continue;
@@ -120,7 +110,7 @@ export default fp(
             variables: { origin: { default: USUAL_ORIGIN, description: 'Scheme, host and port.' } },
           },
         ],
-        tags: TAGS,
+        tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
         components: {
           securitySchemes: {
             apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `pgk_…`.' },

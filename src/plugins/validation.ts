@@ -7,21 +7,9 @@ import type { FastifyInstance } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
 import { dropAbsent } from '../schemas/absent.ts';
-import * as account from '../schemas/account.ts';
-import * as audit from '../schemas/audit.ts';
-import * as code from '../schemas/code.ts';
-import * as common from '../schemas/common.ts';
-import * as language from '../schemas/language.ts';
-import * as playground from '../schemas/playground.ts';
-import * as requestShape from '../schemas/request-shape.ts';
-import * as testRun from '../schemas/test-run.ts';
+import { type NamedSchema, namedSchemas } from '../schemas/helpers.ts';
 
-/** Every schema with a name of its own. */
-export const SHARED_SCHEMAS = [language, requestShape, common, playground, testRun, code, account, audit]
-  .flatMap((room) => Object.values<unknown>(room))
-  .filter((value): value is { $id: string } => typeof value === 'object' && value !== null && '$id' in value);
-
-/** A validator that knows every shared schema. */
+/** A validator that knows every named schema. */
 export function makeAjv(options: Options): Ajv {
   const ajv = new Ajv({
     strict: false,
@@ -30,7 +18,7 @@ export function makeAjv(options: Options): Ajv {
     ...options,
   });
   addFormats.default(ajv);
-  for (const schema of SHARED_SCHEMAS) ajv.addSchema(schema);
+  for (const schema of namedSchemas()) ajv.addSchema(schema);
   return ajv;
 }
 
@@ -47,14 +35,16 @@ function readQuery(schema: TSchema, query: Record<string, unknown>): void {
   }
 }
 
-const BY_REF: ReadonlyMap<string, TSchema> = new Map(
-  SHARED_SCHEMAS.map((schema) => [`${schema.$id}#`, schema as unknown as TSchema]), // each is made with TypeBox
-);
+type Resolve = (ref: string) => TSchema;
 
-function resolve(ref: string): TSchema {
-  const schema = BY_REF.get(ref);
-  if (schema === undefined) throw new Error(`no schema ${ref}`);
-  return schema;
+/** Finds a named schema by what refers to it. */
+function resolver(schemas: readonly NamedSchema[]): Resolve {
+  const byRef = new Map(schemas.map((schema) => [`${schema.$id}#`, schema]));
+  return (ref) => {
+    const schema = byRef.get(ref);
+    if (schema === undefined) throw new Error(`no schema ${ref}`);
+    return schema;
+  };
 }
 
 /** Parts of a value that are few enough to look for everything that is wrong with them. */
@@ -118,9 +108,10 @@ function preparing(
 
 export default fp(
   async (app: FastifyInstance) => {
-    for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+    for (const schema of namedSchemas()) app.addSchema(schema);
     const ajv = validators(false);
     const withDefaults = validators(true);
+    const resolve = resolver(namedSchemas());
     app.setValidatorCompiler(({ schema, httpPart }) => {
       const typed = schema as TSchema; // TypeBox schemas are all that routes have
       if (httpPart === 'querystring')

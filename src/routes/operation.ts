@@ -6,6 +6,7 @@ import { requireScope } from '../plugins/auth.ts';
 import type { Scope } from '../schemas/account.ts';
 import { ErrorResponse, NoQuery, type Pagination } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
+import type { Tag } from '../schemas/tags.ts';
 import { etagOf, matchesNone } from '../store/etags.ts';
 
 declare module 'fastify' {
@@ -15,7 +16,6 @@ declare module 'fastify' {
   }
 }
 
-type Tag = 'Playgrounds' | 'Tests' | 'Code' | 'Keys' | 'Usage' | 'Audit' | 'Operations';
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
 
 interface Header {

@@ -1,8 +1,27 @@
 import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
+/** Fields of an object of which only one may be given; the document says it as a JSON Schema. */
+export const ONE_OF_FIELDS = Symbol('fields of which only one may be given');
+
+/** A schema with a name of its own. */
+export type NamedSchema = TSchema & { $id: string; [ONE_OF_FIELDS]?: readonly string[] };
+const named = new Map<string, NamedSchema>();
+
+/** Every schema with a name: the components of the OpenAPI document. Complete once the modules with schemas are loaded. */
+export function namedSchemas(): readonly NamedSchema[] {
+  return [...named.values()].sort((a, b) => (a.$id < b.$id ? -1 : 1));
+}
+
+/** Registers a schema that has an `$id`. */
+function register<T extends TSchema>(schema: T): T {
+  const { $id } = schema;
+  if ($id !== undefined) named.set($id, { ...schema, $id });
+  return schema;
+}
+
 /** A string enum as `{type: 'string', enum}`: unions of literals make ugly client types. */
 export function StringEnum<const T extends readonly string[]>(values: T, options: SchemaOptions = {}) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+  return register(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options }));
 }
 
 /** A string enum whose description says what each value means. */
@@ -35,10 +54,10 @@ export function NullableString(options: SchemaOptions = {}) {
 
 /** An object that refuses unknown fields. */
 export function StrictObject<T extends TProperties>(properties: T, options: SchemaOptions = {}) {
-  return Type.Object(properties, { additionalProperties: false, ...options });
+  return register(Type.Object(properties, { additionalProperties: false, ...options }));
 }
 
-/** A reference to a schema registered with `addSchema`, typed as that schema. */
+/** A reference to a schema with an `$id`, typed as that schema. */
 export function Ref<T extends TSchema>(schema: T) {
   if (schema.$id === undefined) throw new Error('only schemas with an $id can be referred to');
   return Type.Unsafe<T['static']>({ $ref: `${schema.$id}#` });
@@ -51,6 +70,3 @@ export function Ref<T extends TSchema>(schema: T) {
 export function Defaulted<T extends TSchema>(schema: T): T {
   return Type.Optional(schema) as unknown as T; // as told above: optional only for who sends it
 }
-
-/** Fields of an object of which only one may be given; the document says it as a JSON Schema. */
-export const ONE_OF_FIELDS = Symbol('fields of which only one may be given');
