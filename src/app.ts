@@ -12,18 +12,24 @@ import type { Database } from './db/client.ts';
 import { docsPage } from './pages/docs.ts';
 import { pages } from './pages/plugin.ts';
 import auth from './plugins/auth.ts';
+import connections from './plugins/connections.ts';
+import { EXPOSED_HEADERS } from './plugins/cors-headers.ts';
 import database from './plugins/database.ts';
-import edge, { clientError, EXPOSED_HEADERS, frameworkError } from './plugins/edge.ts';
 import errors, { describeForLog } from './plugins/errors.ts';
 import json from './plugins/json.ts';
+import { answerMalformedUrl } from './plugins/malformed-url.ts';
+import meteringGate from './plugins/metering-gate.ts';
 import metrics from './plugins/metrics.ts';
 import openapi from './plugins/openapi.ts';
 import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
+import requestContext from './plugins/request-context.ts';
 import requestLog from './plugins/request-log.ts';
 import retention from './plugins/retention.ts';
+import socketErrors, { answerInvalidHttp } from './plugins/socket-errors.ts';
 import timeout from './plugins/timeout.ts';
 import traces from './plugins/traces.ts';
+import unknownRoutes from './plugins/unknown-routes.ts';
 import validation from './plugins/validation.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { codeRoutes } from './routes/code.ts';
@@ -82,8 +88,8 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
     http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
     schemaController: { compilersFactory: { buildSerializer: compiledWhenUsed } },
-    frameworkErrors: frameworkError(() => app),
-    clientErrorHandler: clientError(() => app),
+    frameworkErrors: answerMalformedUrl(() => app),
+    clientErrorHandler: answerInvalidHttp(() => app),
   });
 
   await app.register(traces);
@@ -98,7 +104,11 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   });
   await app.register(auth);
   await app.register(limits, { perMinute: config.anonymousPerMinute });
-  await app.register(edge);
+  await app.register(requestContext);
+  await app.register(connections);
+  await app.register(unknownRoutes);
+  await app.register(meteringGate);
+  await app.register(socketErrors);
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -1,0 +1,31 @@
+/** Answers requests that fail in the router, before their hooks: a malformed URL, an id that is too long to be one. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { CORS_HEADERS } from './cors-headers.ts';
+import { sendError } from './errors.ts';
+import { identifyAndMeter } from './metering-gate.ts';
+import { startRequest } from './request-context.ts';
+
+/** Makes the `frameworkErrors` option of Fastify. */
+export function answerMalformedUrl(app: () => FastifyInstance) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const instance = app();
+    startRequest(instance, request, reply);
+    reply.headers(CORS_HEADERS);
+    identifyAndMeter(instance, request, reply, false).then(
+      () => sendError(request, reply, refusalOf(error)),
+      (refusal: unknown) => sendError(request, reply, refusal),
+    );
+  };
+}
+
+function refusalOf(cause: FastifyError): ApiError {
+  if (cause.code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new ApiError('not_found', 'There is nothing at this path.', { cause });
+  const message =
+    'The URL is malformed: a percent sign in it must be followed by two hexadecimal digits that make UTF-8 (%25 is the sign itself).';
+  return new ApiError('invalid_request', message, {
+    cause,
+    details: [{ in: 'path', field: '', code: 'malformed_url', message }],
+  });
+}

@@ -1,0 +1,49 @@
+/** Sets the headers that every response carries (request id, limits), and whether the request is one of the API. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { logWhenAnswered } from './request-log.ts';
+
+const API = /^\/api(?:\/|$)/;
+
+/**
+ * Returns a request's path as the router reads it, percent-encoding undone: `/%61pi` is `/api`, and must be
+ * identified and counted like it.
+ */
+export function pathOf(url: string): string {
+  if (!/[%?#]/.test(url)) return url;
+  const path = url.replace(/[?#].*$/s, '');
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Starts a request: its log line, its response's headers. Runs before everything else, and once. */
+export function startRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
+  request.isApi = API.test(pathOf(request.url));
+  logWhenAnswered(request, reply);
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  app.showLimit(request, reply);
+  if (request.isApi) reply.header('cache-control', 'private, no-store');
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    app.decorateRequest('isApi', false);
+    app.addHook('onRequest', (request, reply, done) => {
+      startRequest(app, request, reply);
+      done();
+    });
+  },
+  { name: 'request-context', dependencies: ['auth', 'rate-limit', 'request-log'] },
+);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether its path is one of the API: it is identified and counted then. */
+    isApi: boolean;
+  }
+}
