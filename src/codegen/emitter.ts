@@ -1,6 +1,7 @@
 /** What a language consists of. Each is a file in languages/ that imports no other language's. */
+import type { LanguageFn } from 'highlight.js';
 import type { Capabilities } from './plan/capabilities.ts';
-import type { Plan } from './plan/plan.ts';
+import type { ProgramPlan } from './plan/plan.ts';
 
 /** One library (or one class of it) and what prints the plans that are made for it. */
 export interface Client {
@@ -9,7 +10,7 @@ export interface Client {
    * The complete program, ending with a newline, laid out as the language's formatter leaves it. It decides nothing about
    * HTTP and warns of nothing: that is done in the plan.
    */
-  emit(plan: Plan): string;
+  emit(plan: ProgramPlan): string;
 }
 
 export interface Emitter {
@@ -26,6 +27,8 @@ export interface Emitter {
    * @param packages what the program needs besides, as the capabilities name it
    */
   install(packages: readonly string[]): string | null;
+  /** The grammar of highlight.js that colours the programs. */
+  readonly highlighter: LanguageFn;
   /** One-line command that runs the program. */
   readonly run: string;
   /**

@@ -1,33 +1,12 @@
-/** The registry: adding a language is its file, its name in languages.ts and its line here. */
+/** Writes the program that sends a request. */
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter } from './emitter.ts';
-import { csharp } from './languages/csharp.ts';
-import { curl } from './languages/curl.ts';
-import { go } from './languages/go.ts';
-import { java } from './languages/java.ts';
-import { javascript } from './languages/javascript.ts';
-import { php } from './languages/php.ts';
-import { python } from './languages/python.ts';
-import { ruby } from './languages/ruby.ts';
-import { rust } from './languages/rust.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
-import type { Plan } from './plan/plan.ts';
+import type { ProgramPlan } from './plan/plan.ts';
 
-export { LANGUAGES, type Language };
-
-export const EMITTERS: Readonly<Record<Language, Emitter>> = {
-  python,
-  javascript,
-  curl,
-  go,
-  ruby,
-  php,
-  java,
-  csharp,
-  rust,
-};
+export { EMITTERS, LANGUAGES, type Language };
 
 export interface Snippet {
   language: Language;
@@ -45,7 +24,7 @@ export interface Snippet {
  * @throws InputError when the request contradicts itself
  */
 export function generateCode(parsed: RequestShape, language: Language): Snippet {
-  const emitter = EMITTERS[language];
+  const emitter: Emitter = EMITTERS[language];
   const request = normalize(parsed);
   let client = emitter.clients[0];
   let plan = buildPlan(request, client.capabilities);
@@ -64,9 +43,9 @@ export function generateCode(parsed: RequestShape, language: Language): Snippet 
  * Whether the first request of a plan is closer to curl's than that of another. For what comes after a redirect nobody
  * takes another library, and for a header too many nobody does without redirects.
  */
-function isCloser(rival: Plan, plan: Plan): boolean {
+function isCloser(rival: ProgramPlan, plan: ProgramPlan): boolean {
   const stops = plan.redirects !== undefined && rival.redirects === undefined;
-  const differences = ({ warnings }: Plan) =>
+  const differences = ({ warnings }: ProgramPlan) =>
     warnings.filter(({ code }) => code !== 'redirect_differs' && !(stops && code === 'default_header_kept'))
       .length;
   return differences(rival) < differences(plan);

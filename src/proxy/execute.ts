@@ -1,7 +1,8 @@
 /** The request runner: its caps and its end. Knows no database and no Fastify. */
 import { networkInterfaces } from 'node:os';
 import type { ApiError } from '../errors.ts';
-import { hasLine, normalHeader, normalize } from '../request/normalize.ts';
+import { normalize } from '../request/normalize.ts';
+import { checkUrlText } from '../request/raw-text.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
 import {
@@ -10,12 +11,12 @@ import {
   createAddressPolicy,
   type RefusalReason,
 } from './connect/address-policy.ts';
-import { checkRawText, parseTarget } from './connect/destination.ts';
+import { parseTarget } from './connect/destination.ts';
 import { createForwardProxy } from './connect/forward-proxy.ts';
 import { createResolver, type NameResolver } from './connect/resolver.ts';
 import { DeadlinePassed } from './failures.ts';
 import { Limiter, unavailable } from './limiter.ts';
-import { basicAuthorization, prepareRequest } from './outgoing.ts';
+import { prepareRequest } from './outgoing.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
 import { Stop, type StopSignal } from './stop.ts';
 
@@ -103,10 +104,10 @@ export function createProxy(config: ProxyConfig): Proxy {
   /** @param stop ends the run with its reason, at the deadline too */
   async function run(request: RequestShape, stop: Stop): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
-    checkRawText(filled.url);
+    checkUrlText(filled.url);
     const normal = normalize(filled);
     const target = parseTarget(normal.url);
-    const prepared = prepareRequest(withBasicAuth(normal), config);
+    const prepared = prepareRequest(normal, config);
     const asked = prepared.options.timeout_ms || Number.POSITIVE_INFINITY;
     const timeoutMs = Math.min(config.timeoutMs, asked);
     const timer = setTimeout(() => stop.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
@@ -151,14 +152,6 @@ export function createProxy(config: ProxyConfig): Proxy {
 
 function shuttingDown(): ApiError {
   return unavailable('The service is shutting down.');
-}
-
-/** Basic credentials that held a variable are a header once it is filled in; an own header wins, as in curl. */
-function withBasicAuth(normal: ReturnType<typeof normalize>): ReturnType<typeof normalize> {
-  const { auth, headers } = normal;
-  if (auth?.scheme !== 'basic' || hasLine(headers, 'authorization')) return normal;
-  const { name, value } = basicAuthorization(auth.username ?? '', auth.password ?? '');
-  return { ...normal, headers: [...headers, normalHeader(name, value)] };
 }
 
 /** The machine's addresses, asked for again every few seconds: they change while a server runs. */

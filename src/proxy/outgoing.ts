@@ -1,16 +1,16 @@
 /** Request hygiene: a normalised request checked and turned into the exact header lines and body bytes. */
 import { randomBytes } from 'node:crypto';
 import { InputError, type InputIssue } from '../errors.ts';
-import { utf8Base64 } from '../request/bytes.ts';
+import { CONNECTION_HEADERS } from '../request/connection-headers.ts';
 import { multipartChunks } from '../request/multipart.ts';
 import {
-  HOST_VALUE,
   hasLine,
   type NormalRequest,
   omits,
   REFUSED_METHOD,
   type RequestBody,
 } from '../request/normalize.ts';
+import { FIELD_CONTROLS, HOST_VALUE } from '../request/raw-text.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
 import type { Target } from './connect/destination.ts';
 
@@ -38,20 +38,6 @@ export interface OutgoingLimits {
 
 /** All header lines together; servers take 8 to 64 KiB. */
 export const MAX_REQUEST_HEADER_BYTES = 65_536;
-
-/** Hop-by-hop and framing fields (RFC 9110, section 7.6.1): with them a caller could split requests. */
-const CONNECTION_HEADERS: ReadonlyMap<string, string> = new Map([
-  ['connection', 'use options.connection'],
-  ['keep-alive', 'it is between two hops only'],
-  ['transfer-encoding', 'use options.chunked'],
-  ['te', 'use options.te'],
-  ['trailer', 'trailers cannot be sent'],
-  ['upgrade', 'protocol upgrades are not possible'],
-  ['expect', 'use options.expect_continue'],
-  ['http2-settings', 'protocol upgrades are not possible'],
-]);
-
-const FIELD_CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** Framing that is never left to the caller, however much it is asked for. */
 const KEPT_FRAMING = ['content-length', 'transfer-encoding'];
@@ -163,9 +149,11 @@ function checkHeaders(
     const lower = name.toLowerCase();
     const refuse = (code: string, message: string) =>
       issues.push({ field: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message });
-    const why =
-      CONNECTION_HEADERS.get(lower) ?? (lower.startsWith('proxy-') ? 'it is for proxies' : undefined);
-    if (why !== undefined) refuse('header_refused', `The header ${name} cannot be sent: ${why}.`);
+    // Content-Length may say what the service sends anyway.
+    const remedy =
+      CONNECTION_HEADERS.get(lower)?.remedy ?? (lower.startsWith('proxy-') ? 'it is for proxies' : undefined);
+    if (remedy !== undefined && lower !== 'content-length')
+      refuse('header_refused', `The header ${name} cannot be sent: ${remedy}.`);
     if (FIELD_CONTROLS.test(value))
       refuse('invalid_header_value', `The value of ${name} contains a control character.`);
     if (lower === 'host' && !HOST_VALUE.test(value))
@@ -277,9 +265,4 @@ function withFormType(
     );
   if (omits(options, 'content-type')) return headers;
   return [...headers, { name: 'Content-Type', value: `multipart/form-data; boundary=${boundary}` }];
-}
-
-/** An Authorization line for basic credentials (RFC 7617). */
-export function basicAuthorization(username: string, password: string): HeaderLine {
-  return { name: 'Authorization', value: `Basic ${utf8Base64(`${username}:${password}`)}` };
 }

@@ -1,12 +1,14 @@
 /** Following redirects as curl does (lib/multi.c and lib/http.c), but sparing with what other origins get. */
 
 import { InputError } from '../errors.ts';
+import { basicAuthorization } from '../request/basic.ts';
+import { checkUrlText } from '../request/raw-text.ts';
 import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
-import { checkRawText, parseTarget, type Target } from './connect/destination.ts';
+import { parseTarget, type Target } from './connect/destination.ts';
 import { DestinationRefused } from './connect/resolver.ts';
 import { Failure } from './failures.ts';
-import { basicAuthorization, type Outgoing } from './outgoing.ts';
+import type { Outgoing } from './outgoing.ts';
 
 export interface NextHop {
   outgoing: Outgoing;
@@ -46,7 +48,8 @@ export function nextHop(outgoing: Outgoing, from: Target, status: number, locati
   if (userinfo !== undefined) {
     const [username = '', password = ''] = userinfo;
     const others = next.headers.filter(({ name }) => name.toLowerCase() !== 'authorization');
-    next = { ...next, headers: [...others, basicAuthorization(username, password)] };
+    const value = basicAuthorization(`${username}:${password}`);
+    next = { ...next, headers: [...others, { name: 'Authorization', value }] };
   }
   return { outgoing: next, target, crossOrigin, warnings };
 }
@@ -105,7 +108,7 @@ function resolveLocation(from: Target, location: string): { target: Target; user
   const absolute = absoluteUrl(from, text);
   if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
   try {
-    checkRawText(absolute);
+    checkUrlText(absolute);
     const match = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/is.exec(absolute);
     const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
     return {

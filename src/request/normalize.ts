@@ -11,7 +11,9 @@ import type {
   RequestShape,
   Variable,
 } from '../schemas/request-shape.ts';
-import { base64Bytes, utf8Base64 } from './bytes.ts';
+import { basicAuthorization } from './basic.ts';
+import { base64Bytes } from './bytes.ts';
+import { LINE_END, loneSurrogates, TOKEN } from './raw-text.ts';
 import { hasVariable, type OpenVariable, plainVariables, splitVariables } from './variables.ts';
 
 /** A request's body, one kind of five. Generators switch over `kind` exhaustively. */
@@ -46,20 +48,9 @@ export function lowerCase(name: string): LowerCase {
   return name.toLowerCase() as LowerCase;
 }
 
-/** A header line, and what is found out about it once for all who send or write it. */
+/** A header line whose name is also there in lower case, to be compared. */
 export interface NormalHeader extends HeaderLine {
-  /** The name in small letters. */
   lower: LowerCase;
-  /** Whether the name belongs to the framing of messages or to one connection, not to the request. */
-  isFraming: boolean;
-  /**
-   * Whether name and value are like most: not empty, without blanks before them, open variables, and characters that
-   * mean something in the literals of any language ({@link PLAIN_VALUE}).
-   */
-  isPlain: boolean;
-  /** Whether the value is plain, or at least ASCII that can be seen, without blanks around it. */
-  isVisible: boolean;
-  isAscii: boolean;
 }
 
 export interface NormalRequest {
@@ -68,8 +59,6 @@ export interface NormalRequest {
   verb: Verb | undefined;
   /** Without userinfo and fragment; may contain or start with variables. */
   url: string;
-  /** Whether the URL is like most: every library sends it as it stands, any literal can hold it ({@link PLAIN_URL}). */
-  hasPlainUrl: boolean;
   /** The lines to send in order, repeated names repeated; beyond the sender's own defaults. */
   headers: readonly NormalHeader[];
   body: RequestBody;
@@ -81,38 +70,8 @@ export interface NormalRequest {
 /** How many redirects curl follows unless told otherwise (`--max-redirs`). */
 export const DEFAULT_MAX_REDIRECTS = 50;
 
-/** RFC 9110, section 5.6.2: token. */
-export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-/** What a Host header may say: a name or an address and a port, or nothing. */
-export const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d{0,5})?$/i;
-
 /** RFC 9110, section 9.3.6: a tunnel, not a request. TRACE and its old alias reflect credentials. */
 export const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
-/** Characters that no HTTP field value can carry (RFC 9110, section 5.5). */
-const FIELD_BREAKING = /[\r\n\0]/;
-/** Printable ASCII without quotes, `\`, `$`, `#` and `<`, one of which starts something in a literal of some language. */
-const PLAIN_VALUE = /^[!%-&(-;=-[\]-_a-~][ !%-&(-;=-[\]-_a-~]*$/;
-const VISIBLE_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
-const ASCII = /^[\0-\x7f]*$/;
-const PLAIN_NAME = /^[\w-]+$/;
-/**
- * A URL with neither userinfo nor fragment, its scheme and host in small letters; no segment of its path is empty or starts
- * with a dot, and all escapes in its query are of characters that need one (RFC 3986, section 6.2.2).
- */
-const PLAIN_URL =
-  /^https?:\/\/[a-z0-9_.-]+(?::\d+)?(?:(?:\/[\w~!&()*+,;=:@-][\w.~!&()*+,;=:@-]*)+\/?|\/)(?:\?(?!$)[\w.~!&()*+,;=:@/?-]*(?:%(?:2[02356BCF]|3[A-F]|40|5[B-E]|60|7[BCD])[\w.~!&()*+,;=:@/?-]*)*)?$/;
-
-const USUAL_HEADERS =
-  'Accept Accept-Encoding Accept-Language Authorization Cache-Control Content-Type Cookie DNT Host If-Match If-Modified-Since ' +
-  'If-None-Match Origin Pragma Range Referer Sec-Fetch-Dest Sec-Fetch-Mode Sec-Fetch-Site Sec-Fetch-User ' +
-  'Upgrade-Insecure-Requests User-Agent X-API-Key X-CSRF-Token X-Request-Id X-Requested-With';
-
-/** The usual names, as they are mostly written and in small letters: tokens that frame nothing. */
-const USUAL_NAMES: ReadonlyMap<string, LowerCase> = new Map(
-  USUAL_HEADERS.split(' ').flatMap((name) => [name, lowerCase(name)].map((text) => [text, lowerCase(name)])),
-);
-
 /** The methods that libraries have constants or functions for. */
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
@@ -121,25 +80,9 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map(
   (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const).map((verb) => [verb, verb]),
 );
 
-/** Names that the shape says as options, not as headers: they frame a message or belong to one connection. */
-const FRAMING: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/** A header line without variables in the form that a normal request has. */
+/** A header line in the form that a normal request has. */
 export function normalHeader(name: string, value: string): NormalHeader {
-  const lower = lowerCase(name);
-  const isPlain = PLAIN_VALUE.test(value);
-  const isAscii = isPlain || ASCII.test(value);
-  return { name, value, lower, isFraming: FRAMING.has(lower), isPlain, isVisible: isPlain, isAscii };
+  return { name, value, lower: lowerCase(name) };
 }
 
 const NO_VARIABLES: readonly OpenVariable[] = [];
@@ -167,17 +110,19 @@ export function normalize(given: RequestShape): NormalRequest {
     });
 
   const headers = normalizeHeaders(request, issues);
-  const hasPlainUrl = variables.length === 0 && PLAIN_URL.test(request.url);
-  const { url, userinfo } = hasPlainUrl
-    ? { url: request.url, userinfo: undefined }
-    : splitUrl(request.url, variables, issues);
+  const { url, userinfo } = splitUrl(request.url, variables, issues);
   let auth = request.auth;
-  if (userinfo !== undefined && auth === undefined && !hasHeader(headers, 'authorization')) {
-    const [username, password] = decodeUserinfo(userinfo);
-    if (hasVariable(userinfo, variables)) auth = { scheme: 'basic', username, password };
-    else headers.push(normalHeader('Authorization', `Basic ${utf8Base64(`${username}:${password}`)}`));
-  }
+  if (userinfo !== undefined && auth === undefined && !hasHeader(headers, 'authorization'))
+    auth = { scheme: 'basic', ...decodeUserinfo(userinfo) };
   if (auth !== undefined && isUnused(auth, headers)) auth = undefined;
+  if (auth?.scheme === 'basic') {
+    // With a variable they are encoded by whoever fills it in.
+    const credentials = `${auth.username ?? ''}:${auth.password ?? ''}`;
+    if (!hasVariable(credentials, variables)) {
+      headers.push(normalHeader('Authorization', basicAuthorization(credentials)));
+      auth = undefined;
+    }
+  }
   if (
     body.kind === 'text' &&
     body.json &&
@@ -186,11 +131,9 @@ export function normalize(given: RequestShape): NormalRequest {
   )
     headers.push(normalHeader('Content-Type', 'application/json'));
 
-  if (issues.length > 0 || !isWellFormed(request, headers, hasPlainUrl)) {
-    const [first, ...rest] = [...loneSurrogates(request, ''), ...issues];
-    if (first !== undefined) throw new InputError(first, ...rest);
-  }
-  return { method, verb, url, hasPlainUrl, headers, body, auth, options, variables };
+  const [first, ...rest] = [...loneSurrogates(request), ...issues];
+  if (first !== undefined) throw new InputError(first, ...rest);
+  return { method, verb, url, headers, body, auth, options, variables };
 }
 
 /**
@@ -270,17 +213,11 @@ function checkedHeader(
   variables: readonly Variable[],
   issues: InputIssue[],
 ): NormalHeader {
-  const usual = USUAL_NAMES.get(name);
-  const isPlainName = usual !== undefined || PLAIN_NAME.test(name);
-  const isPlain = isPlainName && variables.length === 0 && PLAIN_VALUE.test(value);
-  if (!isPlainName && !isToken(name, variables))
+  if (!isToken(name, variables))
     issues.push(headerIssue(name, 'invalid_header_name', 'A header name must be an HTTP token (RFC 9110).'));
-  const isVisible = isPlain || VISIBLE_VALUE.test(value);
-  if (!isVisible && FIELD_BREAKING.test(value))
+  if (LINE_END.test(value))
     issues.push(headerIssue(name, 'invalid_header_value', 'A header value cannot contain CR, LF or NUL.'));
-  const lower = usual ?? lowerCase(name);
-  const isFraming = usual === undefined && FRAMING.has(lower);
-  return { name, value, lower, isFraming, isPlain, isVisible, isAscii: isVisible || ASCII.test(value) };
+  return normalHeader(name, value);
 }
 
 function headerIssue(name: string, code: string, message: string): InputIssue {
@@ -350,7 +287,7 @@ function normalizePart(part: FormPart, index: number, issues: InputIssue[]): Nor
     ['content_type', part.content_type] as const,
     ...(part.headers ?? []).map((line, i) => [`headers/${i}`, line] as const),
   ])
-    if (text !== undefined && FIELD_BREAKING.test(text))
+    if (text !== undefined && LINE_END.test(text))
       issues.push({
         field: `${field}/${key}`,
         code: 'invalid_header_value',
@@ -411,11 +348,11 @@ function splitUrl(url: string, variables: readonly Variable[], issues: InputIssu
 }
 
 /** `user:password` of a URL, percent-decoded as curl does: an invalid escape stays as it is. */
-function decodeUserinfo(userinfo: string): [username: string, password: string] {
+function decodeUserinfo(userinfo: string): { username: string; password: string } {
   const colon = userinfo.indexOf(':');
   const parts = colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
   const [username = '', password = ''] = parts.map(percentDecode);
-  return [username, password];
+  return { username, password };
 }
 
 function percentDecode(text: string): string {
@@ -434,64 +371,4 @@ function isToken(text: string, variables: readonly Variable[]): boolean {
   return splitVariables(text, variables).every(
     (segment) => segment.kind === 'variable' || TOKEN.test(segment.text),
   );
-}
-
-/**
- * Whether no text of a request is one that {@link loneSurrogates} would name.
- * @param headers its header lines; a plain one has none, nor has a plain URL
- */
-function isWellFormed(
-  request: RequestShape,
-  headers: readonly NormalHeader[],
-  hasPlainUrl: boolean,
-): boolean {
-  const { variables, url, body } = request;
-  // The check of the method is for what stands around variables.
-  if (variables !== undefined) return isWellFormedValue(request);
-  return (
-    headers.every(isWellFormedLine) &&
-    (hasPlainUrl || url.isWellFormed()) &&
-    (body === undefined || isWellFormedValue(body)) &&
-    isRestWellFormed(request)
-  );
-}
-
-function isWellFormedLine({ name, value, isPlain, isVisible }: NormalHeader): boolean {
-  return isPlain || (name.isWellFormed() && (isVisible || value.isWellFormed()));
-}
-
-function isRestWellFormed({ body_base64, body_file, form, auth, options }: RequestShape): boolean {
-  const isUsual = (body_base64 ?? body_file ?? form ?? auth ?? options) === undefined;
-  return isUsual || [body_base64, body_file, form, auth, options].every(isWellFormedValue);
-}
-
-function isWellFormedValue(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isWellFormedValue);
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const key in fields) if (!key.isWellFormed() || !isWellFormedValue(fields[key])) return false;
-  return true;
-}
-
-/** Lone surrogates cannot be sent or written: they have no UTF-8. Names each text that has one. */
-function loneSurrogates(value: unknown, field: string): InputIssue[] {
-  if (typeof value === 'string')
-    return value.isWellFormed()
-      ? []
-      : [
-          {
-            field,
-            code: 'lone_surrogate',
-            message: 'The text contains a lone surrogate, which has no UTF-8.',
-          },
-        ];
-  if (Array.isArray(value)) return value.flatMap((item, index) => loneSurrogates(item, `${field}/${index}`));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value)
-    .filter(([key]) => field !== '' || key !== 'warnings')
-    .flatMap(([key, item]) => [
-      ...loneSurrogates(key, field),
-      ...loneSurrogates(item, `${field}/${escapePointer(key)}`),
-    ]);
 }

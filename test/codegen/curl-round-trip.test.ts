@@ -11,7 +11,7 @@ import { CASES } from './support/cases.ts';
 /** A request as it is compared: everything that is sent; header names that differ have no order. */
 function essence(request: RequestShape): unknown {
   const normal = normalize(request);
-  const { url, hasPlainUrl: _, method, body, headers, variables, options, ...rest } = normal;
+  const { url, method, body, headers, variables, options, ...rest } = normal;
   const { request_target: exact, custom_method: __, ...others } = options;
   // Without redirects there is nobody else to trust.
   if (others.follow_redirects !== true) delete others.auth_on_redirect;

@@ -2,8 +2,9 @@
 import t from 'tap';
 import { InputError } from '../../src/errors.ts';
 import { createAddressPolicy } from '../../src/proxy/connect/address-policy.ts';
-import { checkRawText, parseTarget } from '../../src/proxy/connect/destination.ts';
+import { parseTarget } from '../../src/proxy/connect/destination.ts';
 import { isInternalName } from '../../src/proxy/connect/resolver.ts';
+import { checkUrlText } from '../../src/request/raw-text.ts';
 import { startProxy } from '../support/proxy.ts';
 import { INSIDE, OUTSIDE } from './canary/vectors.ts';
 
@@ -58,7 +59,7 @@ t.test('names that mean something on this side only', async (t) => {
 /** The code of the issue for `/url`, or the host when the URL is taken. */
 function refusalOf(url: string): string {
   try {
-    checkRawText(url);
+    checkUrlText(url);
     return `taken: ${parseTarget(url).hostname}`;
   } catch (error) {
     if (!(error instanceof InputError) || error.issues[0].field !== '/url') throw error;
@@ -171,7 +172,7 @@ t.test('unusual but legal spellings are sent as they stand', async (t) => {
     [`http://h.example/${'x'.repeat(60_000)}`, 'h.example', 80, 'h.example', `/${'x'.repeat(60_000)}`],
   ];
   for (const [url, hostname, port, authority, pathAndQuery] of table) {
-    checkRawText(url);
+    checkUrlText(url);
     t.match(parseTarget(url), { hostname, port, authority, pathAndQuery }, url.slice(0, 80));
   }
 });

@@ -1,14 +1,15 @@
 /** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
+import highlighter from 'highlight.js/lib/languages/csharp';
 import { VERBS, type Verb } from '../../request/normalize.ts';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type {
-  Plan,
   PlanFile,
   PlanHeader,
   PlanPart,
   PlanProxy,
   PlanVariable,
+  ProgramPlan,
   Template,
 } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
@@ -67,6 +68,7 @@ export const csharp: Emitter = {
   filename: 'Program.cs',
   install: () => null,
   run: 'dotnet run',
+  highlighter,
   clients: [client],
 };
 
@@ -113,13 +115,13 @@ const SECURITY = USINGS.bit('System.Net.Security');
 const TEXT = USINGS.bit('System.Text');
 
 class Program {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   #usings = 0;
   /** The statements, a line each at least. */
   #code = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
   }
@@ -208,12 +210,10 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
   }
 
   #request(): void {
-    const { verb, method, url, isPlainUrl, httpVersion } = this.#plan;
+    const { verb, method, url, httpVersion } = this.#plan;
     const how = verb === undefined ? `new HttpMethod(${this.#text(method)})` : METHODS[verb];
     const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
-    this.#code = isPlainUrl
-      ? `${this.#code}using var request = new HttpRequestMessage(${how}, "${url}")`
-      : `${this.#code}using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
+    this.#code += `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
     if (known !== undefined) {
       const [version, policy] = known;
       this.#usings |= NET;
@@ -227,8 +227,7 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
       this.#usings |= HEADERS;
-      const token = auth.isPlain ? `"${auth.token}"` : this.#text(auth.token);
-      this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${token});\n`;
+      this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
     } else if (auth?.kind === 'basic')
       this.#line(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
     if (proxy?.username !== undefined && this.#tellsProxy(proxy))
@@ -258,10 +257,8 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
-    for (const { name, value, isPlain } of headers)
-      this.#code = isPlain
-        ? `${this.#code}request.Headers.TryAddWithoutValidation("${name}", "${value}");\n`
-        : `${this.#code}request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
+    for (const { name, value } of headers)
+      this.#code += `request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
     if (chunked) this.#line('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#line('request.Headers.ExpectContinue = true;');
   }
@@ -283,12 +280,11 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
         return;
       case 'pairs': {
         const isMap = body.hasUniqueNames;
-        const text = (part: Template) => (body.isPlain ? `"${part}"` : this.#text(part));
         let pairs = '';
         for (const [name, value] of body.pairs)
           pairs += isMap
-            ? `    [${text(name)}] = ${text(value)},\n`
-            : `    new KeyValuePair<string, string>(${text(name)}, ${text(value)}),\n`;
+            ? `    [${this.#text(name)}] = ${this.#text(value)},\n`
+            : `    new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)}),\n`;
         const list = isMap ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
         this.#line(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
         return;

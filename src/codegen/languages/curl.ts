@@ -2,9 +2,10 @@
  * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
  * What curl does with each option was checked against curl 8 and its manual page.
  */
+import highlighter from 'highlight.js/lib/languages/bash';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { HttpVersion, Plan, PlanAuth, Template } from '../plan/plan.ts';
+import type { HttpVersion, PlanAuth, ProgramPlan, Template } from '../plan/plan.ts';
 import { formWord, objection } from './command/form.ts';
 import { isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
@@ -38,6 +39,7 @@ export const curl: Emitter = {
   filename: 'request.sh',
   install: () => null,
   run: 'bash request.sh',
+  highlighter,
   clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Command(plan).toString() }],
 };
 
@@ -54,12 +56,12 @@ const MAX_ARGUMENT = 120_000;
 
 /** The command as it grows, each option on a line of its own. */
 class Command {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   #words = '';
   /** A command whose output is curl's standard input. */
   #producer = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#start();
     this.#options();
@@ -82,12 +84,12 @@ class Command {
 
   /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
   #start(): void {
-    const { url, isPlainUrl, target, hasDotSegments } = this.#plan;
+    const { url, target, hasDotSegments } = this.#plan;
     let start = `curl -i${this.#method()}`;
     // Braces and brackets would be taken for a pattern of several URLs.
-    if (!isPlainUrl && /[[\]{}]/.test(shown(url))) start += ' -g';
+    if (/[[\]{}]/.test(shown(url))) start += ' -g';
     if (hasDotSegments) start += ' --path-as-is';
-    this.#words = isPlainUrl ? `${start} '${url}'` : `${start} ${word(url)}`;
+    this.#words = `${start} ${word(url)}`;
     if (target !== undefined) this.#add('--request-target', target);
   }
 
@@ -129,9 +131,7 @@ class Command {
 
   #headers(): void {
     const { headers, removed, isUntyped, chunked, isUpload, body } = this.#plan;
-    for (const { name, value, isPlain } of headers)
-      if (isPlain) this.#words += ` \\\n  -H '${name}: ${value}'`;
-      else this.#add('-H', name, value === '' ? ';' : ': ', value);
+    for (const { name, value } of headers) this.#add('-H', name, value === '' ? ';' : ': ', value);
     const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
     if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');
     for (const { name } of removed) this.#add('-H', `${name}:`);

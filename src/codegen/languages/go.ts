@@ -1,8 +1,9 @@
 /** Go: programs for net/http. */
+import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import type { PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
@@ -45,6 +46,7 @@ export const go: Emitter = {
   install: (packages) =>
     packages.length === 0 ? null : `go mod init request && go get ${packages.join(' ')}`,
   run: 'go run main.go',
+  highlighter,
   clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
 };
 
@@ -56,7 +58,7 @@ const TAKEN = new Set(
 );
 
 class Program {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #imports = new Imports().add('fmt', 'io', 'log', 'net/http');
   #packages: readonly string[] = [];
@@ -64,7 +66,7 @@ class Program {
   /** The body of main, indented. */
   #code = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
   }

@@ -1,4 +1,5 @@
 /** Java programs with the plain JDK: java.net.http, and HttpURLConnection where that has to answer a challenge. */
+import highlighter from 'highlight.js/lib/languages/java';
 import type { Emitter } from '../emitter.ts';
 import { httpClient } from './java/http-client.ts';
 import { urlConnection } from './java/url-connection.ts';
@@ -10,5 +11,6 @@ export const java: Emitter = {
   filename: 'Main.java',
   install: () => null,
   run: 'java Main.java',
+  highlighter,
   clients: [httpClient, urlConnection],
 };

@@ -1,13 +1,14 @@
 /** JavaScript: programs for fetch, and for node:http where fetch cannot send it. */
+import highlighter from 'highlight.js/lib/languages/javascript';
 import type { LowerCase } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import type {
-  Plan,
   PlanFile,
   PlanHeader,
   PlanPairs,
   PlanPart,
   PlanVariable,
+  ProgramPlan,
   Template,
 } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
@@ -24,6 +25,7 @@ export const javascript: Emitter = {
   filename: 'main.mjs',
   install: (packages) => (packages.length === 0 ? null : `npm install ${packages.join(' ')}`),
   run: 'node main.mjs',
+  highlighter,
   clients: [
     { capabilities: FETCH, emit: (plan) => new FetchProgram(plan).toString() },
     { capabilities: NODE_HTTP, emit: (plan) => new HttpProgram(plan).toString() },
@@ -39,7 +41,7 @@ const TAKEN = new Set(
 
 /** What the programs of both libraries have in common. */
 abstract class Program {
-  protected readonly plan: Plan;
+  protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
   /** What is imported from each module: names in braces. */
   #named: Map<string, Imports> | undefined;
@@ -52,7 +54,7 @@ abstract class Program {
   /** What they are indented by. */
   protected indent = '  ';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.plan = plan;
     this.names = new Identifiers(plan.variables, camelCase, TAKEN);
   }
@@ -77,7 +79,7 @@ abstract class Program {
    */
   protected url(start: string): string {
     const { plan } = this;
-    const url = plan.isPlainUrl ? `"${plan.url}"` : this.text(plan.url);
+    const url = this.text(plan.url);
     if (start.length + url.length + ', {'.length > WIDTH) this.indent = '    ';
     return url;
   }
@@ -115,8 +117,7 @@ abstract class Program {
   }
 
   /** JavaScript takes the characters of a header for bytes, so the UTF-8 is put in as such. */
-  protected value({ value, isPlain, isAscii }: PlanHeader): string {
-    if (isPlain) return `"${value}"`;
+  protected value({ value, isAscii }: PlanHeader): string {
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 

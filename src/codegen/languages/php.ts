@@ -1,7 +1,8 @@
 /** PHP: programs for ext-curl, which is libcurl itself. */
+import highlighter from 'highlight.js/lib/languages/php';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import type { PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { isPrintableLines, isPrintableText } from '../text/literals.ts';
 import { joined } from '../text/templates.ts';
@@ -34,6 +35,7 @@ export const php: Emitter = {
   filename: 'request.php',
   install: () => 'sudo apt-get install php-cli php-curl',
   run: 'php request.php',
+  highlighter,
   clients: [client],
 };
 
@@ -57,7 +59,7 @@ const VERSIONS = {
 } as const;
 
 class Program {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   /** The entries of curl_setopt_array, a line each at least. */
   #options = '';
@@ -66,7 +68,7 @@ class Program {
   /** Header lines as the items of an array. */
   #headers = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
   }
@@ -83,7 +85,7 @@ class Program {
     if (this.#headers !== '') this.#set('CURLOPT_HTTPHEADER', `[\n${this.#headers}    ]`);
     return `<?php
 
-${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#plan.isPlainUrl ? `'${this.#plan.url}'` : this.#text(this.#plan.url)});
+${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#text(this.#plan.url)});
 curl_setopt_array($curl, [
 ${this.#options}    CURLOPT_RETURNTRANSFER => true,
 ]);
@@ -141,9 +143,7 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
 
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.#plan;
-    for (const { name, value, isPlain } of headers)
-      if (isPlain) this.#headers += `        '${name}: ${value}',\n`;
-      else this.#header(this.#text(name, value === '' ? ';' : ': ', value));
+    for (const { name, value } of headers) this.#header(this.#text(name, value === '' ? ';' : ': ', value));
     for (const { name } of removed) this.#header(this.#text(name, ':'));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
@@ -158,9 +158,7 @@ echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
       case 'pairs': {
         let pairs = '';
         for (const [name, value] of body.pairs)
-          pairs += body.isPlain
-            ? `        '${name}' => '${value}',\n`
-            : `        ${this.#text(name)} => ${this.#text(value)},\n`;
+          pairs += `        ${this.#text(name)} => ${this.#text(value)},\n`;
         this.#set('CURLOPT_POSTFIELDS', `http_build_query([\n${pairs}    ])`);
         return;
       }

@@ -1,16 +1,17 @@
 /** Python: programs for requests. */
+import highlighter from 'highlight.js/lib/languages/python';
 import type { Client, Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonAscii, plainNumber } from '../plan/json.ts';
 import { areUnique } from '../plan/pairs.ts';
 import type {
-  Plan,
   PlanFile,
   PlanHeader,
   PlanPairs,
   PlanPart,
   PlanVariable,
+  ProgramPlan,
   Template,
 } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
@@ -70,6 +71,7 @@ export const python: Emitter = {
   filename: 'main.py',
   install: (packages) => `pip install ${['requests', ...packages].join(' ')}`,
   run: 'python3 main.py',
+  highlighter,
   clients: [client],
 };
 
@@ -83,7 +85,7 @@ const TAKEN = new Set(
 );
 
 class Program {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #modules = new Imports().add('import sys');
   /** Besides requests. */
@@ -91,7 +93,7 @@ class Program {
   /** Statements before the request. */
   #setup = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
   }
@@ -311,8 +313,7 @@ function entries(pairs: readonly Pair[]): string {
 const JSON_STYLE: JsonStyle = {
   object: BY_FOUR,
   array: BY_FOUR,
-  keys: (members, names) =>
-    members.map(({ key, isPlain }) => (isPlain ? `"${key}": ` : `${literal(key, names)}: `)),
+  keys: (members, names) => members.map(({ key }) => `${literal(key, names)}: `),
   text: literal,
   constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
 };

@@ -1,9 +1,10 @@
 /** Ruby: programs for net/http. */
+import highlighter from 'highlight.js/lib/languages/ruby';
 import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { jsonText, plainNumber } from '../plan/json.ts';
-import type { Plan, PlanFile, PlanPart, PlanProxy, PlanVariable, Template } from '../plan/plan.ts';
+import type { PlanFile, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { indented, list } from '../text/layout.ts';
@@ -43,6 +44,7 @@ export const ruby: Emitter = {
   filename: 'main.rb',
   install: (packages) => (packages.length === 0 ? null : `gem install ${packages.join(' ')}`),
   run: 'ruby main.rb',
+  highlighter,
   clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
 };
 
@@ -56,7 +58,7 @@ const TAKEN = new Set(
 const MOST_REQUESTS = 51;
 
 class Program {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #required = new Set(['net/http']);
   /** What stands before the request. */
@@ -64,7 +66,7 @@ class Program {
   /** Indentation of the statements that make the request: they stand in a loop where redirects are followed. */
   readonly #indent: string;
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
     this.#indent = plan.redirects === undefined ? '' : '  ';

@@ -1,8 +1,9 @@
 /** Rust: programs for reqwest's blocking client. */
+import highlighter from 'highlight.js/lib/languages/rust';
 import type { Client, Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { Plan, PlanFile, PlanHeader, PlanPart, PlanVariable, Template } from '../plan/plan.ts';
+import type { PlanFile, PlanHeader, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { ImportTable } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
@@ -63,6 +64,7 @@ export const rust: Emitter = {
       ...packages.map((name) => `cargo add ${name}`),
     ].join(' && '),
   run: 'cargo run',
+  highlighter,
   clients: [client],
 };
 
@@ -111,13 +113,13 @@ const USES = new ImportTable<Use>(USE_NAMES, (name) => (name === '' ? '\n' : `us
 const USE_CLIENT = USES.bit('std::error::Error') | USES.bit('') | USES.bit('reqwest::blocking::Client');
 
 class Program {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   #uses = USE_CLIENT;
   /** Statements before the client. */
   #setup = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
   }

@@ -1,6 +1,7 @@
 /** The body in the words that a library has for it. */
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
-import { lowerCase, type NormalPart, type NormalRequest, TOKEN } from '../../request/normalize.ts';
+import { lowerCase, type NormalPart, type NormalRequest } from '../../request/normalize.ts';
+import { TOKEN } from '../../request/raw-text.ts';
 import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
 import { formPairs } from './pairs.ts';

@@ -6,7 +6,7 @@ import type { RequestAuth } from '../../schemas/request-shape.ts';
 import { planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
-import type { AuthScheme, HttpVersion, Plan, PlanAuth, PlanBody, Template } from './plan.ts';
+import type { AuthScheme, HttpVersion, PlanAuth, PlanBody, ProgramPlan, Template } from './plan.ts';
 import { isSentOnce, isSentWithT, planRedirects } from './redirects.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
 import { Draft } from './warnings.ts';
@@ -18,7 +18,7 @@ const ENDLESS = 2_147_483_647;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
 
 /** @param known the body as it is planned for another client of the same language */
-export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): Plan {
+export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): ProgramPlan {
   const draft = new Draft(request, library);
   const { options } = request;
   const isUsual = request.verb !== undefined && library.lacksPatch !== true;
@@ -44,9 +44,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     isForced: isByLibcurl && isForcedMethod(request),
     isUpload: isByLibcurl && isSentWithT(request),
     url,
-    isPlainUrl: request.hasPlainUrl,
     scheme,
-    hasDotSegments: isByLibcurl && !request.hasPlainUrl && hasDotSegments(request.url),
+    hasDotSegments: isByLibcurl && hasDotSegments(request.url),
     query,
     target,
     headers,
@@ -130,8 +129,8 @@ function planAuth(draft: Draft, given: RequestAuth): PlanAuth | undefined {
     draft.warn('auth_unsupported', `${library.name} answers a Digest challenge, and no other.`, '--anyauth');
     kind = 'digest';
   }
-  const means = library.schemes[kind];
-  if (means === undefined) {
+  const support = library.schemes[kind];
+  if (support === undefined) {
     draft.warn(
       'auth_unsupported',
       `${library.name} does not know the authentication scheme ${kind}; the request goes out without credentials.`,
@@ -153,9 +152,9 @@ function planAuth(draft: Draft, given: RequestAuth): PlanAuth | undefined {
       `${library.name} answers a challenge wrongly where user or password are not ASCII.`,
       SCHEME_OPTIONS[kind],
     );
-  if (means !== 'own') {
-    draft.packages.push(means.package);
-    if (means.limit !== undefined) draft.warn('auth_unsupported', means.limit, SCHEME_OPTIONS[kind]);
+  if (support !== 'own') {
+    draft.packages.push(support.package);
+    if (support.limit !== undefined) draft.warn('auth_unsupported', support.limit, SCHEME_OPTIONS[kind]);
   }
   if (!isLibcurl(library) && request.options.request_target !== undefined && library.target)
     draft.warn(
@@ -185,11 +184,11 @@ function planInsecure(draft: Draft): boolean {
   return draft.library.insecure;
 }
 
-function usualVersion({ library, request }: Draft): Plan['httpVersion'] {
+function usualVersion({ library, request }: Draft): ProgramPlan['httpVersion'] {
   return library.asksForUpgrade && !/^https:/i.test(request.url) ? '1.1' : undefined;
 }
 
-function planVersion(draft: Draft, version: HttpVersion): Plan['httpVersion'] {
+function planVersion(draft: Draft, version: HttpVersion): ProgramPlan['httpVersion'] {
   const known = draft.library.versions[version];
   if (known === undefined) {
     draft.warn(

@@ -3,7 +3,7 @@ import type { LowerCase, NormalPart } from '../../request/normalize.ts';
 import type { AuthScheme, HttpVersion } from './plan.ts';
 
 /** By itself, or with a package that `install` then names; `limit`: what that does not know, as a warning says it. */
-export type Means = 'own' | { readonly package: string; readonly limit?: string };
+export type Support = 'own' | { readonly package: string; readonly limit?: string };
 
 /**
  * A table. What most libraries do need not be said. A class (whose constructor sets each field) because tables that leave
@@ -42,15 +42,15 @@ export class Capabilities {
   readonly accompanied?:
     | { readonly headers: ReadonlySet<LowerCase>; readonly by: readonly string[] }
     | undefined;
-  /** Whether a Host is a header as any other, or has a field of its own (`Plan.host`), or cannot be set. */
+  /** Whether a Host is a header as any other, or has a field of its own (`ProgramPlan.host`), or cannot be set. */
   readonly host: 'header' | 'field' | 'fixed' = 'header';
   /** It takes the brackets off an IPv6 address in the Host that it sends by itself. */
   readonly losesBrackets?: true;
   /** It tells an HTTP proxy a Host of the program's own for the host of the URL. */
   readonly confusesHosts?: true;
-  /** Whether the Content-Type is a header as any other, or belongs to the body (`Plan.contentType`). */
+  /** Whether the Content-Type is a header as any other, or belongs to the body (`ProgramPlan.contentType`). */
   readonly contentType: 'header' | 'body' = 'header';
-  /** Headers that it has with the body (`Plan.bodyHeaders`), an empty one where the request has none. */
+  /** Headers that it has with the body (`ProgramPlan.bodyHeaders`), an empty one where the request has none. */
   readonly bodyHeaders?: ReadonlySet<LowerCase>;
   /** Headers that it sends by itself: `by` is what the program says to take one away; `fixed`: nothing does. */
   readonly defaultHeaders!: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
@@ -76,16 +76,16 @@ export class Capabilities {
   /** It answers challenges rightly only where the credentials are ASCII. */
   readonly asciiSecrets?: true;
   /** How it answers challenges: by itself, or with a package. */
-  readonly schemes!: Readonly<Partial<Record<AuthScheme, Means>>>;
+  readonly schemes!: Readonly<Partial<Record<AuthScheme, Support>>>;
   /** `curl`: exactly as curl. `program`: the program itself does it in a short loop. Undefined: it follows none. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
-  /** Whether it decodes answers: what it does anyway, or has to be told (`Plan.compressed` in either case). */
+  /** Whether it decodes answers: what it does anyway, or has to be told (`ProgramPlan.compressed` in either case). */
   readonly decodes: boolean = true;
   readonly connectTimeout: boolean = true;
   /** Whether it can be told to accept any certificate. */
   readonly insecure: boolean = true;
   /** Schemes of proxies (small letters) that it can use, by itself or with a package. */
-  readonly proxies!: Readonly<Record<string, Means>>;
+  readonly proxies!: Readonly<Record<string, Support>>;
   /** Versions that it speaks unless told otherwise (`default`), or when told (`option`). */
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
   /** Whether it asks for HTTP/2 in headers of every plain-http request, unless it is told 1.1. */
@@ -93,7 +93,7 @@ export class Capabilities {
   readonly ipVersion: boolean = false;
   /** Whether it can be told to send chunks: any body, all but a form, or none. */
   readonly chunked: boolean | 'but-forms' = true;
-  /** How it is told to ask before it sends the body: by the header as any other, or in another way (`Plan.expectContinue`). */
+  /** How it is told to ask before it sends the body: by the header as any other, or in another way (`ProgramPlan.expectContinue`). */
   readonly expectContinue: 'header' | 'option' | 'none' = 'header';
   /** Whether it sends a `Connection` and `TE` that it is given. */
   readonly connection: boolean = true;
@@ -135,12 +135,14 @@ const MULTIPART: Multipart = {
 };
 
 /** What has to be said of a library, and what may be. */
-interface Table extends Partial<Omit<Capabilities, 'multipart' | Unlike>>, Pick<Capabilities, Unlike> {
+interface Table
+  extends Partial<Omit<Capabilities, 'multipart' | RequiredFact>>,
+    Pick<Capabilities, RequiredFact> {
   readonly multipart?: Partial<Multipart>;
 }
 
 /** What no two libraries have in common, so that each has to say it. */
-type Unlike = 'name' | 'defaultHeaders' | 'schemes' | 'redirects' | 'proxies' | 'versions';
+type RequiredFact = 'name' | 'defaultHeaders' | 'schemes' | 'redirects' | 'proxies' | 'versions';
 
 /** Whether it is curl that sends it, so that nothing is different. */
 export function isLibcurl({ redirects }: Capabilities): boolean {

@@ -1,7 +1,8 @@
 /** Which header lines a program gives to its library, and what becomes of the others. */
+import { readBasic } from '../../request/basic.ts';
+import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { partDisposition } from '../../request/multipart.ts';
 import {
-  HOST_VALUE,
   hasHeader,
   type LowerCase,
   lowerCase,
@@ -9,6 +10,7 @@ import {
   normalHeader,
   omits,
 } from '../../request/normalize.ts';
+import { FIELD_CONTROLS, HOST_VALUE } from '../../request/raw-text.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
@@ -20,9 +22,6 @@ const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
-/** Neither controls nor other than ASCII. */
-const VISIBLE = /^[ -~]*$/;
-const CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 /** Encodings that somebody would have to undo. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
@@ -56,7 +55,7 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   const { headers } = request;
   const isEachSent = library.repeatedHeaders === 'all' || !mayRepeat(headers);
   for (const line of isEachSent ? headers : joined(draft, headers)) planLine(draft, body, line, planned);
-  if (library.losesBrackets === true && !request.hasPlainUrl) planBrackets(draft, body, planned);
+  if (library.losesBrackets === true) planBrackets(draft, body, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(draft, connection, planned);
   if (te !== undefined)
@@ -116,16 +115,16 @@ function warnOfCompany(draft: Draft, accompanied: NonNullable<Capabilities['acco
 
 function plain(name: string, value: string): PlanHeader {
   const lower = lowerCase(name);
-  return { name, lower, value, isPlain: false, isAscii: true };
+  return { name, lower, value, isAscii: true };
 }
 
 function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
   const { request, library } = draft;
   const { lower, name } = line;
-  const value = line.isVisible ? line.value : withoutBlanks(line.value);
+  const value = withoutBlanks(line.value);
   switch (lower) {
     case 'authorization':
-      if (planAuthorization(draft, value, line.isPlain, planned)) return;
+      if (planAuthorization(draft, value, planned)) return;
       break;
     case 'host':
       if (planHost(draft, value, planned)) return;
@@ -141,14 +140,18 @@ function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: Pla
       }
       break;
   }
-  if (line.isFraming || library.refusedHeaders?.has(lower) === true) {
+  if (CONNECTION_HEADERS.has(lower) || library.refusedHeaders?.has(lower) === true) {
     draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
-  if (!line.isVisible && !canSay(draft, name, lower, value)) return;
+  if (!canSay(draft, name, lower, value)) return;
   if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(draft, name, value);
-  const isAsItStands = line.isVisible && request.variables.length === 0;
-  const header = isAsItStands ? line : { ...line, name: draft.template(name), value: draft.template(value) };
+  const header = {
+    name: draft.template(name),
+    lower,
+    value: draft.template(value),
+    isAscii: ASCII.test(value),
+  };
   if (library.bodyHeaders?.has(lower) === true) planned.bodyHeaders.push(header);
   else planned.headers.push(header);
 }
@@ -175,7 +178,7 @@ function canSay(draft: Draft, name: string, lower: LowerCase, value: string): bo
     );
     return false;
   }
-  if ((!ASCII.test(value) && library.headerText === 'ascii') || CONTROLS.test(value)) {
+  if ((!ASCII.test(value) && library.headerText === 'ascii') || FIELD_CONTROLS.test(value)) {
     draft.warn(
       'header_changed',
       `${library.name} cannot send the value of ${name}, which is left out.`,
@@ -220,14 +223,7 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
       continue;
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
-    const isPlain = before.isPlain && line.isPlain;
-    lines.set(line.lower, {
-      ...before,
-      value,
-      isPlain,
-      isVisible: false,
-      isAscii: before.isAscii && line.isAscii,
-    });
+    lines.set(line.lower, { ...before, value });
     draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];
@@ -244,19 +240,18 @@ function mayRepeat(headers: readonly NormalHeader[]): boolean {
 }
 
 /** Takes an Authorization that the library has a call for; false where it stays a header. */
-function planAuthorization(draft: Draft, value: string, isPlain: boolean, planned: PlannedHeaders): boolean {
+function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders): boolean {
   const { library, request: given } = draft;
   if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION))
     return false;
   if (library.bearer && /^Bearer [^\s]+$/.test(value)) {
-    planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)), isPlain };
+    planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)) };
     return true;
   }
-  const credentials = basicCredentials(value);
+  const credentials = readBasic(value);
   if (credentials === undefined) return false;
-  const { username, password, isAscii } = credentials;
-  if (library.basic === 'ascii' && !isAscii) return false;
-  planned.auth = { kind: 'basic', username, password };
+  if (library.basic === 'ascii' && !ASCII.test(credentials.username + credentials.password)) return false;
+  planned.auth = { kind: 'basic', ...credentials };
   return true;
 }
 
@@ -264,34 +259,6 @@ function hasTwo(headers: readonly NormalHeader[], name: LowerCase): boolean {
   let found = 0;
   for (const { lower } of headers) if (lower === name) found += 1;
   return found > 1;
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Base64 whose unused bits are zero (RFC 4648, section 3.5): encoding gives no other. */
-const EXACT_BASE64 = /^[A-Za-z0-9+/]*(?:[A-Za-z0-9+/]|[AQgw]==|[AEIMQUYcgkosw048]=)$/;
-
-/** User name and password of a `Basic` Authorization value, if encoding them again gives the same bytes. */
-function basicCredentials(value: string) {
-  const base64 = value.slice(6);
-  if (!value.startsWith('Basic ') || base64.length % 4 !== 0 || !EXACT_BASE64.test(base64)) return undefined;
-  const binary = atob(base64);
-  const isVisible = VISIBLE.test(binary);
-  const isAscii = isVisible || ASCII.test(binary);
-  const text = isAscii ? binary : utf8Text(binary);
-  const colon = text?.indexOf(':') ?? -1;
-  // No library takes control characters.
-  if (text === undefined || colon < 0 || text === ':' || (!isVisible && CONTROLS.test(text)))
-    return undefined;
-  return { username: text.slice(0, colon), password: text.slice(colon + 1), isAscii };
-}
-
-/** The text whose UTF-8 some bytes are, a character for each; undefined when there is none. */
-function utf8Text(binary: string): string | undefined {
-  try {
-    return UTF8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
 }
 
 function planHost(draft: Draft, value: string, planned: PlannedHeaders): boolean {

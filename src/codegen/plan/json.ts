@@ -41,11 +41,6 @@ const CONSTANTS = [
 const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x30, 0x39, 0x3a, 0x5c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** By its code, whether a character stands in the literals of any language as it is. */
-const IS_PLAIN = Array.from({ length: 0x80 }, (_, code) =>
-  /[ !%&(-;=-[\]-_a-~]/.test(String.fromCharCode(code)),
-);
-
 class Reader {
   readonly #text: string;
   readonly #library: Json;
@@ -68,11 +63,7 @@ class Reader {
   #value(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw NOT_THE_SAME;
     const code = this.#next();
-    if (code === QUOTE) {
-      const start = this.#at;
-      if (this.#skipString()) return { kind: 'token', text: this.#text.slice(start, this.#at) };
-      return { kind: 'string', text: this.#said(this.#text.slice(start + 1, this.#at - 1)) };
-    }
+    if (code === QUOTE) return { kind: 'string', text: this.#said(this.#rawString()) };
     if (code === OPEN_BRACE) return this.#object(depth);
     if (code === OPEN_BRACKET) return this.#array(depth);
     if (code === MINUS || (code >= ZERO && code <= NINE)) return this.#number();
@@ -97,15 +88,13 @@ class Reader {
     const keys: string[] = [];
     for (let isMore = this.#opens(CLOSE_BRACE); isMore; isMore = this.#goesOn(CLOSE_BRACE)) {
       if (this.#next() !== QUOTE) throw NOT_THE_SAME;
-      const start = this.#at + 1;
-      const isPlain = this.#skipString();
-      const raw = this.#text.slice(start, this.#at - 1);
+      const raw = this.#rawString();
       if (this.#library.moved?.test(raw) === true) throw NOT_THE_SAME;
       keys.push(raw);
-      const key = isPlain ? raw : this.#said(raw);
+      const key = this.#said(raw);
       if (this.#next() !== COLON) throw NOT_THE_SAME;
       this.#at += 1;
-      members.push({ key, isPlain, value: this.#value(depth + 1) });
+      members.push({ key, value: this.#value(depth + 1) });
     }
     if (!areUnique(keys)) throw NOT_THE_SAME;
     return { kind: 'object', members };
@@ -147,18 +136,18 @@ class Reader {
     return -1;
   }
 
-  /** Goes past a string; whether it says what is typed in the literals of any language, as most do. */
-  #skipString(): boolean {
-    const text = this.#text;
-    let at = this.#at + 1;
-    while (IS_PLAIN[text.charCodeAt(at)] === true) at += 1;
-    const isPlain = text.charCodeAt(at) === QUOTE && this.#draft.request.variables.length === 0;
-    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
+  /** Goes past a string; what stands between its quotes. */
+  #rawString(): string {
+    const start = this.#at + 1;
+    for (let at = start; ; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#at = at + 1;
+        return this.#text.slice(start, at);
+      }
       if (!(code >= 0x20)) throw NOT_THE_SAME; // at the end, too
-      at += code === BACKSLASH ? 2 : 1;
+      if (code === BACKSLASH) at += 1;
     }
-    this.#at = at + 1;
-    return isPlain;
   }
 
   #skip(pattern: RegExp): void {

@@ -1,16 +1,12 @@
 /** Pairs of forms and queries that a library would write back as they were typed. */
 import type { PlanPairs } from './plan.ts';
 
-/** Characters of forms in which nobody escapes anything, and whose names and values any literal can hold. */
-const PLAIN_FORM = /^[\w.&=-]*$/;
-
 /**
  * The pairs of a form or query (`a=1&b=x+y`), if a library that escapes as application/x-www-form-urlencoded
  * gives back exactly the same text; undefined otherwise.
  * @param unescaped characters besides letters and digits that the library leaves alone, e.g. `-._~`
  */
 export function formPairs(text: string, unescaped: string): PlanPairs | undefined {
-  const isPlain = PLAIN_FORM.test(text);
   const pairs: [name: string, value: string][] = [];
   let equals = text.indexOf('=');
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
@@ -19,17 +15,13 @@ export function formPairs(text: string, unescaped: string): PlanPairs | undefine
     const next = text.indexOf('=', equals + 1);
     // One sign in each pair.
     if (equals < 0 || equals > end || (next >= 0 && next < end)) return undefined;
-    let name: string | undefined = text.slice(start, equals);
-    let value: string | undefined = text.slice(equals + 1, end);
-    if (!isPlain) {
-      name = formPart(name, unescaped);
-      value = formPart(value, unescaped);
-      if (name === undefined || value === undefined) return undefined;
-    }
+    const name = formPart(text.slice(start, equals), unescaped);
+    const value = formPart(text.slice(equals + 1, end), unescaped);
+    if (name === undefined || value === undefined) return undefined;
     pairs.push([name, value]);
     equals = next;
   }
-  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)), isPlain };
+  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)) };
 }
 
 /** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */

@@ -24,8 +24,6 @@ export interface PlanHeader {
   /** The name in small letters, in which the lines of one name are alike. */
   readonly lower: LowerCase;
   readonly value: Template;
-  /** Whether name and value stand in the literals of any language as they are: an emitter need not look at them. */
-  readonly isPlain: boolean;
   /** Whether the value is ASCII; a library that takes no other text has to be given its UTF-8. */
   readonly isAscii: boolean;
 }
@@ -38,14 +36,12 @@ export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'string'; readonly text: Template }
-  /** As it was typed: a number, or a string in its quotes that is the same in any language. */
+  /** A number as it was typed. */
   | { readonly kind: 'token'; readonly text: string }
   | { readonly kind: 'constant'; readonly value: true | false | null };
 
 export interface JsonMember {
   readonly key: Template;
-  /** Whether the key stands in the literals of any language as it is. */
-  readonly isPlain: boolean;
   readonly value: JsonNode;
 }
 
@@ -54,8 +50,6 @@ export interface PlanPairs {
   readonly kind: 'pairs';
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly hasUniqueNames: boolean;
-  /** Whether names and values stand in the literals of any language as they are. */
-  readonly isPlain: boolean;
 }
 
 export type PlanBody =
@@ -93,8 +87,8 @@ export type AuthScheme = 'digest' | 'ntlm' | 'negotiate' | 'aws-sigv4' | 'any';
 
 export type PlanAuth =
   | { readonly kind: 'basic'; readonly username: Template; readonly password: Template }
-  /** Only where the capabilities have `bearer`; otherwise it is a header as any other. `isPlain` as there. */
-  | { readonly kind: 'bearer'; readonly token: Template; readonly isPlain: boolean }
+  /** Only where the capabilities have `bearer`; otherwise it is a header as any other. */
+  | { readonly kind: 'bearer'; readonly token: Template }
   | {
       readonly kind: AuthScheme;
       readonly username: Template;
@@ -131,7 +125,7 @@ export interface PlanProxy {
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
 
-export interface Plan {
+export interface ProgramPlan {
   readonly method: Template;
   /** The method where it is one of the usual; undefined for others and for variables. */
   readonly verb: Verb | undefined;
@@ -141,8 +135,6 @@ export interface Plan {
   readonly isUpload: boolean;
   /** The whole URL, with the query unless that is in `query`. Escaped as the library has to be given it. */
   readonly url: Template;
-  /** Whether the URL stands in the literals of any language as it is. */
-  readonly isPlainUrl: boolean;
   /** `http` or `https`; undefined where the URL starts with a variable. */
   readonly scheme: string | undefined;
   /** Whether the path has dot segments to keep (libcurl has to be told). */

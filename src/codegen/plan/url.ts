@@ -23,8 +23,6 @@ export interface PlannedUrl {
 export function planUrl(draft: Draft): PlannedUrl {
   const { request, library } = draft;
   const { url, variables } = request;
-  if (request.hasPlainUrl && (library.query === undefined || !url.includes('?')))
-    return { url, scheme: url[4] === 's' ? 'https' : 'http', query: undefined };
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
   if (match === null) return { url: draft.template(url), scheme: undefined, query: undefined };
   const [, written = '', authority = '', target = ''] = match;
@@ -32,7 +30,7 @@ export function planUrl(draft: Draft): PlannedUrl {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? undefined : target.slice(mark + 1);
-  if (!request.hasPlainUrl && request.options.request_target === undefined) comparePath(draft, path, target);
+  if (request.options.request_target === undefined) comparePath(draft, path, target);
   if (query !== undefined && library.query !== undefined && variables.length === 0) {
     const form = formPairs(query, library.query);
     if (form !== undefined) {
@@ -58,11 +56,9 @@ function comparePath(draft: Draft, path: string, target: string): void {
 
 /** The text of a path or query with all escaped that a URL cannot have; variables stay. */
 function escaped(draft: Draft, text: string, isPath: boolean): string {
-  if (!draft.request.hasPlainUrl && text !== '')
-    return splitVariables(text, draft.request.variables)
-      .map((segment) => (segment.kind === 'text' ? escapedText(draft, segment.text, isPath) : segment.text))
-      .join('');
-  return text;
+  return splitVariables(text, draft.request.variables)
+    .map((segment) => (segment.kind === 'text' ? escapedText(draft, segment.text, isPath) : segment.text))
+    .join('');
 }
 
 function escapedText({ library }: Draft, text: string, isPath: boolean): string {
@@ -80,12 +76,12 @@ export function planProxy(draft: Draft, proxy: string): PlanProxy | undefined {
   const startsOpen = splitVariables(proxy, variables)[0]?.kind === 'variable';
   const given = startsOpen || /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(draft.blank(given))?.[0].toLowerCase() ?? 'http';
-  const means = library.proxies[scheme];
-  if (means === undefined) {
+  const support = library.proxies[scheme];
+  if (support === undefined) {
     draft.warn('proxy_unsupported', `${library.name} cannot use a proxy of the kind ${scheme}.`, '-x');
     return undefined;
   }
-  if (means !== 'own') draft.packages.push(means.package);
+  if (support !== 'own') draft.packages.push(support.package);
   const endsOpen = splitVariables(given, variables).at(-1)?.kind === 'variable';
   const hasPort = endsOpen || scheme === 'https' || /:\d+\/?$/.test(draft.blank(given));
   const url = hasPort ? given : `${given.replace(/\/$/, '')}:1080`;

@@ -1,6 +1,7 @@
 /** Request pass: puts the request together, in the order in which curl does. */
 import { bytesBase64 } from '../../request/bytes.ts';
-import { headerSeparator, REFUSED_METHOD, TOKEN } from '../../request/normalize.ts';
+import { headerSeparator, REFUSED_METHOD } from '../../request/normalize.ts';
+import { TOKEN } from '../../request/raw-text.ts';
 import {
   type FormPart,
   type HeaderLine,

@@ -1,5 +1,5 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
-import { bytesBase64, utf8Base64 } from '../../request/bytes.ts';
+import { basicAuthorization } from '../../request/basic.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
@@ -50,8 +50,7 @@ function addBasic(job: Job, { username, password }: Credentials, headers: Header
   }
   const both = Word.concat(username, [username, ':', password]);
   const place: Use = user ?? { name: '--url', value: username, start: username.start, end: password.end };
-  const encoded = both.text === undefined ? bytesBase64(both.bytes) : utf8Base64(both.text);
-  headers.send('Authorization', `Basic ${encoded}`, place);
+  headers.send('Authorization', basicAuthorization(both.text ?? both.bytes), place);
 }
 
 function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[]) {

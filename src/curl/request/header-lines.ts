@@ -1,4 +1,6 @@
 /** Request pass: `-H` lines as curl reads them (curl(1); lib/http.c is the model). */
+import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
+import { LINE_END } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
 import type { Word } from '../word.ts';
 import type { Job } from './request-draft.ts';
@@ -16,17 +18,9 @@ export interface CustomHeader {
   readonly use: Use;
 }
 
-const CONNECTION_HEADERS = new Set(
-  (
-    'connection content-length expect http2-settings keep-alive proxy-authenticate proxy-authorization ' +
-    'proxy-connection te trailer transfer-encoding upgrade'
-  ).split(' '),
-);
 /** A name, a colon and no control character but for the tab (RFC 9110, 5.5 and 5.6.2). */
 const PLAIN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[^\x00-\x08\x0a-\x1f\x7f]*$/;
 
-/** What ends a line, or all of it. */
-export const LINE_END = /[\n\r\0]/;
 const NO_HEADERS: readonly CustomHeader[] = [];
 
 /** All `-H` lines, those from standard input included; a header file is a warning. */

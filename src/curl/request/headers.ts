@@ -1,8 +1,8 @@
 /** Request pass: the header lines that are sent: those of -H, and those that other options make where -H does not. */
-import { HOST_VALUE, TOKEN } from '../../request/normalize.ts';
+import { HOST_VALUE, LINE_END, TOKEN } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
-import { type CustomHeader, LINE_END, readHeaders } from './header-lines.ts';
+import { type CustomHeader, readHeaders } from './header-lines.ts';
 import type { Job, RequestDraft, Text } from './request-draft.ts';
 
 /** Control characters but for the tab (RFC 9110, 5.5). */

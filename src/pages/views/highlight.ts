@@ -1,30 +1,12 @@
 /** Source text as coloured runs. Pure: the same on the server and in browsers. */
-import bash from 'highlight.js/lib/languages/bash';
-import csharp from 'highlight.js/lib/languages/csharp';
-import go from 'highlight.js/lib/languages/go';
-import java from 'highlight.js/lib/languages/java';
-import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
-import php from 'highlight.js/lib/languages/php';
-import python from 'highlight.js/lib/languages/python';
-import ruby from 'highlight.js/lib/languages/ruby';
-import rust from 'highlight.js/lib/languages/rust';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
+import { EMITTERS } from '../../codegen/index.ts';
 
-const lowlight = createLowlight({
-  bash,
-  csharp,
-  go,
-  java,
-  javascript,
-  json,
-  php,
-  python,
-  ruby,
-  rust,
-  xml,
-});
+const lowlight = createLowlight({ json, xml });
+for (const [language, { highlighter }] of Object.entries(EMITTERS))
+  lowlight.register({ [language]: highlighter });
 
 /** Scopes that have no colour of their own. */
 const PLAIN = new Set(['punctuation', 'operator', 'subst']);
@@ -47,7 +29,7 @@ interface Node {
 
 /**
  * The runs of a text, in order; together they are the text.
- * @param language a name, alias or file extension that highlight.js knows; others stay plain
+ * @param language one of programs, `json`, `xml`, or an alias that highlight.js has for one; others stay plain
  */
 export function highlight(text: string, language: string): TextRun[] {
   if (text.length > MAX_COLOURED || !lowlight.registered(language)) return [{ text, kind: '' }];

@@ -1,4 +1,5 @@
 /** The start: what this is, and a field to try it in. */
+import { LANGUAGES } from '../../codegen/index.ts';
 import { Layout } from './layout.tsx';
 import { Tried, type TriedProps } from './tried.tsx';
 
@@ -17,7 +18,7 @@ export function Home({ asset, command, shared }: HomeProps) {
     head: (
       <meta
         name="description"
-        content="Paste a cURL command: see what it sends, run it, share it as a page, or take it away as a program in nine languages."
+        content={`Paste a cURL command: see what it sends, run it, share it as a page, or take it away as a program in ${LANGUAGES.length} languages.`}
       />
     ),
     children: (
@@ -25,9 +26,9 @@ export function Home({ asset, command, shared }: HomeProps) {
         <div class="intro">
           <h1>Paste a cURL command. Share what it does.</h1>
           <p>
-            See what a command sends, take it away as a program in nine languages, save it as a page that
-            others can open, fill in, run and embed. <a href="/account">Your account</a> has your playgrounds,
-            keys and usage; <a href="/docs">the API</a> does all of it for programs.
+            See what a command sends, take it away as a program in {LANGUAGES.length} languages, save it as a
+            page that others can open, fill in, run and embed. <a href="/account">Your account</a> has your
+            playgrounds, keys and usage; <a href="/docs">the API</a> does all of it for programs.
           </p>
         </div>
         <form method="post" action="/" id="try">

@@ -70,7 +70,7 @@ function ProgramView({ program, href }: { program: Program; href: string | undef
           data-filename={filename}
           data-cut={code.length > MAX_SHOWN ? href : undefined}
         >
-          <Code text={code.slice(0, MAX_SHOWN)} language={/\.(\w+)$/.exec(filename)?.[1] ?? ''} />
+          <Code text={code.slice(0, MAX_SHOWN)} language={program.language} />
         </pre>
         {code.length > MAX_SHOWN && (
           <p class="note">This is the beginning of a long program; the download is whole.</p>

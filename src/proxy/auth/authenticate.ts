@@ -1,9 +1,10 @@
 /** Authentication that needs more than a header: digest and any (a challenge first), aws-sigv4 (a signature). */
+import { basicAuthorization } from '../../request/basic.ts';
 import { hasLine } from '../../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../../schemas/request-shape.ts';
 import type { Target } from '../connect/destination.ts';
 import { type Answer, headerValue } from '../http/exchange.ts';
-import { basicAuthorization, type Outgoing } from '../outgoing.ts';
+import type { Outgoing } from '../outgoing.ts';
 import { type Challenge, digestAuthorization, parseChallenges } from './digest.ts';
 import { signV4 } from './sigv4.ts';
 
@@ -62,7 +63,8 @@ export function withCredentials(
   target: Target,
 ): Outgoing | undefined {
   const { username = '', password = '' } = auth;
-  if (met.challenge.scheme === 'basic') return withHeader(outgoing, basicAuthorization(username, password));
+  if (met.challenge.scheme === 'basic')
+    return withAuthorization(outgoing, basicAuthorization(`${username}:${password}`));
   met.count += 1;
   const value = digestAuthorization(met.challenge, {
     username,
@@ -73,7 +75,7 @@ export function withCredentials(
     body: outgoing.body ?? new Uint8Array(0),
     count: met.count,
   });
-  return value === undefined ? undefined : withHeader(outgoing, { name: 'Authorization', value });
+  return value === undefined ? undefined : withAuthorization(outgoing, value);
 }
 
 /** Whether a 401 only says that the nonce was too old (RFC 7616, section 3.3): worth one more attempt. */
@@ -118,6 +120,6 @@ export function signedHeaders(
   ];
 }
 
-function withHeader(outgoing: Outgoing, line: HeaderLine): Outgoing {
-  return { ...outgoing, headers: [...outgoing.headers, line] };
+function withAuthorization(outgoing: Outgoing, value: string): Outgoing {
+  return { ...outgoing, headers: [...outgoing.headers, { name: 'Authorization', value }] };
 }

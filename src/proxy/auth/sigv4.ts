@@ -1,5 +1,6 @@
 /** AWS Signature Version 4 with curl's `--aws-sigv4` parameters. */
 import { createHash, createHmac } from 'node:crypto';
+import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import type { HeaderLine } from '../../schemas/request-shape.ts';
 
 export interface SigV4Request {
@@ -19,7 +20,9 @@ export interface SigV4Request {
 }
 
 /** Changed or added between here and the target, so never signed. */
-const UNSIGNED = new Set(['authorization', 'connection', 'te', 'transfer-encoding', 'expect']);
+function isUnsigned(lower: string): boolean {
+  return lower === 'authorization' || (CONNECTION_HEADERS.has(lower) && lower !== 'content-length');
+}
 
 /** The lines to add: the date, for S3 the payload hash, and Authorization. */
 export function signV4(request: SigV4Request): HeaderLine[] {
@@ -78,7 +81,7 @@ function canonicalHeaders(lines: readonly HeaderLine[]): [string, string][] {
   const merged = new Map<string, string>();
   for (const { name, value } of lines) {
     const lower = name.toLowerCase();
-    if (UNSIGNED.has(lower)) continue;
+    if (isUnsigned(lower)) continue;
     const text = value.trim().replace(/\s+/g, ' ');
     const before = merged.get(lower);
     merged.set(lower, before === undefined ? text : `${before},${text}`);

@@ -1,6 +1,7 @@
 /** URL hygiene: what a URL's raw text must look like before anything is resolved, and what is then dialled. */
 import { isIP } from 'node:net';
 import { InputError } from '../../errors.ts';
+import { checkUrlText } from '../../request/raw-text.ts';
 
 /** Where a request goes. Host and port are what is dialled; the request target is sent verbatim. */
 export interface Target {
@@ -18,11 +19,6 @@ export interface Target {
   href: string;
 }
 
-/** Controls and space: URL parsers strip some of them, and RFC 3986 has them nowhere. */
-const NEVER = /[\0-\x20\x7f]/;
-/** URL parsers take a backslash for a slash, but in a query it stays what it is, here as in curl. */
-const NEVER_BEFORE_QUERY = /[\0-\x20\x7f\\]/;
-
 const SCHEME_AND_AUTHORITY = /^(https?):\/\/([^/?#]*)([^#]*)/i;
 
 /** What a registered name may be made of after IDNA, RFC 1123 plus the underscore that real names use. */
@@ -34,7 +30,7 @@ const DNS_NAME =
  * @throws InputError for `/url`, saying what is wrong with it
  */
 export function parseTarget(url: string): Target {
-  checkRawText(url);
+  checkUrlText(url);
   const match = SCHEME_AND_AUTHORITY.exec(url);
   if (match === null) throw urlError('unsupported_scheme', 'The URL must start with http:// or https://.');
   const [, scheme = '', authority = '', rest = ''] = match;
@@ -58,24 +54,6 @@ export function parseTarget(url: string): Target {
     origin: base.origin,
     href: `${base.protocol}//${host}${base.port === '' ? '' : `:${base.port}`}${pathAndQuery}`,
   };
-}
-
-/**
- * Refuses raw text that URL parsers repair instead of refusing; userinfo may still stand in it.
- * @throws InputError for `/url`
- */
-export function checkRawText(url: string): void {
-  const bad = NEVER_BEFORE_QUERY.exec(url.replace(/[?#].*$/s, '')) ?? NEVER.exec(url);
-  if (bad !== null) {
-    const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    throw urlError(
-      'invalid_url',
-      `The URL contains the character U+${code} (index ${bad.index}), which must be percent-encoded.`,
-    );
-  }
-  // The parser repairs http:/x, http:x and http:///x to http://x.
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(url))
-    throw urlError('invalid_url', 'The URL must be a scheme, //, and a host.');
 }
 
 function parseBase(text: string): URL {

@@ -6,7 +6,7 @@
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { utf8Base64 } from '../../request/bytes.ts';
+import { basicAuthorization } from '../../request/basic.ts';
 import { Failure } from '../failures.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { StopSignal } from '../stop.ts';
@@ -36,7 +36,7 @@ export function createForwardProxy(url: string): ForwardProxy {
   const port = parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port);
   const credentials = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
   return {
-    authorization: credentials === ':' ? undefined : `Basic ${utf8Base64(credentials)}`,
+    authorization: credentials === ':' ? undefined : basicAuthorization(credentials),
     async connect(signal) {
       try {
         const tcp = await waitForSocket(connect({ host, port, noDelay: true }), 'connect', signal);

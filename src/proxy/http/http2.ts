@@ -6,6 +6,7 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
+import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { joined } from '../body/coalesce.ts';
 import { Failure } from '../failures.ts';
 import {
@@ -20,16 +21,6 @@ import { pacedStream } from './pace.ts';
 
 /** Megabytes that one session may hold in all: headers and what is queued. */
 const MAX_SESSION_MEMORY_MB = 4;
-
-/** Fields of HTTP/1.1 connections, which HTTP/2 must not carry (RFC 9113, section 8.2.2). */
-const NOT_IN_HTTP2 = new Set([
-  'host',
-  'connection',
-  'transfer-encoding',
-  'keep-alive',
-  'upgrade',
-  'proxy-connection',
-]);
 
 /**
  * Sends over HTTP/2. One stream on one session, which is destroyed with it. Pushes are switched off; header
@@ -165,7 +156,9 @@ function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
   };
   for (const { name, value } of wire.headers) {
     const lower = name.toLowerCase();
-    if (NOT_IN_HTTP2.has(lower) || lower === 'expect') continue;
+    // The authority is a pseudo-header; this client waits for no 100.
+    if (lower === 'host' || lower === 'expect' || CONNECTION_HEADERS.get(lower)?.isHttp1Only === true)
+      continue;
     const before = fields[lower];
     const text = asBytes(value);
     fields[lower] = before === undefined ? text : [before, text].flat();

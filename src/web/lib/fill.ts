@@ -36,10 +36,10 @@ export function fillPrograms(scope: ParentNode, request: ParsedRequest, values: 
     const text = panel.querySelector<HTMLElement>('pre');
     const language = panel.dataset['language'];
     if (text === null || language === undefined) continue;
-    const { code, filename } = generateCode(filled, language as Language); // written by the server from the list
+    const { code } = generateCode(filled, language as Language); // written by the server from the list
     render(null, text);
     text.replaceChildren(); // what the server made
-    render(Code({ text: code, language: /\.(\w+)$/.exec(filename)?.[1] ?? '' }), text);
+    render(Code({ text: code, language }), text);
     setWhole(text, code);
   }
 }

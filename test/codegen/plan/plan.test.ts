@@ -3,7 +3,7 @@ import t from 'tap';
 import { buildPlan } from '../../../src/codegen/plan/build.ts';
 import type { Capabilities } from '../../../src/codegen/plan/capabilities.ts';
 import { jsonText } from '../../../src/codegen/plan/json.ts';
-import type { Plan } from '../../../src/codegen/plan/plan.ts';
+import type { ProgramPlan } from '../../../src/codegen/plan/plan.ts';
 import { normalize } from '../../../src/request/normalize.ts';
 import type { RequestShape } from '../../../src/schemas/request-shape.ts';
 import { ABLE } from './support.ts';
@@ -11,11 +11,11 @@ import { ABLE } from './support.ts';
 const url = 'http://example.com/';
 const FORM = 'application/x-www-form-urlencoded';
 
-function plan(request: Partial<RequestShape>, library: Partial<Capabilities> = {}): Plan {
+function plan(request: Partial<RequestShape>, library: Partial<Capabilities> = {}): ProgramPlan {
   return buildPlan(normalize({ url, ...request }), { ...ABLE, ...library });
 }
 
-const codes = ({ warnings }: Plan) => warnings.map(({ code }) => code);
+const codes = ({ warnings }: ProgramPlan) => warnings.map(({ code }) => code);
 
 /** A request and what a library cannot: the code of the only warning. */
 const CANNOT: readonly (readonly [

@@ -1,7 +1,7 @@
 /** Java programs with java.net.http. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import type { Plan, PlanPart } from '../../plan/plan.ts';
+import type { PlanPart, ProgramPlan } from '../../plan/plan.ts';
 import { CALL, JavaProgram, javaLiteral, STATEMENT } from './text.ts';
 
 const PUBLISHERS = 'HttpRequest.BodyPublishers';
@@ -39,11 +39,11 @@ export const httpClient: Client = {
 };
 
 class HttpClientProgram extends JavaProgram {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   /** Statements before the client: properties of the system, the boundary. */
   #preparation = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     super(plan);
     this.#plan = plan;
     this.imports.add(

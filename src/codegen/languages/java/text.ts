@@ -1,5 +1,5 @@
 /** What both kinds of Java programs are written with. */
-import type { Plan, PlanFile, PlanPart, PlanVariable, Template } from '../../plan/plan.ts';
+import type { PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { Imports, indented } from '../../text/layout.ts';
 import { C_ESCAPES, isPrintableLines, unitEscapes } from '../../text/literals.ts';
@@ -27,7 +27,7 @@ export class JavaProgram {
   readonly #identifiers: Identifiers;
   readonly #variables: readonly PlanVariable[];
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     this.#variables = plan.variables;
     this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN);
   }

@@ -1,7 +1,7 @@
 /** Java programs with HttpURLConnection, which answers challenges by itself. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { ProgramPlan } from '../../plan/plan.ts';
 import { JavaProgram, javaLiteral, STATEMENT } from './text.ts';
 
 export const urlConnection: Client = {
@@ -41,11 +41,11 @@ export const urlConnection: Client = {
 };
 
 class UrlConnectionProgram extends JavaProgram {
-  readonly #plan: Plan;
+  readonly #plan: ProgramPlan;
   #preparation = '';
   #body = '';
 
-  constructor(plan: Plan) {
+  constructor(plan: ProgramPlan) {
     super(plan);
     this.#plan = plan;
     this.imports.add('java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URI');
