@@ -6,8 +6,8 @@
 import type { Language } from '../src/codegen/index.ts';
 import type { RequestShape } from '../src/schemas/request-shape.ts';
 
-/** What stands in every program of a language that can be started as it is. */
-const FRAMES: Readonly<Record<Language, RegExp>> = {
+/** What stands in every program of a language that can be started as it is; a language without a row is believed. */
+const FRAMES: Readonly<Partial<Record<Language, RegExp>>> = {
   python: /^import requests|^import http\.client|^from requests/m,
   javascript: /fetch\(|http/,
   curl: /^curl /m,
@@ -24,7 +24,7 @@ const FRAMES: Readonly<Record<Language, RegExp>> = {
 export function isComplete(language: Language, code: string, request: RequestShape): boolean {
   const seen = code.replaceAll('\\', '');
   return (
-    FRAMES[language].test(code) &&
+    (FRAMES[language]?.test(code) ?? true) &&
     textsOf(request).every((spellings) =>
       spellings.some((text) => seen.includes(text.replaceAll('\\', ''))),
     ) &&
