@@ -11,6 +11,7 @@ import {
   type QueryOptions,
   type Results,
 } from '@electric-sql/pglite';
+import { LRUCache } from 'lru-cache';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
 
 /** A query that takes longer has held up the event loop: something else comes before the next one. */
@@ -31,7 +32,7 @@ type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 const { serialize } = protocol;
 
-/** Statements kept; the oldest goes first. The service has about a hundred. */
+/** Prepared statements at a time. The service has about a hundred. */
 const MAX_STATEMENTS = 500;
 
 /**
@@ -40,7 +41,12 @@ const MAX_STATEMENTS = 500;
  */
 export function preparingClient(client: PGlite): QueryClient {
   const exclusive = new Mutex();
-  const statements = new Map<string, Statement>();
+  /** Messages that close statements which are no longer cached. */
+  const closing: Uint8Array[] = [];
+  const statements = new LRUCache<string, Statement>({
+    max: MAX_STATEMENTS,
+    dispose: ({ name }) => closing.push(serialize.close({ type: 'S', name })),
+  });
   let prepared = 0;
 
   const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
@@ -68,20 +74,12 @@ export function preparingClient(client: PGlite): QueryClient {
       description: described.filter((message) => message instanceof messages.RowDescriptionMessage),
     };
     statements.set(text, statement);
+    if (closing.length > 0) await execute(...closing.splice(0));
     return statement;
-  };
-
-  const forgetOldest = async (): Promise<void> => {
-    const [oldest] = statements;
-    if (oldest === undefined) return;
-    const [text, { name }] = oldest;
-    statements.delete(text);
-    await execute(serialize.close({ type: 'S', name }));
   };
 
   const run = async (text: string, values: readonly unknown[], options?: QueryOptions): Promise<Results> => {
     const began = performance.now();
-    if (statements.size >= MAX_STATEMENTS && !statements.has(text)) await forgetOldest();
     const { name, parameters, description } = statements.get(text) ?? (await prepare(text));
     const serialized = values.map((value, index) => {
       if (value === null || value === undefined) return null;

@@ -1,4 +1,5 @@
 /** Watching queries: how many are under way, which one took how long. Texts hold placeholders, never values. */
+import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import type { QueryClient } from './pglite-client.ts';
 
@@ -28,8 +29,8 @@ export class QueryWatch {
   }
 }
 
-const names = new Map<string, string>();
-const MAX_NAMES = 1_000;
+/** Names by statement text. */
+const names = new LRUCache<string, string>({ max: 1_000 });
 
 /** What a statement does and to which table: `select playgrounds`. */
 function queryName(text: string): string {
@@ -38,7 +39,7 @@ function queryName(text: string): string {
     const verb = /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toLowerCase();
     const table = /\b(?:from|into|update) "?(\w+)/i.exec(text)?.[1];
     name = verb === undefined || table === undefined ? 'other' : `${verb} ${table}`;
-    if (names.size < MAX_NAMES) names.set(text, name);
+    names.set(text, name);
   }
   return name;
 }

@@ -1,5 +1,6 @@
 /** What anybody may open without a key: public playgrounds as pages, in frames, as files, and their runs. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { ApiError, InputError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
 import { substituteVariables } from '../request/variables.ts';
@@ -14,7 +15,7 @@ import { asset } from './assets.ts';
 import { execute } from './execute.ts';
 import { Page, sendPage, wantsHtml } from './respond.ts';
 import { assertSameOrigin } from './same-origin.ts';
-import { Memory, toShared, typedValues, withValues } from './shared.ts';
+import { toShared, typedValues, withValues } from './shared.ts';
 import { AnswerView } from './views/answer.tsx';
 import { NotFound } from './views/errors.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
@@ -39,7 +40,11 @@ const ASK_FIRST = 'public, no-cache';
 export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, options) => {
   const { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs } = options;
   const { db } = app.database;
-  const pages = new Memory<Page & { frames: string }>();
+  /** Rendered pages by kind, address and version: at most 32 MiB. */
+  const pages = new LRUCache<string, Page & { frames: string }>({
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: ({ size }) => size,
+  });
   const hidden = { schema: { hide: true } };
 
   /** @throws ApiError not_found: the same for what is private and for what never was */
@@ -57,14 +62,14 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     const { id } = request.params;
     const found = await find(id);
     const base = origin(request);
-    const key = `${kind} ${base} ${id}`;
-    let page = pages.get(key, found.version);
+    const key = `${kind} ${base} ${id} ${found.version}`;
+    let page = pages.get(key);
     if (page === undefined) {
       const playground = await read(id);
       const html = toHtml(SharedPage({ playground, base, kind, shared: toShared(playground) }));
       page = Object.assign(new Page(html), { frames: framesOf(kind, playground) });
-      // Changed since it was looked for: shown, but not remembered under the older version.
-      if (Date.parse(playground.updated_at) === found.version) pages.set(key, found.version, page);
+      // A playground that changed since the lookup is shown, but not cached under the older version.
+      if (Date.parse(playground.updated_at) === found.version) pages.set(key, page);
     }
     return sendPage(request, reply, page, { cacheControl: ASK_FIRST, frames: page.frames });
   };

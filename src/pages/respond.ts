@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { matchesNone } from '../store/etags.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -48,8 +49,7 @@ function compress(plain: Buffer, coding: Coding): Buffer {
 }
 
 /** Codings by header: browsers send only a few different ones. */
-const codings = new Map<string, Coding>();
-const MAX_CODINGS = 100;
+const codings = new LRUCache<string, Coding>({ max: 100 });
 
 /** The coding that a client takes (RFC 9110, section 12.5.3); one that it refuses by `q=0` is not taken. */
 function codingFor({ headers }: FastifyRequest): Coding {
@@ -61,7 +61,7 @@ function codingFor({ headers }: FastifyRequest): Coding {
     .filter((item) => !/;\s*q=0(?:\.0*)?\s*$/.test(item))
     .map((item) => item.replace(/;.*$/s, '').trim().toLowerCase());
   const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
-  if (codings.size < MAX_CODINGS) codings.set(header, coding);
+  codings.set(header, coding);
   return coding;
 }
 

@@ -46,42 +46,6 @@ export function toShared(playground: StoredPlayground): Shared {
   return { id, name, command, request, problem, programs, runs };
 }
 
-/** Bytes of rendered pages that are remembered. */
-const MAX_REMEMBERED = 32 * 1024 * 1024;
-
-interface Remembered<T> {
-  version: number;
-  value: T;
-}
-
-/** The latest state of things by their keys, within {@link MAX_REMEMBERED} bytes; the oldest go first. */
-export class Memory<T extends { size: number }> {
-  readonly #known = new Map<string, Remembered<T>>();
-  #size = 0;
-
-  get(key: string, version: number): T | undefined {
-    const found = this.#known.get(key);
-    return found?.version === version ? found.value : undefined;
-  }
-
-  set(key: string, version: number, value: T): void {
-    this.#forget(key);
-    this.#known.set(key, { version, value });
-    this.#size += value.size;
-    for (const [oldest] of this.#known) {
-      if (this.#size <= MAX_REMEMBERED) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    const known = this.#known.get(key);
-    if (known === undefined) return;
-    this.#known.delete(key);
-    this.#size -= known.value.size;
-  }
-}
-
 /** A request with what was typed for its variables: the fields called `variable:NAME` that are not empty. */
 export function withValues(request: ParsedRequest, form: object): ParsedRequest {
   if (request.variables === undefined) return request;

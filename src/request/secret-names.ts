@@ -5,6 +5,7 @@
  * The words are those that the scrubbers of Sentry, Zapier and OpenTelemetry look for (a test has their
  * lists), compared word by word: `monkey` is no `key`.
  */
+import { LRUCache } from 'lru-cache';
 
 /** Tell of a secret wherever in a name they stand. */
 const SECRET_WORDS = new Set(
@@ -65,15 +66,13 @@ export function isSecretName(name: string): boolean {
   let isSecret = known.get(name);
   if (isSecret === undefined) {
     isSecret = decide(name);
-    if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, isSecret);
   }
   return isSecret;
 }
 
 /** Bodies have few names, many times. */
-const known = new Map<string, boolean>();
-const MAX_KNOWN = 2_000;
+const known = new LRUCache<string, boolean>({ max: 2_000 });
 
 function decide(name: string): boolean {
   const words = wordsOf(name);

@@ -1,5 +1,6 @@
 /** What an account's test results take: counted by the database, capped per plan, the oldest make room. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
 import { listSegments, testRuns } from '../db/schema.ts';
 import type { Plan, Usage } from '../schemas/account.ts';
@@ -11,7 +12,6 @@ const STEP = 500;
 const SLACK = 0.02;
 /** What other instances have stored meanwhile is seen after this long, in milliseconds. */
 const FRESH_MS = 30_000;
-const MAX_KNOWN = 10_000;
 
 const statements = prepared((db) => ({
   used: db
@@ -25,7 +25,7 @@ export class Storage {
   readonly #db: Db;
   readonly #limits: Readonly<Record<Plan, number>>;
   /** What accounts were found to use, and what they have stored since. */
-  readonly #known = new Map<string, { bytes: number; freshUntil: number }>();
+  readonly #known = new LRUCache<string, { bytes: number }>({ max: 10_000, ttl: FRESH_MS });
 
   /** @param limits bytes of each plan */
   constructor(db: Db, limits: Readonly<Record<Plan, number>>) {
@@ -45,7 +45,7 @@ export class Storage {
   async makeRoom(accountId: string, plan: Plan, added: number): Promise<void> {
     const limit = this.#limits[plan];
     const known = this.#known.get(accountId);
-    if (known !== undefined && known.freshUntil > performance.now()) {
+    if (known !== undefined) {
       known.bytes += added;
       if (known.bytes <= limit) return;
     }
@@ -54,8 +54,7 @@ export class Storage {
       if ((await this.#deleteOldest(accountId, used - limit * (1 - SLACK))) === 0) break;
       used = await this.#used(accountId);
     }
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(accountId, { bytes: used, freshUntil: performance.now() + FRESH_MS });
+    this.#known.set(accountId, { bytes: used });
   }
 
   async #used(account: string): Promise<number> {
