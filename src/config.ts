@@ -17,6 +17,8 @@ export interface Config {
   /** What Fastify's trustProxy takes: false, true, a number of hops or addresses. */
   readonly trustProxy: boolean | number | string;
   readonly publicUrl: string | undefined;
+  /** Whether npm runs the server through a shell, which ends at a signal without handing it on. */
+  readonly startedByNpm: boolean;
   readonly bootstrapApiKey: string | undefined;
   readonly bootstrapPlan: Plan;
   /** Bytes of a request body. */
@@ -89,6 +91,7 @@ export function loadConfig(env: Environment = process.env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
     publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
+    startedByNpm: env['npm_lifecycle_event'] !== undefined,
     bootstrapApiKey,
     bootstrapPlan: oneOf(env, 'BOOTSTRAP_PLAN', PLAN_NAMES, 'pro'),
     maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),

@@ -3,10 +3,13 @@ import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
 import { openLog } from './runtime/log.ts';
-import { bootstrapAccount } from './services/accounts.ts';
+import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
 
 /** A second signal within this time is taken for the first one. */
 const SAME_SIGNAL_MS = 500;
+
+/** How often a server that npm started looks for its parent process. */
+const PARENT_CHECK_MS = 200;
 
 /** Says in one line why the server does not run, and ends the process. */
 function fail(message: string): never {
@@ -57,15 +60,18 @@ async function run(config: Config): Promise<void> {
     await database.close();
     throw error;
   });
+  let first: Awaited<ReturnType<typeof bootstrapAccount>>;
   try {
+    // Before anybody can connect: the first request must find its key.
+    first = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
     await app.listen({ host: config.host, port: config.port });
-    // After: a key that was made for a server that does not start would never be shown.
-    const first = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
-    process.stdout.write(welcome(config, app.listeningOrigin, database.driver, first?.key.key));
   } catch (error) {
+    // The key of a server that does not start would never be shown.
+    if (first !== undefined) await deleteAccount(database.db, first.accountId);
     await app.close();
     throw error;
   }
+  process.stdout.write(welcome(config, app.listeningOrigin, database.driver, first?.key.key));
 
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
@@ -94,6 +100,17 @@ async function run(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (config.startedByNpm) whenOrphaned(() => stop('SIGTERM'));
+}
+
+/** Calls once the parent process has ended: a kill of `npm start` reaches npm and its shell only. */
+function whenOrphaned(call: () => void): void {
+  const { ppid } = process;
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(timer);
+    call();
+  }, PARENT_CHECK_MS).unref();
 }
 
 /** How long something may take without a word. */

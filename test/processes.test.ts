@@ -1,13 +1,14 @@
 /** The process edge: what keeps a server from starting, how it stops, and the operator's command line. */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { on, once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { ConfigError, loadConfig } from '../src/config.ts';
-import { onEachInFull } from './helper.ts';
+import { onEachDatabase, onEachInFull } from './helper.ts';
 import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
 import { admin, databaseSettings, KEY, run, startServer, temporaryFolder } from './support/server-process.ts';
@@ -116,6 +117,54 @@ t.test('what keeps the server from starting is one line on stderr', async (t) =>
     t.notMatch(stderr, 's3cret');
     t.notMatch(stdout, 'listens on');
   }
+});
+
+t.test(
+  'kill of `npm start` ends the server',
+  { skip: process.platform === 'win32' && 'no signals on Windows' },
+  async (t) => {
+    const child = spawn('npm', ['start'], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: '0',
+        HOST: '127.0.0.1',
+        ...(await databaseSettings(t, 'pglite')),
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    t.teardown(() => child.kill('SIGKILL'));
+    let printed = '';
+    const closed = once(child.stdout, 'close');
+    for await (const data of on(child.stdout, 'data')) {
+      printed += String(data[0]);
+      if (/Try it/.test(printed)) break;
+    }
+    const origin = /listens on (\S+)/.exec(printed)?.[1] ?? '';
+    t.equal((await fetch(`${origin}/healthz`)).status, 200);
+    child.kill('SIGTERM');
+    child.stdout.resume();
+    // The server holds the pipe until it has ended.
+    await closed;
+    await t.rejects(fetch(`${origin}/healthz`));
+  },
+);
+
+onEachDatabase(t, 'the first request that is answered finds its key', async (t, driver) => {
+  const port = await freePort();
+  const settings = { ...(await databaseSettings(t, driver)), PORT: String(port), BOOTSTRAP_API_KEY: KEY };
+  const { exited } = run(t, 'server.js', [], { LOG_LEVEL: 'error', HOST: '127.0.0.1', ...settings });
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  let status: number | undefined;
+  while (status === undefined && !ended) {
+    const headers = { authorization: `Bearer ${KEY}` };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/usage`, { headers }).catch(() => undefined);
+    status = answer?.status;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  t.equal(status, 200, 'no 401 before the first account exists');
 });
 
 /** A target that answers when it is told to. */

@@ -1,4 +1,5 @@
 /** What others than its owner see of a playground: everything but its credentials. */
+import { LRUCache } from 'lru-cache';
 import type { playgrounds } from '../db/schema.ts';
 import type { Playground } from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
@@ -9,22 +10,17 @@ type Row = typeof playgrounds.$inferSelect;
 /** A playground as the service knows it: only who answers a request knows where its pages are. */
 export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
 
-/** Characters of commands that are remembered with what was found in them. */
-const MAX_REMEMBERED = 4 * 1024 * 1024;
-
-const known = new Map<string, Redacted>();
-let remembered = 0;
+/** What was found in commands, by command: at most 4 Mi characters of them. */
+const known = new LRUCache<string, Redacted>({
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: (_found, command) => command.length + 1,
+});
 
 function redacted(command: string): Redacted {
   let found = known.get(command);
   if (found === undefined) {
     found = redact(command);
-    if (remembered > MAX_REMEMBERED) {
-      known.clear();
-      remembered = 0;
-    }
     known.set(command, found);
-    remembered += command.length;
   }
   return found;
 }
@@ -79,12 +75,13 @@ export function nameForRecord({ name, curlCommand }: Row): string {
  * @param parsed what the command parses to
  */
 export function defaultName(command: string, { method, url }: ParsedRequest): string {
-  const { tells } = redacted(command);
-  const place = url
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[?#].*$/s, '')
+  const { text, tells } = redacted(command);
+  const whole = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
+  const segments = new Set(whole.split('/'));
+  // Some credentials are known by the host and path before them (webhooks), others by what they look like alone.
+  const place = text(whole)
     .split('/')
-    .map((segment) => (tells(segment) ? '…' : segment))
+    .map((segment) => (segments.has(segment) && !tells(segment) ? segment : '…'))
     .join('/');
   const name = `${method} ${place}`.replaceAll('\0', '').toWellFormed();
   const points = Array.from(name.slice(0, 400));

@@ -1,7 +1,7 @@
 /** Results are listed a hundred at a time, so what a list reads of each is kept small when it is stored. */
 
-/** Bytes of JSON that a list reads of one result, about; a hundred stay far below the largest answer. */
-const MAX_LISTED_BYTES = 16 * 1024;
+/** Bytes of JSON that a list reads of one result, request headers included, about. */
+const MAX_LISTED_BYTES = 4 * 1024;
 /** Where there is more, texts and lists in it are cut to these, the first that do. */
 const STEPS = [
   { text: 1_000, items: 50 },

@@ -69,6 +69,14 @@ t.test('a default name has no credential in it, public or not', async (t) => {
       'curl https://api.telegram.org/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/getMe',
       'GET api.telegram.org/…/getMe',
     ],
+    [
+      `curl https://hooks.slack.com/services/T0A1B2C3D/B0A1B2C3D/${'Xy12'.repeat(6)} -d x`,
+      'POST hooks.slack.com/services/…',
+    ],
+    [
+      `curl https://discord.com/api/webhooks/123456789012345678/${'aB3-'.repeat(17)}`,
+      'GET discord.com/api/webhooks/…',
+    ],
     ['curl https://h.com/a?key=abcdefgh', 'GET h.com/a'],
     ["curl https://h.com/v1/abcdefgh1/x -H 'X-Api-Key: abcdefgh1'", 'GET h.com/v1/…/x'],
     ['curl https://alice:s3cretpw@h.com/', 'GET h.com/'],

@@ -360,6 +360,17 @@ onEachDatabase(t, 'lists stay small, and a result whole', async (t, driver) => {
     'body' in data[0].request || 'headers' in (data[99].response ?? {}),
     'no bodies, no response headers',
   );
+  const headers = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`x-long-${n}`, 'v'.repeat(330)]));
+  const { request, ...rest } = outcome();
+  const wordy = await storeTestRun(
+    db,
+    api.accountId,
+    newTestRun(null, { ...rest, request: { ...request, headers } }),
+  );
+  const [entry] = (await api.call('GET', '/api/tests?limit=1')).json().data;
+  const listed = JSON.stringify(entry).length;
+  t.ok(entry.id === wordy.id && listed < 5_000, `13 KB of request headers are listed in ${listed} bytes`);
+  t.same((await api.call('GET', `/api/tests/${wordy.id}`)).json().request.headers, headers);
   t.match(data[99].request.url, /^https:\/\/api\.example\.com\/\?q=x+…$/, 'long texts end in an ellipsis');
 });
 

@@ -50,7 +50,8 @@ export function run(
   const [node, nodeArgs] = plainNode([join('dist', file), ...args]);
   const [program = node, ...programArgs] = [...around, node, ...nodeArgs];
   const child = spawn(program, programArgs, {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    // Whatever else listens on the default port is not the test's.
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -78,7 +79,6 @@ export async function startServer(
   around: readonly string[] = [],
 ): Promise<RunningServer> {
   const settings = {
-    PORT: '0',
     LOG_LEVEL: 'error',
     EGRESS_ALLOW: '127.0.0.0/8',
     BOOTSTRAP_API_KEY: KEY,
