@@ -1,4 +1,4 @@
-//! The flow that every client goes through, live: cargo run --example flow (see clients/live.mjs for the environment).
+//! The flow that every client goes through, live: cargo run (see clients/live.mjs for the environment).
 
 use playgrounds::apis::configuration::Configuration;
 use playgrounds::apis::{code_api, keys_api, playgrounds_api, tests_api, usage_api, Error};
