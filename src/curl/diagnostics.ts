@@ -1,4 +1,4 @@
-/** What every pass tells the reader: warnings and errors with their places; and the budgets. */
+/** Warnings and errors with their places in the command as it was given, and the limits on what is filled in. */
 import { InputError } from '../errors.ts';
 import {
   PARSE_ERROR_CODES,
@@ -14,6 +14,13 @@ const MAX_WARNINGS = 500;
 /** Linux takes no longer command line, variables filled in (ARG_MAX). */
 const MAX_FILLED_IN = 2_097_152;
 const SEGMENT_COST = 64;
+
+/** A warning that counts once it is certain that its place belongs to the request. */
+export interface PendingWarning {
+  readonly code: WarningCode;
+  readonly place: Place;
+  readonly message?: string;
+}
 
 /** A stretch of the prepared text, or a use of an option that stands there. */
 export interface Place extends Span {
@@ -68,14 +75,8 @@ export class Diagnostics {
     return this.#warnings.find((warning) => warning.code === code);
   }
 
-  /** Where the passes are with their warnings, to go back to. */
-  mark(): number {
-    return this.#warnings.length;
-  }
-
-  /** Takes back the warnings of an attempt that came to nothing. */
-  backTo(mark: number): void {
-    if (mark < this.#warnings.length) this.#warnings.length = mark;
+  warnAll(warnings: readonly PendingWarning[]): void {
+    for (const { code, place, message } of warnings) this.warn(code, place, message);
   }
 
   /**

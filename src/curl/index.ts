@@ -1,15 +1,15 @@
 /**
- * The curl room: text → request, a small compiler of pure passes that know only the one before. text/ makes of what
- * people paste the text of a shell, shell/ makes commands of words with their values, locate/ finds the one that runs
- * curl, options/ reads its arguments as curl does, request/ says what curl would send.
+ * Parses text with a curl command into the request that curl would send, in five pure passes; each knows only those
+ * before it. text/ turns what people paste into the text of a shell, shell/ lists its commands with their values,
+ * locate/ chooses the one that runs curl, options/ reads its arguments as curl does, request/ says what curl would send.
  */
 import { InputError } from '../errors.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import type { CurlCommand } from './command.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import { findCurl } from './locate/find.ts';
+import { type CurlCommand, chooseCurl } from './locate/choose.ts';
 import { type CommandLine, readTransfers } from './options/walk.ts';
 import { assemble } from './request/assemble.ts';
+import { readCommands } from './shell/read.ts';
 import { prepare } from './text/prepare.ts';
 
 /**
@@ -22,9 +22,12 @@ export function parseCurl(command: string): ParsedRequest {
   if (!command.isWellFormed()) throw loneSurrogate(command);
   const prepared = prepare(command);
   const { diagnostics } = prepared;
-  const request = withReason(diagnostics, () =>
-    assemble(readArguments(findCurl(prepared), diagnostics), diagnostics),
-  );
+  const request = withReason(diagnostics, () => {
+    const list = readCommands(prepared);
+    const curl = chooseCurl(list, prepared);
+    const line = readArguments(curl, diagnostics);
+    return assemble(line, diagnostics);
+  });
   const warnings = diagnostics.finish();
   if (warnings.length > 0) request.warnings = warnings;
   return request;

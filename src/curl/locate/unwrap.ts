@@ -1,18 +1,33 @@
 /** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
 
-import type { Input } from '../command.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import type { Input } from '../shell/command.ts';
 import { joinWords, NO_WORDS, Word } from '../word.ts';
 import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
 
-export type Target =
-  | { kind: 'curl'; program: Word | undefined; args: readonly Word[]; environment: ReadonlyMap<string, Word> }
-  /** @property same the shell that runs the command reads it itself: `eval` */
-  | { kind: 'script'; script: Word; environment: ReadonlyMap<string, Word>; same: boolean };
+/** A run of curl without the programs that run it. */
+export interface WrappedCurl {
+  readonly kind: 'curl';
+  readonly program: Word | undefined;
+  readonly args: readonly Word[];
+  readonly environment: ReadonlyMap<string, Word>;
+  /** About the wrappers. */
+  readonly warnings: readonly PendingWarning[];
+}
+
+/** Shell text that a program runs in a shell of its own. */
+interface WrappedScript {
+  readonly kind: 'script';
+  readonly script: Word;
+  readonly environment: ReadonlyMap<string, Word>;
+  readonly warnings: readonly PendingWarning[];
+}
 
 /** An image that runs curl: `curlimages/curl:8.1`. */
 const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/s;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
+/** `$(which curl)` */
+const NAMED_BY_SHELL = /^(?:\$\(|`)(?:which|command -v|type -p) curl[)`]$/;
 const MAX_WRAPPERS = 10;
 /** What stands for an item of `find` and `parallel`. */
 const PLACES = /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
@@ -31,7 +46,12 @@ function baseName(text: string): string {
 }
 
 /** @returns undefined when the words run no curl, as far as they tell */
-export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagnostics): Target | undefined {
+export function unwrap(
+  words: readonly Word[],
+  stdin: Input,
+  diagnostics: Diagnostics,
+): WrappedCurl | WrappedScript | undefined {
+  const warnings: PendingWarning[] = [];
   let rest = words;
   let environment: Map<string, Word> | undefined;
   for (let count = 0; count < MAX_WRAPPERS; count += 1) {
@@ -39,25 +59,27 @@ export function unwrap(words: readonly Word[], stdin: Input, diagnostics: Diagno
     if (program === undefined) return undefined;
     const args = rest.slice(1);
     const name = program.outline;
-    if (isCurl(name)) return { kind: 'curl', program, args, environment: environment ?? NO_WORDS };
+    if (isCurl(name) || NAMED_BY_SHELL.test(program.spelled))
+      return { kind: 'curl', program, args, environment: environment ?? NO_WORDS, warnings };
     const wrapper = WRAPPERS.get(baseName(name));
     if (wrapper === undefined) return undefined;
     environment ??= new Map();
     const step = follow(wrapper, args, environment);
     if (step === undefined) return undefined;
-    if ('script' in step) return { kind: 'script', script: step.script, environment, same: false };
+    if ('script' in step) return { kind: 'script', script: step.script, environment, warnings };
     const { wrapper: last, command, before } = step;
-    if (step.image) return { kind: 'curl', program: undefined, args: command, environment };
-    rest = last.items === undefined ? command : withItems(last, before, command, program, diagnostics);
+    if (step.image) return { kind: 'curl', program: undefined, args: command, environment, warnings };
+    rest =
+      last.items === undefined ? command : withItems(last, before, command, program, diagnostics, warnings);
     const first = rest[0];
     if (first === undefined)
       return last.stdin === true && stdin.kind === 'text'
-        ? { kind: 'script', script: stdin.value, environment, same: false }
+        ? { kind: 'script', script: stdin.value, environment, warnings }
         : undefined;
     if (last.joins === true) {
       const place = { start: first.start, end: rest.at(-1)?.end ?? first.end };
       const script = rest.length === 1 ? first : joinWords(place, rest, ' ');
-      return { kind: 'script', script, environment, same: name === 'eval' };
+      return { kind: 'script', script, environment, warnings };
     }
   }
   return undefined;
@@ -135,6 +157,7 @@ function withItems(
   words: readonly Word[],
   program: Word,
   diagnostics: Diagnostics,
+  warnings: PendingWarning[],
 ): readonly Word[] {
   const name = kind === 'find' ? 'FILE' : 'ITEM';
   const { start, end } = program;
@@ -142,11 +165,8 @@ function withItems(
   const spellings = [`$${name}`, `\${${name}}`, `{{${name}}}`] as const;
   const warning = { code: 'variable', message, start, end } as const;
   const item = diagnostics.unresolved.value(name, spellings, { warning });
-  diagnostics.warn(
-    'many_requests',
-    program,
-    `${kind} runs the command for each of its items; this is one run.`,
-  );
+  const repeats = `${kind} runs the command for each of its items; this is one run.`;
+  warnings.push({ code: 'many_requests', place: { start, end }, message: repeats });
   const last = kind === 'xargs' ? -1 : words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
   const command = last < 0 ? words : words.slice(0, last);
   const marker = kind === 'xargs' ? markerOf(options) : PLACES;

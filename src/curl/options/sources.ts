@@ -1,8 +1,8 @@
 /** Options pass: what stands on standard input and in files, as far as the text says it. */
 
-import type { CurlCommand } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { knownFile } from '../shell/known-output.ts';
+import type { CurlCommand } from '../locate/choose.ts';
+import { fileName } from '../shell/posix.ts';
 import { Word } from '../word.ts';
 import { withPlaceholders } from './placeholders.ts';
 
@@ -27,14 +27,17 @@ export class Sources {
   read(path: Word): Source {
     const name = path.text;
     const content =
-      name !== undefined && STANDARD_INPUT.has(name)
-        ? this.#standardInput(path)
-        : knownFile(path, this.#command.files);
+      name !== undefined && STANDARD_INPUT.has(name) ? this.#standardInput(path) : knownFile(path);
     if (content !== undefined)
       return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
-    const { stdin } = this.#command;
-    if (name === undefined || !STANDARD_INPUT.has(name)) return { kind: 'file', path };
-    return { kind: 'file', path: stdin.kind === 'file' ? stdin.path : Word.text('-', path) };
+    const { stdin, writes } = this.#command;
+    const isInput = name !== undefined && STANDARD_INPUT.has(name);
+    const file = !isInput ? path : stdin.kind === 'file' ? stdin.path : Word.text('-', path);
+    if (writes.has(fileName(file.outline))) {
+      const message = `${file.spelled} is written by another command of the text; its content is not read.`;
+      this.#diagnostics.warn('local_file', file, message);
+    }
+    return { kind: 'file', path: file };
   }
 
   /** The name of an uploaded file: curl for Windows takes off what stands before the last backslash, too. */
@@ -46,11 +49,19 @@ export class Sources {
 
   #standardInput(path: Word): Word | undefined {
     const { stdin } = this.#command;
+    if (stdin.kind === 'file') return knownFile(stdin.path);
     if (stdin.kind !== 'text') return undefined;
     const content = this.#read ? Word.text('', path) : stdin.value;
     this.#read = true;
     return content;
   }
+}
+
+/** The content of a file that is named by `<(echo text)`, or of none. */
+function knownFile(path: Word): Word | undefined {
+  const only = path.segments[0];
+  if (only?.kind === 'unresolved') return path.segments.length === 1 ? only.value.content : undefined;
+  return path.text === '/dev/null' ? Word.text('', path) : undefined;
 }
 
 /**

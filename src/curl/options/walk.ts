@@ -3,8 +3,8 @@
  * does (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
  */
 import { PARSE_ERROR_CODES, type ParseErrorCode, type WarningCode } from '../../schemas/diagnostics.ts';
-import type { CurlCommand } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
+import type { CurlCommand } from '../locate/choose.ts';
 import type { Span, Word } from '../word.ts';
 import { configLines } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';

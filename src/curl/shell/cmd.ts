@@ -3,9 +3,9 @@
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
 
-import type { Command, Input } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Span, Word } from '../word.ts';
+import type { Command, Input } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
 
 /**
@@ -94,7 +94,7 @@ class CmdReader extends WindowsReader {
         quoted = !quoted;
         this.#quote();
       } else if (char === '\n' && quoted && this.at < this.#lastQuote) {
-        this.diagnostics.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
+        this.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
         this.take(1);
       } else if (char === '\n') return char;
       // The line ends of Windows are no part of the line.
@@ -114,7 +114,7 @@ class CmdReader extends WindowsReader {
   #caret(quoted: boolean): void {
     const [joint, blanks = ''] = (quoted ? null : this.match(CONTINUATION)) ?? ['^'];
     if (blanks !== '')
-      this.diagnostics.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
+      this.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
     this.at += joint.length;
     if (this.text[this.at] === '"') this.#quote();
     else this.take(1);

@@ -3,7 +3,7 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { nameOf } from '../unresolved-values.ts';
 import { type Segment, type Span, type TextSegment, Word } from '../word.ts';
 import { expandBraces } from './braces.ts';
-import { substituted } from './known-output.ts';
+import { substituted } from './output.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from './syntax.ts';

@@ -2,8 +2,9 @@
  * Shell pass: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
  * the Bash manual for `<<<`, `&>` and arrays.
  */
-import { MAX_WORDS } from '../command.ts';
+
 import type { Span } from '../word.ts';
+import { MAX_WORDS } from './command.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
 import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
 import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
@@ -102,7 +103,7 @@ export class Lexer extends WordLexer {
     const operator = this.#match(REDIRECTION);
     ANGLE_PLACEHOLDER.lastIndex = start;
     if (operator === '<' && ANGLE_PLACEHOLDER.test(src))
-      this.diagnostics.warn('angle_placeholder', this.source.span(start, ANGLE_PLACEHOLDER.lastIndex));
+      this.warn('angle_placeholder', start, ANGLE_PLACEHOLDER.lastIndex);
     this.position += operator.length;
     const common = { kind: 'redirection', operator, descriptor } as const;
     if (operator !== '<<' && operator !== '<<-')

@@ -110,7 +110,7 @@ function unresolvedParameter(
   const isPlain = PLAIN_NAME.test(name) && (inside === name || value !== undefined);
   const isUncertain = scope.isUncertain(name);
   const why = isUncertain
-    ? 'depends on a condition, a loop or a program'
+    ? 'depends on a condition, a loop, a function or a program'
     : isPlain && scope.get(name) === undefined
       ? 'is a shell variable that is not set in the text'
       : 'is not computed';

@@ -1,29 +1,57 @@
 /**
- * Shell pass: tokens → a tree of commands. It forgives what people leave out: a block that is not closed ends with the
- * text, and a word that closes none is passed over.
+ * Shell pass: tokens → a list of commands as they are written, with the beginnings and ends of the blocks around them.
+ * It forgives what people leave out: a block that is not closed ends with the text, a word that closes none is skipped.
  */
-import type { Diagnostics } from '../diagnostics.ts';
+import { InputError } from '../../errors.ts';
+import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import type { Span } from '../word.ts';
 import {
-  type AndOr,
   type Assignment,
   bareText,
-  type CompoundCommand,
   isWord,
-  type Pipeline,
   partsOf,
   type RawWord,
   type Redirection,
-  type ShellCommand,
   type ShellText,
 } from './syntax.ts';
 import { Tokens } from './tokens.ts';
 
+/** A simple command as it is written. */
+export interface RawCommand extends Span {
+  readonly kind: 'command';
+  readonly assignments: readonly Assignment[];
+  readonly words: readonly RawWord[];
+  readonly redirections: readonly Redirection[];
+  /** Variables that an expression changes: `((i++))`. */
+  readonly changes: readonly string[];
+  readonly fault: { message: string; place: Span } | undefined;
+  /** What the lexer warns of in it. */
+  readonly warnings: readonly PendingWarning[];
+  /** The command or block whose output is piped into it. */
+  readonly source: RawCommand | Block | undefined;
+  /** What stands behind it: `|`, `&&`, `;`, a line end, … or nothing before the end of a block. */
+  operator: string;
+}
+
+/** What stands between two words such as `if` and `fi`, or is run only when the command before it succeeds. */
+export interface Block {
+  readonly kind: 'group' | 'subshell' | 'conditional' | 'loop' | 'function';
+  /** The word that ends it; undefined for what ends with its list. */
+  readonly closer: string | undefined;
+  /** What a loop counts with. */
+  readonly changes: readonly string[];
+  readonly start: number;
+  end: number;
+}
+
+export type Item = RawCommand | { readonly kind: 'enter' | 'leave'; readonly block: Block };
+
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
 const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~#[\]"()-]{0,200}?)\)\)(?!\))/y;
+const NAMES = /[A-Za-z_]\w*/g;
 /** The words that begin a block, and those that end it. */
-const BLOCKS: Readonly<Record<string, readonly [type: CompoundCommand['type'], closer: string]>> = {
+const BLOCKS: Readonly<Record<string, readonly [kind: Block['kind'], closer: string]>> = {
   '{': ['group', '}'],
   if: ['conditional', 'fi'],
   case: ['conditional', 'esac'],
@@ -32,200 +60,184 @@ const BLOCKS: Readonly<Record<string, readonly [type: CompoundCommand['type'], c
   for: ['loop', 'done'],
   select: ['loop', 'done'],
 };
-/** Words that only say that a command follows, and those that close a block that was not opened. */
+/** Words that only say that a command follows, and those that close a block. */
 const PASSED = new Set('! then do coproc time fi done esac } elif else'.split(' '));
-const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;'];
-const PIPES = ['|', '|&'];
-const MAX_DEPTH = 40;
+const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
+/** Commands that always succeed, so that what follows `&&` is run. */
+const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat', 'set']);
 
-export class Parser {
+/**
+ * Reads all commands of a text.
+ * @returns those before an error, and the error of what a shell could not even cut into words
+ */
+export function parseShell(
+  source: ShellText,
+  diagnostics: Diagnostics,
+): { items: readonly Item[]; error?: InputError; warnings?: readonly PendingWarning[] } {
+  const parser = new Parser(source, diagnostics);
+  try {
+    parser.read();
+    return { items: parser.items };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { items: parser.items, error, warnings: parser.warnings };
+  }
+}
+
+class Parser {
+  readonly items: Item[] = [];
   readonly #source: ShellText;
   readonly #tokens: Tokens;
-  readonly #diagnostics: Diagnostics;
-  readonly #queue: AndOr[] = [];
-  #depth = 0;
+  readonly #open: Block[] = [];
+  #piped: RawCommand | Block | undefined;
+
+  /** Of the command in which the text cannot be read on. */
+  get warnings(): readonly PendingWarning[] {
+    return this.#tokens.lexer.takeWarnings();
+  }
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
     this.#source = source;
-    this.#diagnostics = diagnostics;
     this.#tokens = new Tokens(source, diagnostics);
   }
 
-  /**
-   * The next list of the text, complete with its here-documents; undefined at the end.
-   * @throws InputError for what a shell could not even cut into words
-   */
-  next(): AndOr | undefined {
-    if (this.#queue.length > 0) return this.#queue.shift();
-    const list = this.#list('');
-    while (this.#tokens.lexer.awaitsDocuments) {
-      const more = this.#list('');
-      if (more === undefined) break;
-      this.#queue.push(more);
-    }
-    return list;
-  }
-
-  /** One list, up to `;`, `&`, a line end or what closes the block; undefined when there is none before it. */
-  #list(closer: string): AndOr | undefined {
-    let list: Pipeline[] | undefined;
-    for (;;) {
-      const commands = this.#pipeline(closer);
-      if (commands === undefined) {
-        if (list !== undefined) return list;
-        // A separator with nothing before it; or the end.
-        if (this.#closes(closer)) return undefined;
-        this.#tokens.take();
-        continue;
-      }
-      const operator = this.#tokens.accept(SEPARATORS)?.text ?? '';
-      if (list === undefined) list = [{ commands, operator }];
-      else list.push({ commands, operator });
-      if (operator !== '&&' && operator !== '||') return list;
-      while (this.#tokens.accept('\n'));
-    }
-  }
-
-  /** Whether the text ends, or the next token closes the block or begins another part of it. */
-  #closes(closer: string): boolean {
-    const token = this.#tokens.peek();
-    if (token === undefined) return true;
-    if (closer === '') return false;
-    if (closer === ')') return token.kind === 'operator' && token.text === ')';
-    return this.#tokens.bare() === closer || (closer === 'fi' && this.#isElse());
-  }
-
-  #isElse(): boolean {
-    return this.#tokens.bare() === 'else' || this.#tokens.bare() === 'elif';
-  }
-
-  #pipeline(closer: string): ShellCommand[] | undefined {
-    let commands: ShellCommand[] | undefined;
-    for (let command = this.#command(closer); command !== undefined; command = this.#command(closer)) {
-      if (commands === undefined) commands = [command];
-      else commands.push(command);
-      if (this.#tokens.accept(PIPES) === undefined) break;
-      while (this.#tokens.accept('\n'));
-    }
-    return commands;
-  }
-
-  #command(closer: string): ShellCommand | undefined {
-    for (;;) {
-      const token = this.#tokens.peek();
-      if (token === undefined || this.#closes(closer)) return undefined;
-      if (token.kind === 'operator') return token.text === '(' ? this.#parenthesis(token) : undefined;
+  read(): void {
+    for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
       const bare = this.#tokens.bare();
-      if (bare === undefined || bare === 'curl') return this.#simple();
-      if (Object.hasOwn(BLOCKS, bare)) return this.#block(bare, token);
-      if (bare === 'function') {
+      const top = this.#open.at(-1);
+      if (token.kind === 'operator') {
+        if (token.text === '(') this.#parenthesis(token);
+        else {
+          this.#tokens.take();
+          if (token.text === ')') this.#close(')');
+          else this.#endList(token.text);
+        }
+      } else if (bare === undefined || bare === 'curl') this.#simple();
+      else if (Object.hasOwn(BLOCKS, bare)) this.#block(bare, token);
+      else if (bare === 'function') {
         this.#tokens.take();
-        const name = this.#tokens.bare() ?? '';
-        if (name !== '') this.#tokens.take();
+        if (this.#tokens.bare() !== undefined) this.#tokens.take();
         if (this.#tokens.accept('(')) this.#tokens.accept(')');
-        return this.#function(token, name);
+        this.#function(token);
+      } else if (!PASSED.has(bare)) this.#simple();
+      else {
+        this.#tokens.take();
+        // It has an option of its own.
+        if (bare === 'time' && this.#tokens.bare() === '-p') this.#tokens.take();
+        const explicit = top?.closer === undefined ? this.#open.at(-2) : top;
+        if ((bare === 'else' || bare === 'elif') && explicit?.closer === 'fi') this.#nextBranch('fi');
+        else this.#close(bare);
       }
-      if (!PASSED.has(bare)) return this.#simple();
-      this.#tokens.take();
-      // It has an option of its own.
-      if (bare === 'time' && this.#tokens.bare() === '-p') this.#tokens.take();
     }
+    while (this.#open.length > 0) this.#leave();
   }
 
-  #parenthesis(open: Span): ShellCommand {
+  #enter(
+    kind: Block['kind'],
+    closer: string | undefined,
+    start: number,
+    changes: readonly string[] = [],
+  ): void {
+    const block = { kind, closer, changes, start, end: start };
+    this.#open.push(block);
+    this.items.push({ kind: 'enter', block });
+  }
+
+  #leave(): Block | undefined {
+    const block = this.#open.pop();
+    if (block === undefined) return undefined;
+    block.end = this.#source.at(this.#tokens.lexer.position);
+    this.items.push({ kind: 'leave', block });
+    return block;
+  }
+
+  /** Ends the innermost block if this word is what closes it. */
+  #close(closer: string): void {
+    const hasImplicit = this.#open.at(-1)?.closer === undefined;
+    if (this.#open.at(hasImplicit ? -2 : -1)?.closer !== closer) return;
+    if (hasImplicit) this.#leave();
+    const block = this.#leave();
+    while (this.#tokens.peek()?.kind === 'redirection') this.#tokens.take();
+    if (block !== undefined) this.#finish(block);
+  }
+
+  /** Another part of an `if` or `case`. */
+  #nextBranch(closer: string): void {
+    if (this.#open.at(-1)?.closer === undefined) this.#leave();
+    const block = this.#leave();
+    this.#enter('conditional', closer, block?.start ?? 0);
+  }
+
+  /** Reads what stands behind a command or block. */
+  #finish(command: RawCommand | Block): void {
+    if (this.#open.at(-1)?.kind === 'function') this.#leave();
+    const operator = this.#tokens.accept(SEPARATORS)?.text ?? '';
+    if (command.kind === 'command') command.operator = operator;
+    const isPiped = operator === '|' || operator === '|&';
+    const source = this.#piped;
+    this.#piped = isPiped ? command : undefined;
+    if (isPiped || operator === '&&' || operator === '||') while (this.#tokens.accept('\n'));
+    if (isPiped || operator === '') return;
+    if (operator !== '&&' && operator !== '||') this.#endList(operator);
+    else if (operator === '||' || command.kind !== 'command' || source !== undefined || !isSure(command))
+      if (this.#open.at(-1)?.closer !== undefined || this.#open.length === 0)
+        this.#enter('conditional', undefined, command.end);
+  }
+
+  #endList(operator: string): void {
+    const top = this.#open.at(-1);
+    if (top !== undefined && top.closer === undefined && top.kind === 'conditional') this.#leave();
+    if (operator === ';;' && this.#open.at(-1)?.closer === 'esac') this.#nextBranch('esac');
+  }
+
+  #parenthesis(open: Span): void {
     const start = this.#tokens.lexer.position - 1;
     ARITHMETIC.lastIndex = start;
-    const [whole = '', head = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
-    if (whole !== '') {
-      this.#tokens.goTo(start + whole.length);
-      return this.#node('arithmetic', open, [], head);
+    const [whole = '', inside = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
+    if (whole === '') {
+      this.#tokens.take();
+      this.#enter('subshell', ')', open.start);
+      return;
     }
+    this.#tokens.goTo(start + whole.length);
+    this.#command({ start: open.start, end: open.end, changes: inside.match(NAMES) ?? [] });
+  }
+
+  #block(word: string, { start }: Span): void {
+    const [kind, closer] = BLOCKS[word] ?? ['group', '}'];
     this.#tokens.take();
-    const body = this.#body(')');
-    this.#tokens.accept(')');
-    return this.#node('subshell', open, [body]);
-  }
-
-  #body(closer: string): AndOr[] {
-    this.#deeper(1);
-    const lists: AndOr[] = [];
-    for (let list = this.#list(closer); list !== undefined; list = this.#list(closer)) lists.push(list);
-    this.#deeper(-1);
-    return lists;
-  }
-
-  #deeper(levels: 1 | -1): void {
-    this.#depth += levels;
-    const place = this.#source.at(this.#tokens.lexer.position);
-    if (this.#depth > MAX_DEPTH)
-      throw this.#diagnostics.error('shell_syntax', place, 'Too many nested commands.');
-  }
-
-  #node(
-    type: CompoundCommand['type'],
-    { start }: Span,
-    branches: readonly (readonly AndOr[])[],
-    head = '',
-  ): CompoundCommand {
-    while (this.#tokens.peek()?.kind === 'redirection') this.#tokens.take();
-    return {
-      kind: 'compound',
-      type,
-      head,
-      branches,
-      start,
-      end: this.#source.at(this.#tokens.lexer.position),
-    };
-  }
-
-  #block(word: string, place: Span): ShellCommand {
-    const [type, closer] = BLOCKS[word] ?? ['group', '}'];
-    this.#tokens.take();
-    const head = word === 'for' || word === 'select' ? this.#for() : '';
+    const changes = word === 'for' || word === 'select' ? this.#for() : [];
     if (word === 'case')
       while (isWord(this.#tokens.peek()) && this.#tokens.bare() !== 'in') this.#tokens.take();
-    const branches = [this.#body(closer)];
-    while (closer === 'fi' && this.#isElse() && this.#tokens.take()) branches.push(this.#body(closer));
-    if (this.#tokens.bare() === closer) this.#tokens.take();
-    if (word !== 'case') return this.#node(type, place, branches, head);
-    // Each pattern of a `case` stands there as a command; what follows up to `;;` is a branch.
-    const parts: AndOr[][] = [[]];
-    for (const list of branches.flat()) {
-      parts.at(-1)?.push(list);
-      if (list.at(-1)?.operator === ';;') parts.push([]);
-    }
-    return this.#node(type, place, parts);
+    this.#enter(kind, closer, start, changes);
   }
 
-  /** `for NAME in a b`, `for ((…; …; …))` */
-  #for(): string {
+  /** `for NAME in a b`, `for ((…; …; …))` @returns the variables that it counts with */
+  #for(): readonly string[] {
     const open = this.#tokens.accept('(');
     if (open !== undefined) {
       const { text } = this.#source;
       const close = text.indexOf('))', open.start);
       this.#tokens.goTo(close < 0 ? text.length : close + 2);
-      return text.slice(open.start, Math.max(close, open.start));
+      return text.slice(open.start, Math.max(close, open.start)).match(NAMES) ?? [];
     }
-    const head = this.#tokens.bare() ?? '';
-    if (head !== '') this.#tokens.take();
+    const name = this.#tokens.bare();
+    if (name !== undefined) this.#tokens.take();
     if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
-    return head;
+    return name === undefined ? [] : [name];
   }
 
-  #function(place: Span, name: string): ShellCommand {
+  /** The block that follows ends the function, too. */
+  #function({ start }: Span): void {
     while (this.#tokens.accept('\n'));
-    this.#deeper(1);
-    const command = this.#command('');
-    this.#deeper(-1);
-    const body = command === undefined ? [] : [[{ commands: [command], operator: '' }]];
-    return this.#node('function', place, [body], name);
+    this.#enter('function', '', start);
   }
 
-  #simple(): ShellCommand {
+  #simple(): void {
     const assignments: Assignment[] = [];
     const words: RawWord[] = [];
     const redirections: Redirection[] = [];
-    let fault: { message: string; place: Span } | undefined;
+    let fault: RawCommand['fault'];
     const start = this.#tokens.peek()?.start ?? 0;
     let end = start;
     let isTest = false;
@@ -236,10 +248,11 @@ export class Parser {
         if (!isPart && token.text !== '(') break;
         if (!isPart) {
           const name = words.length === 1 && assignments.length === 0 ? words[0] : undefined;
-          const defined = name === undefined ? undefined : bareText(name);
           this.#tokens.take();
-          if (defined !== undefined && this.#tokens.accept(')'))
-            return this.#function({ start, end }, defined);
+          if (name !== undefined && bareText(name) !== undefined && this.#tokens.accept(')')) {
+            this.#function({ start, end });
+            return;
+          }
           fault = { message: 'An unquoted ( ends the command for a shell; quote it.', place: token };
           end = token.start;
           break;
@@ -257,8 +270,23 @@ export class Parser {
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
-    return { kind: 'simple', assignments, words, redirections, fault, start, end };
+    this.#command({ assignments, words, redirections, fault, start, end });
   }
+
+  #command(parts: Span & Partial<RawCommand>): void {
+    const source = this.#piped;
+    const warnings = this.#tokens.lexer.takeWarnings();
+    const nothing = { assignments: [], words: [], redirections: [], changes: [], fault: undefined };
+    const command: RawCommand = { ...nothing, ...parts, kind: 'command', warnings, source, operator: '' };
+    this.items.push(command);
+    this.#finish(command);
+  }
+}
+
+function isSure({ words }: RawCommand): boolean {
+  const program = words[0];
+  const [first] = program === undefined ? [] : partsOf(program);
+  return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
 }
 
 export function assignmentOf(word: RawWord): Assignment | undefined {

@@ -1,8 +1,8 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
 
-import { type Command, MAX_WORDS } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { append, type Span, Word } from '../word.ts';
+import { type Command, MAX_WORDS } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
@@ -50,11 +50,9 @@ class PowerShellReader extends WindowsReader {
     if (head === undefined) return false;
     this.at += head.length;
     const start = this.at;
-    const mark = this.diagnostics.mark();
     const value = appends === '' && this.match(SIMPLE_VALUE) !== null ? this.#word() : undefined;
     const known = value !== undefined && this.match(STATEMENT_END) !== null ? value : undefined;
     if (known === undefined) {
-      this.diagnostics.backTo(mark);
       this.at = this.text.startsWith('$(', start) ? start + 2 : start;
     }
     this.set(name, known, /^env:(.*)$/is.exec(name)?.[1]);
@@ -129,7 +127,7 @@ class PowerShellReader extends WindowsReader {
     const [written, blanks = ''] = this.match(CONTINUATION) ?? [];
     if (written === undefined) return false;
     if (blanks !== '' && written.endsWith('\n'))
-      this.diagnostics.warn('space_after_backslash', { start: this.at, end: this.at + written.length - 1 });
+      this.warn('space_after_backslash', { start: this.at, end: this.at + written.length - 1 });
     this.at += written.length;
     return true;
   }
@@ -258,7 +256,7 @@ class PowerShellReader extends WindowsReader {
    */
   #native(word: Word): Word {
     if (!word.outline.includes('"')) return word;
-    this.diagnostics.warn('powershell_quotes', word);
+    this.warn('powershell_quotes', word);
     if (!word.outline.includes('\\"')) return word;
     return word.fill(/\\+"?/g, ({ 0: written, index }) => {
       if (!written.endsWith('"')) return undefined;

@@ -1,5 +1,14 @@
 /** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
 import type { Word } from '../word.ts';
+import type { Block } from './parser.ts';
+
+/** How a text with functions assigns a variable: the function that does so, undefined for none. */
+export interface Assignments {
+  readonly owner: Block | undefined;
+  readonly count: number;
+  /** Several functions assign it, or one and the text around it. */
+  readonly isMixed: boolean;
+}
 
 type Value = Word | readonly Word[];
 
@@ -15,29 +24,62 @@ export class Scope {
   /** What was there before each change, to go back to. */
   readonly #log: [name: string, before: Value | undefined][] = [];
 
-  child(environment: ReadonlyMap<string, Word>): Scope {
-    const child = new Scope();
+  /** For a text with functions: when they are called is not followed, so that only some values are certain. */
+  functions: ReadonlyMap<string, Assignments> | undefined;
+  /** The outermost function whose body is read. */
+  inFunction: Block | undefined;
+
+  /** What a program finds. */
+  static of(environment: ReadonlyMap<string, Word>): Scope {
+    const scope = new Scope();
     for (const [name, value] of environment) {
-      child.set(name, value);
-      child.export(name);
+      scope.set(name, value);
+      scope.export(name);
     }
-    return child;
+    return scope;
+  }
+
+  copy(): Scope {
+    const copy = new Scope();
+    copy.#values = new Map(this.#values);
+    copy.#exported = new Set(this.#exported);
+    copy.#uncertain = new Set(this.#uncertain);
+    copy.functions = this.functions;
+    copy.inFunction = this.inFunction;
+    return copy;
+  }
+
+  /** Whether its value depends on which functions have been called. */
+  #isHidden(name: string): boolean {
+    const assigned = this.functions?.get(name);
+    if (assigned === undefined) return false;
+    const { owner, count, isMixed } = assigned;
+    return (
+      isMixed ||
+      (owner === undefined ? this.inFunction !== undefined && count > 1 : owner !== this.inFunction)
+    );
+  }
+
+  #value(name: string): Value | undefined {
+    return this.#isHidden(name) ? undefined : this.#values?.get(name);
   }
 
   get(name: string): Word | undefined {
-    const value = this.#values?.get(name);
+    const value = this.#value(name);
     // The name of an array stands for its first item.
     return isItems(value) ? value[0] : value;
   }
 
   items(name: string): readonly Word[] | undefined {
-    const value = this.#values?.get(name);
+    const value = this.#value(name);
     return isItems(value) ? value : undefined;
   }
 
   /** Whether the text sets it, but to what is not known. */
   isUncertain(name: string): boolean {
-    return this.#uncertain?.has(name) === true;
+    if (this.#uncertain?.has(name) === true || this.#isHidden(name)) return true;
+    // A function may be called after it is set.
+    return this.inFunction !== undefined && this.functions?.has(name) === true;
   }
 
   set(name: string, value: Value): void {

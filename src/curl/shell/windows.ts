@@ -1,7 +1,7 @@
 /** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
 
-import { type Command, type Input, MAX_WORDS } from '../command.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import {
   append,
   isParallel,
@@ -11,7 +11,8 @@ import {
   type UnresolvedValue,
   Word,
 } from '../word.ts';
-import { handedOn } from './known-output.ts';
+import { type Command, type Input, MAX_WORDS } from './command.ts';
+import { handedOn } from './output.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -27,12 +28,18 @@ export class WindowsReader {
   readonly #environment = new Map<string, Word>();
   /** What the next command reads from the one before the pipe. */
   #piped: Input | undefined;
+  /** Of the command that is being read. */
+  #warnings: PendingWarning[] = [];
   #hasCurl = false;
   #count = 0;
 
   constructor(text: string, diagnostics: Diagnostics) {
     this.text = text;
     this.diagnostics = diagnostics;
+  }
+
+  protected warn(code: WarningCode, place: Span): void {
+    this.#warnings.push({ code, place });
   }
 
   protected match(pattern: RegExp): RegExpExecArray | null {
@@ -91,7 +98,10 @@ export class WindowsReader {
    * Notes a command.
    * @param output what it prints, as far as the text says it
    */
-  protected add(command: Omit<Command, 'environment'>, output: Word | undefined): void {
+  protected add(
+    command: Omit<Command, 'environment' | 'warnings' | 'nested'>,
+    output: Word | undefined,
+  ): void {
     const { words, operator, start, end } = command;
     const stdin = command.stdin.kind === 'none' ? (this.#piped ?? command.stdin) : command.stdin;
     // Only the environment of the first curl is ever asked for.
@@ -102,7 +112,9 @@ export class WindowsReader {
       throw this.diagnostics.error('too_many_words', start);
     // What stands behind the command is only counted.
     if (this.#count > MAX_WORDS) this.at = this.text.length;
-    this.read.push({ ...command, stdin, environment: isFirst ? new Map(this.#environment) : NO_WORDS });
+    const environment = isFirst ? new Map(this.#environment) : NO_WORDS;
+    this.read.push({ ...command, stdin, environment, warnings: this.#warnings, nested: [] });
+    this.#warnings = [];
     const printed: Input | undefined = output && { kind: 'text', value: output };
     this.#piped =
       operator === '|'

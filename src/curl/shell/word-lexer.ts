@@ -2,7 +2,8 @@
  * Shell pass: reads one word of POSIX shell text with its quotes and expansions (POSIX.1-2024, 2.2 and 2.6; the Bash
  * manual for `$'…'` and braces). Knows no variable's value.
  */
-import type { Diagnostics } from '../diagnostics.ts';
+import type { WarningCode } from '../../schemas/diagnostics.ts';
+import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import { unescaped } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
 import { RawWordBuilder } from './raw-word.ts';
@@ -19,6 +20,7 @@ for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
 export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 
+const NO_WARNINGS: readonly PendingWarning[] = [];
 /** A variable, or one of the special parameters. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
@@ -28,6 +30,7 @@ const PLAIN = /[^'"\\$`]+/y;
 
 export class WordLexer {
   position = 0;
+  #warnings: PendingWarning[] = [];
   protected readonly source: ShellText;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
@@ -269,6 +272,18 @@ export class WordLexer {
     for (const segment of segments) this.#word.segment(segment);
   }
 
+  protected warn(code: WarningCode, start: number, end: number): void {
+    this.#warnings.push({ code, place: this.source.span(start, end) });
+  }
+
+  /** The warnings since the last time. */
+  takeWarnings(): readonly PendingWarning[] {
+    if (this.#warnings.length === 0) return NO_WARNINGS;
+    const warnings = this.#warnings;
+    this.#warnings = [];
+    return warnings;
+  }
+
   unclosed(at: number) {
     return this.diagnostics.error('unterminated_quote', this.source.at(at));
   }
@@ -279,9 +294,8 @@ export class WordLexer {
     let at = start + 1;
     while (at < src.length && (isBlank(src.charCodeAt(at)) || src[at] === '\r')) at += 1;
     if (at < src.length && src[at] !== '\n') return false;
-    if (at >= src.length) this.diagnostics.warn('trailing_backslash', this.source.span(start, start + 1));
-    else if (at > start + 1 && src[start + 1] !== '\r')
-      this.diagnostics.warn('space_after_backslash', this.source.span(start, at));
+    if (at >= src.length) this.warn('trailing_backslash', start, start + 1);
+    else if (at > start + 1 && src[start + 1] !== '\r') this.warn('space_after_backslash', start, at);
     this.position = Math.min(at + 1, src.length);
     return true;
   }

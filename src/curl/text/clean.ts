@@ -1,5 +1,5 @@
 /** Text pass: takes away what stands around a command and no shell would see: fences, prompts, Windows line ends. */
-import type { Dialect } from '../command.ts';
+import type { Dialect } from './dialect.ts';
 import type { Cut } from './offsets.ts';
 
 /** Whether there may be something to take away; most commands start with `curl` and have none of it. */

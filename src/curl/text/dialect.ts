@@ -1,7 +1,8 @@
 /** Text pass: which shell a text was written for, told by its line continuations, escapes and programs. */
 
-import type { Dialect } from '../command.ts';
 import type { Diagnostics } from '../diagnostics.ts';
+
+export type Dialect = 'posix' | 'cmd' | 'powershell';
 
 const CMD_CARET = 'A caret before an operator is read as cmd.exe reads it.';
 const CMD_QUOTES = 'Double quotes are read as cmd.exe reads them; a POSIX shell would drop some.';

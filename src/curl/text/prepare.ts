@@ -1,9 +1,8 @@
 /** Text pass: from a text as people paste it to the text of a shell, with its dialect and the places of everything. */
 
-import type { Dialect } from '../command.ts';
 import { Diagnostics } from '../diagnostics.ts';
 import { cutFence, cutLineEnds, cutPrompts, isScript, needsCleaning } from './clean.ts';
-import { guessDialect } from './dialect.ts';
+import { type Dialect, guessDialect } from './dialect.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
 import { foldYaml, isHtmlEscaped, unescapeHtml, unquoteYaml } from './unwrap.ts';
