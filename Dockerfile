@@ -10,6 +10,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.web.json ./
 COPY scripts ./scripts
 COPY drizzle ./drizzle
+COPY openapi/examples.json ./openapi/
 COPY src ./src
 RUN npm run build
 

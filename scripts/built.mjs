@@ -19,7 +19,7 @@ function sources() {
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`);
   const settings = readdirSync('.').filter((name) => /^(tsconfig.*|package|package-lock)\.json$/.test(name));
-  for (const file of [...files, ...settings].sort())
+  for (const file of [...files, ...settings, 'openapi/examples.json'].sort())
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 /** What the docs list is what there is: operations, errors, languages and settings, in both directions. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import t from 'tap';
+import { withApiExamples } from '../src/cli/api-examples.ts';
 import { withPrograms } from '../src/cli/side-by-side.ts';
 import { EMITTERS } from '../src/codegen/index.ts';
 import { CODEGEN_WARNINGS } from '../src/codegen/plan/warnings.ts';
@@ -61,6 +61,16 @@ t.test('every language', async (t) => {
 t.test('every warning of a program', async (t) => {
   const wanted = Object.entries(CODEGEN_WARNINGS).map(([name, meaning]) => [code(name), meaning]);
   t.strictSame(table('languages', 'warnings'), wanted);
+});
+
+t.test('a request and its response for every operation and every error', async (t) => {
+  const page = read('docs/api.md');
+  const [document, examples] = [read('openapi/openapi.json'), read('openapi/examples.json')];
+  t.equal(
+    withApiExamples(page, JSON.parse(document), JSON.parse(examples)),
+    page,
+    'npm run docs writes them',
+  );
 });
 
 t.test('the programs that stand beside quickstarts', async (t) => {
@@ -128,14 +138,15 @@ t.test('every link leads somewhere', async (t) => {
     ...readdirSync(new URL('..', import.meta.url)).filter((name) => name.endsWith('.md')),
   ];
   for (const page of pages) {
-    const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+    const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```/gm, '');
+    const text = withoutCode(read(page));
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
       const [path = '', fragment] = target.split('#');
       const file = new URL(path === '' ? `../${page}` : path, new URL(`../${page}`, import.meta.url));
       t.ok(existsSync(path === '' ? new URL(`../${page}`, import.meta.url) : file), `${page}: ${target}`);
       if (fragment === undefined) continue;
-      const whole = read(path === '' ? page : join('docs', path));
+      const whole = path === '' ? text : withoutCode(readFileSync(file, 'utf8'));
       const headings = [...whole.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading));
       t.ok(headings.includes(fragment), `${page}: ${target}`);
     }

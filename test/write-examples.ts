@@ -1,12 +1,12 @@
 /**
- * Records the examples of the OpenAPI document from a run of the service on PGlite:
+ * Records the examples of the OpenAPI document and of docs/api.md from a run of the service on PGlite:
  *   npm run examples
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/db/client.ts';
-import { recordOperation } from './support/examples.ts';
+import { recordOperation, recordWrongMethod } from './support/examples.ts';
 import { OPERATIONS } from './support/operations.ts';
 import { makeWorld } from './support/world.ts';
 
@@ -21,9 +21,7 @@ const teardown = (run: () => unknown) => void teardowns.push(run);
 const world = await makeWorld({ teardown }, 'pglite', newDatabase);
 const examples: Record<string, unknown> = {};
 for (const operation of OPERATIONS) examples[operation.id] = await recordOperation(operation, world);
-writeFileSync(
-  new URL('../src/plugins/recorded-examples.json', import.meta.url),
-  `${JSON.stringify(examples, null, 1)}\n`,
-);
+examples['wrongMethod'] = await recordWrongMethod(world);
+writeFileSync(new URL('../openapi/examples.json', import.meta.url), `${JSON.stringify(examples, null, 1)}\n`);
 for (const run of teardowns) await run();
 rmSync(folder, { recursive: true });

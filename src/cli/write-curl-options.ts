@@ -1,6 +1,6 @@
 /**
- * Writes the tables of docs/parsing.md: curl's options, the parser's warnings and errors. `--check` only says whether
- * they are up to date (exit status 1 when not).
+ * Writes the tables of docs/parsing.md: curl's options, the parser's warnings and errors. `--check` exits
+ * with status 1 if they are out of date and changes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Option } from '../curl/options/option.ts';
@@ -9,30 +9,42 @@ import { PARSE_ERROR_CODES, WARNING_CODES } from '../schemas/diagnostics.ts';
 
 const PAGE = new URL('../../docs/parsing.md', import.meta.url);
 
-const SAYS: Readonly<Record<Option['effect'], string>> = {
-  used: 'used',
-  output: 'ignored: output only',
-  ignored: 'ignored, with a warning that the transfer would differ',
-  none: 'ignored: no effect on HTTP',
-  deprecated: 'ignored: no function in curl',
-  refused: 'refused: makes no request',
+const MEANINGS: Readonly<Record<Option['effect'], string>> = {
+  used: 'shapes the request',
+  output: 'warning: only changes what curl prints or saves',
+  ignored: 'warning: would change the transfer',
+  none: 'warning: no effect on HTTP',
+  deprecated: 'warning: no longer does anything in curl',
+  refused: 'error: makes no request',
 };
 
-/** The table in Markdown, one row an option. Every ignored option yields a warning. */
+/** How many options have an effect. */
+const count = (effect: Option['effect']) => OPTIONS.filter((option) => option.effect === effect).length;
+
+/** The sentence about all options, with the counts of the table. */
+function summary(): string[] {
+  const [used, refused] = [count('used'), count('refused')];
+  return [
+    `The parser knows all ${OPTIONS.length} options of curl 8.23. ${used} of them shape the request. ${refused} are refused with an error,`,
+    `because the command makes no request. The other ${OPTIONS.length - used - refused} are left out with a warning that names the option and its`,
+    `place in the command: ${count('output')} only change what curl prints or saves, ${count('ignored')} would change the transfer (a local file or`,
+    `a network setting, for example), ${count('none')} have no effect on HTTP, and ${count('deprecated')} no longer do anything in curl.`,
+  ];
+}
+
+/** The table in Markdown, one row for each option. */
 function optionsTable(): string {
-  const used = OPTIONS.filter(({ effect }) => effect === 'used').length;
   const rows = OPTIONS.map(({ name, short, kind, effect, note, shortIsNo }) => {
     const letter =
       short === undefined ? '' : shortIsNo ? ` (\`-${short}\` is \`--no-${name}\`)` : `, \`-${short}\``;
-    return `| \`--${name}${kind === 'value' ? ' …' : ''}\`${letter} | ${SAYS[effect]} | ${note.replaceAll('|', '\\|')} |`;
+    return `| \`--${name}${kind === 'value' ? ' …' : ''}\`${letter} | ${MEANINGS[effect]} | ${note.replaceAll('|', '\\|')} |`;
   });
   return [
-    `All ${OPTIONS.length} options of curl 8.23; ${used} of them say something about the request. What is ignored yields a`,
-    'warning that names the option and its place in the command.',
+    ...summary(),
     '',
     '<details><summary>Every option</summary>',
     '',
-    '| Option | | |',
+    '| Option | Effect | Notes |',
     '|---|---|---|',
     ...rows,
     '',
@@ -45,7 +57,7 @@ function codesTable(codes: Readonly<Record<string, string>>): string {
   const rows = Object.entries(codes).map(
     ([code, meaning]) => `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} |`,
   );
-  return ['| Code | |', '|---|---|', ...rows, ''].join('\n');
+  return ['| Code | Meaning |', '|---|---|', ...rows, ''].join('\n');
 }
 
 const TABLES: Readonly<Record<string, () => string>> = {
@@ -61,7 +73,7 @@ export function withTables(page: string): string {
     const start = `<!-- ${name}:start -->\n`;
     const from = written.indexOf(start) + start.length;
     const to = written.indexOf(`<!-- ${name}:end -->`);
-    if (from < start.length || to < from) throw new Error(`docs/parsing.md has no place for ${name}`);
+    if (from < start.length || to < from) throw new Error(`docs/parsing.md has no block ${name}`);
     written = written.slice(0, from) + table() + written.slice(to);
   }
   return written;

@@ -1,25 +1,20 @@
-/** Writes the generated tables of docs/; test/readme.test.ts says when they are out of date. */
+/** Writes the generated parts of docs/; test/readme.test.ts fails when they are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EMITTERS } from '../codegen/index.ts';
 import { CODEGEN_WARNINGS } from '../codegen/plan/warnings.ts';
+import { type OpenApi, type Recorded, withApiExamples } from './api-examples.ts';
 import { withPrograms } from './side-by-side.ts';
 
 const page = (name: string) => new URL(`../../docs/${name}.md`, import.meta.url);
-const document = new URL('../../openapi/openapi.json', import.meta.url);
+const json = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8'));
+const document = json('openapi') as OpenApi; // written by write-openapi.ts
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |');
 const code = (text: string) => `\`${text}\``;
 
-interface Operation {
-  summary: string;
-  description?: string;
-}
-
 function operations(): string[] {
-  const { paths } = JSON.parse(readFileSync(document, 'utf8')) as {
-    paths: Record<string, Record<string, Operation>>; // written by write-openapi.ts
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary, description = '' }]) =>
       row(
         code(`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -52,6 +47,11 @@ function write(name: string, table: string, rows: string[]): void {
 }
 
 write('api', 'operations', operations());
+writeFileSync(
+  page('api'),
+  // examples.json is written by test/write-examples.ts
+  withApiExamples(readFileSync(page('api'), 'utf8'), document, json('examples') as Recorded),
+);
 write('languages', 'languages', languages());
 write('languages', 'warnings', warnings());
 writeFileSync(page('side-by-side'), withPrograms(readFileSync(page('side-by-side'), 'utf8')));

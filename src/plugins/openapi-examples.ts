@@ -1,6 +1,6 @@
 /** What readers of the document try first: recorded examples, and programs that send them. */
 import { codeSamples } from '../services/code-samples.ts';
-import recorded from './recorded-examples.json' with { type: 'json' };
+import recorded from '../../openapi/examples.json' with { type: 'json' };
 
 /** An Example Object of OpenAPI. */
 export interface Example {

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import t from 'tap';
 import type { Example } from '../../src/plugins/openapi-examples.ts';
 import { EXAMPLES } from '../../src/plugins/openapi-examples.ts';
-import { recordOperation } from '../support/examples.ts';
+import { recordOperation, recordWrongMethod } from '../support/examples.ts';
 import { long } from '../support/full.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { makeWorld } from '../support/world.ts';
@@ -24,10 +24,8 @@ t.test(
   { skip: long },
   async (t) => {
     const world = await makeWorld(t, 'pglite');
-    t.same(
-      Object.keys(EXAMPLES),
-      OPERATIONS.map(({ id }) => id),
-    );
+    t.same(Object.keys(EXAMPLES), [...OPERATIONS.map(({ id }) => id), 'wrongMethod']);
+    t.strictSame(await recordWrongMethod(world), EXAMPLES['wrongMethod']);
     for (const operation of OPERATIONS)
       t.strictSame(await recordOperation(operation, world), EXAMPLES[operation.id], operation.id);
 

@@ -86,3 +86,10 @@ export async function recordOperation(operation: Operation, world: World): Promi
   }
   return examples;
 }
+
+/** The response to a method that a path does not take, which the OpenAPI document cannot hold. */
+export async function recordWrongMethod(world: World): Promise<OperationExamples> {
+  const answer = await world.app.inject({ method: 'PUT', url: '/api/usage' });
+  const value = makeStable()(answer.json());
+  return { requests: {}, responses: { 405: { wrong_method: { summary: 'Another method', value } } } };
+}

@@ -203,6 +203,10 @@ export const OPERATIONS: readonly Operation[] = [
       }),
     },
     cases: {
+      400: {
+        what: 'an address that is not public',
+        run: (send, { path }) => send(path, { body: { url: 'http://169.254.169.254/latest/meta-data/' } }),
+      },
       404: unknownPlayground({}),
       409: reusedKey(
         ({ target }) => ({ url: target }),
@@ -256,6 +260,12 @@ export const OPERATIONS: readonly Operation[] = [
       'a form with a file': fixed('/api/parse-curl', {
         curl: 'curl https://api.example.com/photos -F title=Ada -F image=@ada.png --cacert ca.pem',
       }),
+    },
+    cases: {
+      400: {
+        what: 'an option that curl does not have',
+        run: (send, { path }) => send(path, { body: { curl: 'curl --no-such-option https://example.com/' } }),
+      },
     },
   },
   {

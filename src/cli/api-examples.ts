@@ -1,0 +1,190 @@
+/** The requests and responses in docs/api.md, written from the examples of the OpenAPI document. */
+import type { ErrorCode } from '../errors.ts';
+import { ERRORS } from '../errors.ts';
+
+interface Example {
+  value: unknown;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  requestBody?: { content: Record<string, { examples?: Record<string, Example> }> };
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { examples?: Record<string, Example> }> }
+  >;
+  security?: object[];
+}
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+}
+/** Recorded responses by operation, status and name: openapi/examples.json. */
+export type Recorded = Readonly<Record<string, { responses: Record<string, Record<string, Example>> }>>;
+
+const ORIGIN = 'http://127.0.0.1:3000';
+const AN_ID = '019300a1-1000-7a51-8000-5a4e1d1f2b3c';
+const WIDTH = 100;
+/** Lists of more objects than this are shortened. */
+const SHOWN = 2;
+
+/** Which recorded response shows an error code, and the command that causes it. */
+const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { of: string; name: string; command: string }>> = {
+  invalid_request: {
+    of: 'parseCurl',
+    name: 'an_option_that_curl_does_not_have',
+    command: post('/api/parse-curl', { curl: 'curl --no-such-option https://example.com/' }),
+  },
+  unauthorized: { of: 'getUsage', name: 'without_a_key', command: `curl ${ORIGIN}/api/usage` },
+  forbidden: { of: 'listAuditEvents', name: 'without_audit_read', command: get('/api/audit') },
+  not_found: { of: 'getPlayground', name: 'an_unknown_id', command: get(`/api/playgrounds/${AN_ID}`) },
+  method_not_allowed: { of: 'wrongMethod', name: 'wrong_method', command: `curl -X PUT ${ORIGIN}/api/usage` },
+  conflict: {
+    of: 'createPlayground',
+    name: 'an_idempotency_key_used_again',
+    command: [
+      ...['First', 'Second'].map((name) =>
+        post('/api/playgrounds', { curl_command: 'curl https://example.com/', name }, [
+          "-H 'Idempotency-Key: a1'",
+        ]),
+      ),
+    ].join('\n'),
+  },
+  precondition_failed: {
+    of: 'updatePlayground',
+    name: 'an_older_etag',
+    command: post(`/api/playgrounds/${AN_ID}`, { name: 'List all users' }, [
+      '-X PATCH',
+      `-H 'If-Match: "stale"'`,
+    ]),
+  },
+  payload_too_large: {
+    of: 'parseCurl',
+    name: 'with_too_large_a_body',
+    command: `head -c 3000000 /dev/zero | ${post('/api/parse-curl', undefined, ['--json @-'])}`,
+  },
+  unsupported_media_type: {
+    of: 'parseCurl',
+    name: 'with_a_form',
+    command: post('/api/parse-curl', undefined, ["-d 'a=b'"]),
+  },
+  rate_limit_exceeded: { of: 'listPlaygrounds', name: 'beyond_the_limit', command: get('/api/playgrounds') },
+  internal_error: { of: 'listPlaygrounds', name: 'on_a_broken_database', command: get('/api/playgrounds') },
+  service_unavailable: {
+    of: 'listPlaygrounds',
+    name: 'without_its_database',
+    command: get('/api/playgrounds'),
+  },
+};
+
+/** The page with the reference of all operations and one example for each error code. */
+export function withApiExamples(page: string, document: OpenApi, recorded: Recorded): string {
+  let written = fillBlock(page, 'endpoints', endpoints(document));
+  for (const [code, { of, name, command }] of Object.entries(ERROR_EXAMPLES)) {
+    const { status } = ERRORS[code as ErrorCode]; // the table has the same keys
+    const value = recorded[of]?.responses[status]?.[name]?.value;
+    if (value === undefined) throw new Error(`openapi/examples.json has no ${status} "${name}" of ${of}`);
+    written = fillBlock(written, `error:${code}`, exchange(command, status, value));
+  }
+  return written;
+}
+
+function fillBlock(page: string, name: string, text: string): string {
+  const start = `<!-- ${name}:start -->\n`;
+  const from = page.indexOf(start) + start.length;
+  const to = page.indexOf(`<!-- ${name}:end -->`);
+  if (from < start.length || to < from) throw new Error(`docs/api.md has no block ${name}`);
+  return page.slice(0, from) + text + page.slice(to);
+}
+
+function endpoints({ paths }: OpenApi): string {
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => endpoint(method.toUpperCase(), path, operation)),
+    )
+    .join('');
+}
+
+function endpoint(method: string, path: string, operation: Operation): string {
+  const { summary, description = '', requestBody, responses, security = [] } = operation;
+  const [status = '200', response] = Object.entries(responses).find(([code]) => code < '300') ?? [];
+  const example = examplesOf(response?.content)[0]?.value;
+  const body = examplesOf(requestBody?.content)[0]?.value;
+  const url = path.replace('{id}', idOf(example) ?? AN_ID);
+  const extra = method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`];
+  const command =
+    security.length === 0
+      ? `curl ${ORIGIN}${url}`
+      : body === undefined
+        ? get(url, extra)
+        : post(url, body, extra);
+  return [
+    `### ${summary}`,
+    '',
+    `\`${method} ${path}\``,
+    '',
+    ...(description === '' ? [] : [description, '']),
+    exchange(command, Number(status), example),
+  ].join('\n');
+}
+
+function examplesOf(content: Record<string, { examples?: Record<string, Example> }> | undefined): Example[] {
+  return Object.values(content?.['application/json']?.examples ?? {});
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : undefined;
+}
+
+/** A command and the response to it, in Markdown. */
+function exchange(command: string, status: number, value: unknown): string {
+  const response =
+    value === undefined
+      ? `The response is \`${status}\` without a body.`
+      : `The response is \`${status}\`:\n\n\`\`\`json\n${layout(value)}\n\`\`\``;
+  return `\`\`\`sh\n${command}\n\`\`\`\n\n${response}\n\n`;
+}
+
+function get(path: string, options: readonly string[] = []): string {
+  return ['curl', ...options, '-H "Authorization: Bearer $API_KEY"', `${ORIGIN}${path}`].join(' ');
+}
+
+/** A curl command that sends JSON; a body that a shell's quotes would change comes from a here-document. */
+function post(path: string, body: unknown, options: readonly string[] = []): string {
+  const json = body === undefined ? undefined : layout(body);
+  const quoted = json !== undefined && !json.includes("'") && !json.includes('\n');
+  const data = json === undefined ? [] : [quoted ? `--json '${json}'` : "--json @- <<'END'"];
+  const first = ['curl', ...options, '-H "Authorization: Bearer $API_KEY"', `${ORIGIN}${path}`].join(' ');
+  const command = [first, ...data].join(' \\\n  ');
+  return json === undefined || quoted ? command : `${command}\n${json}\nEND`;
+}
+
+/** JSON with every object and list that fits on one line; of long lists the first items and an ellipsis. */
+function layout(value: unknown, indent = ''): string {
+  const line = oneLine(value);
+  if (line.length + indent.length <= WIDTH && !isLong(value)) return line;
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = isLong(value) ? value.slice(0, SHOWN) : value;
+    const rows = items.map((item) => deeper + layout(item, deeper));
+    return `[\n${[...rows, ...(isLong(value) ? [`${deeper}…`] : [])].join(',\n')}\n${indent}]`;
+  }
+  if (typeof value !== 'object' || value === null) return line;
+  const rows = Object.entries(value).map(
+    ([name, item]) => `${deeper}${JSON.stringify(name)}: ${layout(item, deeper)}`,
+  );
+  return `{\n${rows.join(',\n')}\n${indent}}`;
+}
+
+/** Whether a value is a list of more objects than are shown. */
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) && value.length > SHOWN && value.every((item) => typeof item === 'object');
+}
+
+/** JSON on one line, with spaces as people write it. */
+function oneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${oneLine(item)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
