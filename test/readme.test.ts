@@ -85,7 +85,7 @@ t.test('every setting with its default', async (t) => {
     {},
     {
       get: (_target, name) => {
-        asked.add(String(name));
+        if (!String(name).startsWith('npm_')) asked.add(String(name)); // npm sets those
         return undefined;
       },
     },
