@@ -1,6 +1,7 @@
-/** What readers of the document try first: recorded examples, and programs that send them. */
-import { codeSamples } from '../services/code-samples.ts';
+/** The recorded examples of the OpenAPI document, and programs that send its requests. */
+
 import recorded from '../../openapi/examples.json' with { type: 'json' };
+import { codeSamples } from '../services/code-samples.ts';
 
 /** An Example Object of OpenAPI. */
 export interface Example {
