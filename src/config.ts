@@ -42,6 +42,8 @@ export interface Config {
   readonly storageBytes: Readonly<Record<Plan, number>>;
   /** Milliseconds for which requests are still served after a signal to stop, while /readyz says 503. */
   readonly shutdownDelayMs: number;
+  /** Milliseconds that a streamed test may take in all. */
+  readonly streamTimeoutMs: number;
   /** Milliseconds that requests under way get at shutdown. */
   readonly shutdownGraceMs: number;
   /** Where metrics are served; undefined: nowhere. */
@@ -107,6 +109,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ),
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, 600_000),
+    streamTimeoutMs: integer(env, 'STREAM_TIMEOUT_MS', 120_000, 100, 3_600_000),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),

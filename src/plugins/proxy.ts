@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { createProxy, type Proxy as RequestProxy } from '../proxy/execute.ts';
-import { Stop, type StopSignal } from '../proxy/stop.ts';
+import { Cancelled } from '../proxy/failures.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,28 +11,47 @@ declare module 'fastify' {
   }
 }
 
-/** Tells when the client goes away before its answer is complete. */
-export function goneSignal({ raw }: FastifyReply): StopSignal {
-  const gone = new Stop();
+/** Returns a signal that aborts when the client goes away before its response is complete: nobody waits for the run. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  return onceGone(reply, () => new ApiError('invalid_request', 'The client went away.', { status: 408 }));
+}
+
+/** Returns a signal that aborts likewise, with the run's outcome still wanted: what came until then is kept. */
+export function cancelledSignal(reply: FastifyReply): AbortSignal {
+  return onceGone(reply, () => new Cancelled('The caller went away.'));
+}
+
+function onceGone({ raw }: FastifyReply, reason: () => Error): AbortSignal {
+  const gone = new AbortController();
   // Not the request's 'close': that one comes as soon as its body has been read.
   raw.once('close', () => {
-    if (!raw.writableFinished)
-      gone.abort(new ApiError('invalid_request', 'The client went away.', { status: 408 }));
+    if (!raw.writableFinished) gone.abort(reason());
   });
-  return gone;
+  return gone.signal;
 }
+
+/** Part of the grace period of a shutdown after which tests are ended, so that their results can still be sent. */
+const CANCEL_AFTER = 0.8;
 
 export default fp(
   async (app: FastifyInstance, { config, version }: { config: Config; version: string }) => {
     const { egress } = config;
     const proxy = createProxy({
       ...egress,
+      streamTimeoutMs: config.streamTimeoutMs,
       maxRequestBytes: config.maxBodyBytes,
       // Patches are nobody's business.
       userAgent: `playgrounds/${version.replace(/\.\d+$/, '')}`,
     });
     app.decorate('proxy', proxy);
-    app.addHook('onClose', () => proxy.close());
+    let ending: NodeJS.Timeout | undefined;
+    app.addHook('preClose', async () => {
+      ending = setTimeout(() => proxy.cancelAll(), config.shutdownGraceMs * CANCEL_AFTER);
+    });
+    app.addHook('onClose', () => {
+      clearTimeout(ending);
+      return proxy.close();
+    });
   },
   { name: 'proxy' },
 );

@@ -11,16 +11,16 @@ import {
   createAddressPolicy,
   type RefusalReason,
 } from './connect/address-policy.ts';
-import { parseTarget } from './connect/destination.ts';
+import { parseDestination } from './connect/destination.ts';
 import { createForwardProxy } from './connect/forward-proxy.ts';
 import { createResolver, type NameResolver } from './connect/resolver.ts';
-import { DeadlinePassed } from './failures.ts';
+import { Cancelled, DeadlinePassed } from './failures.ts';
 import { Limiter, unavailable } from './limiter.ts';
+import type { RunObserver } from './observer.ts';
 import { prepareRequest } from './outgoing.ts';
-import { type ExecuteOutcome, Run, type RunSettings } from './run.ts';
-import { Stop, type StopSignal } from './stop.ts';
+import { type ExecuteOutcome, Run, type RunSettings } from './run-request.ts';
 
-export type { ExecuteOutcome } from './run.ts';
+export type { ExecuteOutcome } from './run-request.ts';
 
 /** Bounds of one execution and the address policy. Sizes are bytes, durations milliseconds. */
 export interface ProxyConfig {
@@ -32,6 +32,8 @@ export interface ProxyConfig {
   proxyUrl: string | undefined;
   /** Total time for one test, redirects included. Default 30 000; `options.timeout_ms` can only shorten it. */
   timeoutMs: number;
+  /** Total time for one test with an observer. Default 120 000. */
+  streamTimeoutMs: number;
   /** Decoded response bytes kept. Default 5 MiB. */
   maxResponseBytes: number;
   /** Response header block, per hop. Default 64 KiB. */
@@ -51,6 +53,13 @@ export interface ProxyConfig {
   certificateAuthorities?: readonly string[];
 }
 
+export interface ExecuteContext {
+  accountId: string;
+  signal: AbortSignal;
+  /** Told of everything as it happens; a run with one may take `streamTimeoutMs`. */
+  observer?: RunObserver | undefined;
+}
+
 export interface Proxy {
   /** Tests under way. */
   readonly underWay: number;
@@ -58,12 +67,14 @@ export interface Proxy {
   onRefused: (reason: RefusalReason | 'internal_name') => void;
   /**
    * Sends one request for an account.
-   * @param signal aborts when the client goes away or the server shuts down; the promise then rejects with
-   *   its reason and everything outbound is closed
+   * @param signal ends the run and closes everything outbound; with `Cancelled` as its reason the outcome tells what
+   *   had come until then, with any other reason the promise rejects with it
    * @throws InputError when the request or its destination is refused (nothing was dialled)
    * @throws ApiError service_unavailable when too many tests are under way, or after `close`
    */
-  execute(request: RequestShape, context: { accountId: string; signal: StopSignal }): Promise<ExecuteOutcome>;
+  execute(request: RequestShape, context: ExecuteContext): Promise<ExecuteOutcome>;
+  /** Ends what is under way: the outcomes tell what had come, and that it was cancelled. */
+  cancelAll(): void;
   /** Ends what is under way (those calls reject with service_unavailable) and frees every socket. */
   close(): Promise<void>;
 }
@@ -90,7 +101,7 @@ const OWN_ADDRESSES_MAX_AGE_MS = 5000;
 export function createProxy(config: ProxyConfig): Proxy {
   const limiter = new Limiter(config);
   let closed = false;
-  const underWay = new Map<Stop, Promise<unknown>>();
+  const underWay = new Map<AbortController, Promise<unknown>>();
   const settings: RunSettings = {
     ...config,
     policy: watchedPolicy(createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }), (reason) =>
@@ -101,18 +112,25 @@ export function createProxy(config: ProxyConfig): Proxy {
     certificateAuthorities: config.certificateAuthorities,
   };
 
-  /** @param stop ends the run with its reason, at the deadline too */
-  async function run(request: RequestShape, stop: Stop): Promise<ExecuteOutcome> {
+  /** @param ending ends the run at its deadline, beside the caller's signal */
+  async function run(
+    request: RequestShape,
+    ending: AbortController,
+    { signal, observer }: ExecuteContext,
+  ): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
     checkUrlText(filled.url);
     const normal = normalize(filled);
-    const target = parseTarget(normal.url);
+    const destination = parseDestination(normal.url);
     const prepared = prepareRequest(normal, config);
     const asked = prepared.options.timeout_ms || Number.POSITIVE_INFINITY;
-    const timeoutMs = Math.min(config.timeoutMs, asked);
-    const timer = setTimeout(() => stop.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
+    const allowed = observer === undefined ? config.timeoutMs : config.streamTimeoutMs;
+    const timeoutMs = Math.min(allowed, asked);
+    const timer = setTimeout(() => ending.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
-      return await new Run(settings, filled, [...prepared.warnings], stop).execute(prepared, target);
+      const either = AbortSignal.any([signal, ending.signal]);
+      const warnings = [...prepared.warnings];
+      return await new Run(settings, filled, warnings, either, observer).execute(prepared, destination);
     } finally {
       clearTimeout(timer);
     }
@@ -123,28 +141,28 @@ export function createProxy(config: ProxyConfig): Proxy {
       return underWay.size;
     },
     onRefused: () => {},
-    async execute(request, { accountId, signal }) {
-      signal.throwIfAborted();
+    async execute(request, context) {
+      context.signal.throwIfAborted();
       if (closed) throw shuttingDown();
-      const release = limiter.acquire(accountId);
-      // For client, deadline and shutdown.
-      const stop = new Stop();
-      const letGo = stop.follow(signal);
-      const outcome = run(request, stop);
-      underWay.set(stop, outcome);
+      const release = limiter.acquire(context.accountId);
+      const ending = new AbortController();
+      const outcome = run(request, ending, context);
+      underWay.set(ending, outcome);
       try {
         return await outcome;
       } finally {
-        letGo();
-        underWay.delete(stop);
+        underWay.delete(ending);
         release();
       }
     },
+    cancelAll() {
+      for (const ending of underWay.keys()) ending.abort(new Cancelled('The service is shutting down.'));
+    },
     async close() {
       closed = true;
-      const ending = [...underWay.values()];
-      for (const stop of underWay.keys()) stop.abort(shuttingDown());
-      await Promise.allSettled(ending);
+      const outcomes = [...underWay.values()];
+      for (const ending of underWay.keys()) ending.abort(shuttingDown());
+      await Promise.allSettled(outcomes);
     },
   };
   return proxy;

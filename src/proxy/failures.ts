@@ -17,9 +17,16 @@ export class Failure extends Error {
 /** Where the exchange was when it failed: a reset means something else in each phase. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'request' | 'response';
 
+/** The caller went away, or the server shuts down: the run ends, and what came is kept. */
+export class Cancelled extends Failure {
+  constructor(message: string) {
+    super('cancelled', message);
+  }
+}
+
 /** The total deadline, or the connect timeout, has passed. */
 export class DeadlinePassed extends Failure {
-  constructor(milliseconds: number, what: 'answer' | 'connection' = 'answer') {
+  constructor(milliseconds: number, what: 'response' | 'connection' = 'response') {
     super('timeout', `No complete ${what} within ${milliseconds} ms.`);
   }
 }
@@ -68,12 +75,12 @@ const NETWORK: Readonly<Record<string, readonly [FailureCode, string]>> = {
   EPERM: ['connection_refused', 'The target cannot be reached.'],
   EINVAL: ['connection_refused', 'The target cannot be reached.'],
   ETIMEDOUT: ['timeout', 'The connection timed out.'],
-  ECONNRESET: ['connection_reset', 'The target closed the connection before its answer was complete.'],
-  ECONNABORTED: ['connection_reset', 'The target closed the connection before its answer was complete.'],
-  EPIPE: ['connection_reset', 'The target closed the connection before its answer was complete.'],
+  ECONNRESET: ['connection_reset', 'The target closed the connection before its response was complete.'],
+  ECONNABORTED: ['connection_reset', 'The target closed the connection before its response was complete.'],
+  EPIPE: ['connection_reset', 'The target closed the connection before its response was complete.'],
   ERR_STREAM_PREMATURE_CLOSE: [
     'connection_reset',
-    'The target closed the connection before its answer was complete.',
+    'The target closed the connection before its response was complete.',
   ],
 };
 
@@ -91,9 +98,9 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
   if (phase === 'tls' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO')
     return { code: 'tls_error', message: tlsWords(code, text) };
   if (code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'response_too_large', message: 'The header block of the answer is too large.' };
+    return { code: 'response_too_large', message: 'The header block of the response is too large.' };
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return { code: 'response_too_large', message: 'The chunk extensions of the answer are too large.' };
+    return { code: 'response_too_large', message: 'The chunk extensions of the response are too large.' };
   if (code.startsWith('HPE_') && findCause(error, isHttp2Frame))
     return {
       code: 'invalid_response',
@@ -101,7 +108,7 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
         'The target answers in HTTP/2. Set options.http_version to "2", or to "2-prior-knowledge" for http.',
     };
   if (code.startsWith('HPE_'))
-    return { code: 'invalid_response', message: `The answer is not valid HTTP: ${parserWords(text)}.` };
+    return { code: 'invalid_response', message: `The response is not valid HTTP: ${parserWords(text)}.` };
   const network = NETWORK[code];
   if (network !== undefined) return { code: network[0], message: network[1] };
   if (code === 'ERR_HTTP2_STREAM_ERROR' || code === 'ERR_HTTP2_SESSION_ERROR')

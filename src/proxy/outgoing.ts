@@ -12,7 +12,7 @@ import {
 } from '../request/normalize.ts';
 import { FIELD_CONTROLS, HOST_VALUE } from '../request/raw-text.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
-import type { Target } from './connect/destination.ts';
+import type { Destination } from './connect/destination.ts';
 
 /** Everything that stays the same over all hops until a redirect changes it. */
 export interface Outgoing {
@@ -76,13 +76,13 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
  * The header lines of one hop in wire order, much as curl 8 has them: Host, the defaults that are neither
  * given nor taken away, the caller's own, then the framing.
  */
-export function wireHeaders(outgoing: Outgoing, target: Target, userAgent: string): HeaderLine[] {
+export function wireHeaders(outgoing: Outgoing, destination: Destination, userAgent: string): HeaderLine[] {
   const { headers, options, body } = outgoing;
   const lines: HeaderLine[] = [];
   const byDefault = (name: string, value: string) => {
     if (!hasLine(headers, name) && !omits(options, name)) lines.push({ name, value });
   };
-  byDefault('Host', target.authority);
+  byDefault('Host', destination.authority);
   lines.push(...headers.filter(({ name }) => name.toLowerCase() === 'host'));
   byDefault('User-Agent', userAgent);
   byDefault('Accept', '*/*');
@@ -103,17 +103,17 @@ function checkOptions(
   warnings: RequestWarning[],
 ): void {
   const refuse = (field: string, code: string, message: string) => issues.push({ field, code, message });
-  const target = options.request_target;
+  const requestTarget = options.request_target;
   if (options.proxy !== undefined)
     refuse('/options/proxy', 'not_executable', 'The service cannot send through a proxy of the command.');
   if (options.config_file !== undefined) issues.push(localFile('/options/config_file'));
-  if (target !== undefined && !/^[\x21-\x7e]+$/.test(target))
+  if (requestTarget !== undefined && !/^[\x21-\x7e]+$/.test(requestTarget))
     refuse(
       '/options/request_target',
       'invalid_request_target',
       'The request target can only contain visible ASCII characters.',
     );
-  if (target !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(target))
+  if (requestTarget !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(requestTarget))
     refuse(
       '/options/request_target',
       'not_executable',

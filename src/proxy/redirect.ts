@@ -5,14 +5,14 @@ import { basicAuthorization } from '../request/basic.ts';
 import { checkUrlText } from '../request/raw-text.ts';
 import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
-import { parseTarget, type Target } from './connect/destination.ts';
+import { type Destination, parseDestination } from './connect/destination.ts';
 import { DestinationRefused } from './connect/resolver.ts';
 import { Failure } from './failures.ts';
 import type { Outgoing } from './outgoing.ts';
 
 export interface NextHop {
   outgoing: Outgoing;
-  target: Target;
+  destination: Destination;
   /** It leads to another scheme, host or port. */
   crossOrigin: boolean;
   warnings: RequestWarning[];
@@ -31,9 +31,9 @@ export function isRedirect(status: number, location: string | undefined): locati
  * @param location the header as received, one character a byte
  * @throws Failure `invalid_response` for a Location that is no URL; DestinationRefused for other schemes
  */
-export function nextHop(outgoing: Outgoing, from: Target, status: number, location: string): NextHop {
-  const { target, userinfo } = resolveLocation(from, location);
-  const crossOrigin = target.origin !== from.origin;
+export function nextHop(outgoing: Outgoing, from: Destination, status: number, location: string): NextHop {
+  const { destination, userinfo } = resolveLocation(from, location);
+  const crossOrigin = destination.origin !== from.origin;
   const warnings: RequestWarning[] = [];
   let next = rewriteMethod(outgoing, status);
   if (crossOrigin) {
@@ -51,7 +51,7 @@ export function nextHop(outgoing: Outgoing, from: Target, status: number, locati
     const value = basicAuthorization(`${username}:${password}`);
     next = { ...next, headers: [...others, { name: 'Authorization', value }] };
   }
-  return { outgoing: next, target, crossOrigin, warnings };
+  return { outgoing: next, destination, crossOrigin, warnings };
 }
 
 function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
@@ -103,7 +103,10 @@ function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dro
 }
 
 /** RFC 3986, section 5.2, on the raw text, so that nothing but dot segments and bytes outside ASCII changes. */
-function resolveLocation(from: Target, location: string): { target: Target; userinfo: string[] | undefined } {
+function resolveLocation(
+  from: Destination,
+  location: string,
+): { destination: Destination; userinfo: string[] | undefined } {
   const text = upperCaseEscapes(encodeBytes(location.trim()).replace(/#.*$/s, ''));
   const absolute = absoluteUrl(from, text);
   if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
@@ -112,7 +115,7 @@ function resolveLocation(from: Target, location: string): { target: Target; user
     const match = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/is.exec(absolute);
     const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
     return {
-      target: parseTarget(scheme + authority + removeDotSegments(rest)),
+      destination: parseDestination(scheme + authority + removeDotSegments(rest)),
       userinfo: userinfo === undefined ? undefined : credentials(userinfo),
     };
   } catch (cause) {
@@ -123,7 +126,7 @@ function resolveLocation(from: Target, location: string): { target: Target; user
   }
 }
 
-function absoluteUrl(from: Target, reference: string): string {
+function absoluteUrl(from: Destination, reference: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference;
   const scheme = from.secure ? 'https:' : 'http:';
   if (reference.startsWith('//')) return scheme + reference;

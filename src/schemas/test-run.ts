@@ -7,13 +7,14 @@ import type { RequestWarning } from './request-shape.ts';
 const TEST_ERRORS = {
   dns_error: 'the name has no address, or nobody answers for it',
   connection_refused: 'nothing listens there, or there is no way to it',
-  connection_reset: 'the connection ended before the answer did',
+  connection_reset: 'the connection ended before the response did',
   timeout: 'it took longer than allowed',
   tls_error: 'no TLS session, or a certificate that is not trusted',
   too_many_redirects: 'more redirects than are followed',
   invalid_response: 'what came is no HTTP',
-  response_too_large: 'the header block of the answer is over the limit',
+  response_too_large: 'the header block of the response is over the limit',
   destination_refused: 'a redirect to an address that the service does not send to',
+  cancelled: 'the caller went away, or the service shut down, before it ended',
 } as const;
 
 const ms = (description: string) =>
@@ -44,7 +45,7 @@ export const SentRequest = StrictObject(
   { title: 'SentRequest', description: 'The request as it was sent, secrets masked.' },
 );
 
-const Redirect = StrictObject(
+export const TestRedirect = StrictObject(
   {
     status: Status('Status of the redirect.'),
     url: Type.String({ description: 'The URL that answered with the redirect.' }),
@@ -86,6 +87,14 @@ const Tls = Type.Unsafe<{
   },
 });
 
+export const ResponseChunk = StrictObject(
+  {
+    at_ms: Type.Number({ minimum: 0, description: 'Milliseconds since the test started.' }),
+    bytes: Count({ description: 'Decoded bytes.' }),
+  },
+  { title: 'ResponseChunk', description: 'Bytes of a body that came at one time.' },
+);
+
 export const TestResponse = StrictObject(
   {
     status: Status('Status of the answer.'),
@@ -104,9 +113,12 @@ export const TestResponse = StrictObject(
     ),
     body_size: Count({ description: 'Decoded bytes kept.' }),
     wire_size: Count({ description: 'Body bytes read from the wire, before decoding.' }),
-    truncated: Type.Boolean({ description: 'The body was longer than what is kept.' }),
+    truncated: Type.Boolean({
+      description:
+        'The body is incomplete: it was longer than what is kept, or `error` says why it broke off.',
+    }),
     url: Type.String({ description: 'The URL that answered, after redirects.' }),
-    redirects: Type.Array(Redirect, {
+    redirects: Type.Array(TestRedirect, {
       minItems: 0,
       maxItems: 100,
       description: 'The redirects on the way to it, in order.',
@@ -115,8 +127,20 @@ export const TestResponse = StrictObject(
       description: 'Address that answered; null when it is not a public one.',
     }),
     tls: Tls,
+    chunks: Type.Optional(
+      Type.Array(ResponseChunk, {
+        minItems: 0,
+        maxItems: 1_000,
+        description:
+          'Streamed tests only: when the bytes of the body came, in order. Beyond 1,000, neighbours are merged. Absent in lists.',
+      }),
+    ),
   },
-  { title: 'TestResponse', description: 'What the target answered; null when it did not.' },
+  {
+    title: 'TestResponse',
+    description:
+      'What the target answered; null when no header block arrived. Beside an `error` it holds what came before the failure.',
+  },
 );
 
 export const TestError = StrictObject(
@@ -124,14 +148,14 @@ export const TestError = StrictObject(
     code: DescribedEnum(TEST_ERRORS, { description: 'Machine-readable reason.' }),
     message: Type.String({ description: 'The reason in words.' }),
     redirects: Type.Optional(
-      Type.Array(Redirect, {
+      Type.Array(TestRedirect, {
         minItems: 1,
         maxItems: 100,
         description: 'What the target redirected to before it failed; absent without any.',
       }),
     ),
   },
-  { title: 'TestError', description: 'Why there is no answer; null when there is one.' },
+  { title: 'TestError', description: 'Why the test failed; null when the target responded.' },
 );
 
 export const TestTimings = StrictObject(
@@ -150,6 +174,8 @@ const NullableObject = <T>(schema: { [key: string]: unknown }) =>
   Type.Unsafe<T | null>({ ...schema, type: ['object', 'null'] });
 
 export type SentRequest = Static<typeof SentRequest>;
+export type TestRedirect = Static<typeof TestRedirect>;
+export type ResponseChunk = Static<typeof ResponseChunk>;
 export type TestResponse = Static<typeof TestResponse>;
 export type TestError = Static<typeof TestError>;
 export type TestTimings = Static<typeof TestTimings>;
@@ -159,7 +185,10 @@ export const TestRun = StrictObject(
     id: Id('The test.'),
     playground_id: NullableString({ description: 'The playground it was run for, or null.' }),
     status: DescribedEnum(
-      { completed: 'the target answered, whatever it said', failed: 'it did not; `error` says why' },
+      {
+        completed: 'the target answered, whatever it said',
+        failed: 'it did not, or not to the end; `error` says why',
+      },
       { description: 'How it ended.' },
     ),
     request: SentRequest,
@@ -186,8 +215,8 @@ export const TestRunSummary = StrictObject(
       title: 'SentRequestSummary',
       description: 'The request as it was sent, secrets masked, without its body; long texts end in `…`.',
     },
-    response: NullableObject<Omit<TestResponse, 'headers' | 'body'>>({
-      ...Type.Omit(TestResponse, ['headers', 'body']),
+    response: NullableObject<Omit<TestResponse, 'headers' | 'body' | 'chunks'>>({
+      ...Type.Omit(TestResponse, ['headers', 'body', 'chunks']),
       title: 'TestResponseSummary',
     }),
   },

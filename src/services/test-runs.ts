@@ -198,7 +198,7 @@ export async function storeTestRunIn(tx: Db, accountId: string, run: TestRun): P
 }
 
 function toRow(accountId: string, run: TestRun): NewRow {
-  const { headers, body, ...response } = run.response ?? {};
+  const { headers, body, chunks, ...response } = run.response ?? {};
   const { body: text, body_base64, form, ...request } = run.request;
   const sent = { body: text, body_base64, form };
   const listed = {
@@ -218,7 +218,8 @@ function toRow(accountId: string, run: TestRun): NewRow {
     responseHeaders: headers ?? null,
     responseBody: body ?? null,
     timings: run.timings,
-    unshortened: whole,
+    // Lists do not read it.
+    unshortened: chunks === undefined ? whole : { ...whole, response: { ...response, chunks } },
     createdAt: new Date(run.created_at),
   };
 }
@@ -310,7 +311,7 @@ function toSummary(row: SummaryRow): TestRunSummary {
     playground_id: row.playgroundId,
     status: row.status as TestRun['status'],
     request,
-    response: row.response as Omit<TestResponse, 'headers' | 'body'> | null,
+    response: row.response as Omit<TestResponse, 'headers' | 'body' | 'chunks'> | null,
     error: row.error as TestRun['error'],
     timings: row.timings as TestRun['timings'],
     warnings: row.warnings as TestRun['warnings'],

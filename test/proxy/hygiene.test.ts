@@ -2,7 +2,7 @@
 import t from 'tap';
 import { InputError } from '../../src/errors.ts';
 import { createAddressPolicy } from '../../src/proxy/connect/address-policy.ts';
-import { parseTarget } from '../../src/proxy/connect/destination.ts';
+import { parseDestination } from '../../src/proxy/connect/destination.ts';
 import { isInternalName } from '../../src/proxy/connect/resolver.ts';
 import { checkUrlText } from '../../src/request/raw-text.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -13,11 +13,11 @@ const policy = createAddressPolicy({ allow: [], deny: [], ownAddresses: () => []
 t.test('spellings of addresses: judged by what they mean', async (t) => {
   for (const host of INSIDE)
     for (const scheme of ['http', 'https']) {
-      const target = parseTarget(`${scheme}://${host}/`);
+      const target = parseDestination(`${scheme}://${host}/`);
       t.ok(policy.refusal(target.hostname, target.port), `${scheme}://${host} is ${target.hostname}`);
     }
   for (const [host, address] of OUTSIDE) {
-    const { hostname } = parseTarget(`http://${host}/`);
+    const { hostname } = parseDestination(`http://${host}/`);
     t.equal(hostname, address);
     t.equal(policy.refusal(hostname, 80), undefined, `${host} is ${hostname}`);
   }
@@ -42,7 +42,7 @@ t.test('names that mean something on this side only', async (t) => {
     'x.private',
     'x.home',
   ])
-    t.equal(isInternalName(parseTarget(`http://${name}/`).hostname), true, name);
+    t.equal(isInternalName(parseDestination(`http://${name}/`).hostname), true, name);
   for (const name of [
     'example.com',
     'localhost.example.com',
@@ -60,7 +60,7 @@ t.test('names that mean something on this side only', async (t) => {
 function refusalOf(url: string): string {
   try {
     checkUrlText(url);
-    return `taken: ${parseTarget(url).hostname}`;
+    return `taken: ${parseDestination(url).hostname}`;
   } catch (error) {
     if (!(error instanceof InputError) || error.issues[0].field !== '/url') throw error;
     return error.issues[0].code;
@@ -173,7 +173,7 @@ t.test('unusual but legal spellings are sent as they stand', async (t) => {
   ];
   for (const [url, hostname, port, authority, pathAndQuery] of table) {
     checkUrlText(url);
-    t.match(parseTarget(url), { hostname, port, authority, pathAndQuery }, url.slice(0, 80));
+    t.match(parseDestination(url), { hostname, port, authority, pathAndQuery }, url.slice(0, 80));
   }
 });
 

@@ -18,6 +18,7 @@ export const TEST_LIMITS: ProxyConfig = {
   deny: [],
   proxyUrl: undefined,
   timeoutMs: 5000,
+  streamTimeoutMs: 5000,
   maxResponseBytes: 256 * 1024,
   maxHeaderBytes: 16 * 1024,
   maxRequestBytes: 1024 * 1024,

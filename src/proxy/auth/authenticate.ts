@@ -2,8 +2,8 @@
 import { basicAuthorization } from '../../request/basic.ts';
 import { hasLine } from '../../request/normalize.ts';
 import type { HeaderLine, RequestAuth } from '../../schemas/request-shape.ts';
-import type { Target } from '../connect/destination.ts';
-import { type Answer, headerValue } from '../http/exchange.ts';
+import type { Destination } from '../connect/destination.ts';
+import { type HttpResponse, headerValue } from '../http/exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
 import { type Challenge, digestAuthorization, parseChallenges } from './digest.ts';
 import { signV4 } from './sigv4.ts';
@@ -28,61 +28,61 @@ export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
   return { ...outgoing, headers, options, body: new Uint8Array(0) };
 }
 
-/** A challenge of an origin that has been met: further requests to it begin with its answer, as with curl. */
-export interface Met {
+/** An origin's last challenge: later requests to that origin carry credentials from the start, as with curl. */
+export interface ChallengeState {
   origin: string;
   challenge: Challenge;
   /** How often it has been answered. */
   count: number;
 }
 
-/** The challenge that is to be met; undefined when the answer is none that can be. */
+/** Returns the challenge of a 401 that can be answered; undefined for every other response. */
 export function challengeOf(
-  answer: Answer,
+  response: HttpResponse,
   auth: RequestAuth,
   outgoing: Outgoing,
-  target: Target,
-): Met | undefined {
-  if (answer.status !== 401) return undefined;
-  const challenges = parseChallenges(headerValue(answer.headers, 'www-authenticate') ?? '');
-  const { origin } = target;
+  destination: Destination,
+): ChallengeState | undefined {
+  if (response.status !== 401) return undefined;
+  const challenges = parseChallenges(headerValue(response.headers, 'www-authenticate') ?? '');
+  const { origin } = destination;
   for (const challenge of challenges) {
     if (challenge.scheme !== 'digest') continue;
-    if (withCredentials({ origin, challenge, count: 0 }, auth, outgoing, target) !== undefined)
+    if (withCredentials({ origin, challenge, count: 0 }, auth, outgoing, destination) !== undefined)
       return { origin, challenge, count: 0 };
   }
   const basic = auth.scheme === 'any' ? challenges.find(({ scheme }) => scheme === 'basic') : undefined;
   return basic === undefined ? undefined : { origin, challenge: basic, count: 0 };
 }
 
-/** The request with the answer to a challenge, counted; undefined when there is none. */
+/** Returns the request with the credentials that a challenge asks for, and counts them; undefined when there are none for it. */
 export function withCredentials(
-  met: Met,
+  state: ChallengeState,
   auth: RequestAuth,
   outgoing: Outgoing,
-  target: Target,
+  destination: Destination,
 ): Outgoing | undefined {
   const { username = '', password = '' } = auth;
-  if (met.challenge.scheme === 'basic')
+  if (state.challenge.scheme === 'basic')
     return withAuthorization(outgoing, basicAuthorization(`${username}:${password}`));
-  met.count += 1;
-  const value = digestAuthorization(met.challenge, {
+  state.count += 1;
+  const value = digestAuthorization(state.challenge, {
     username,
     password,
     method: outgoing.method,
     // That of the URL, whatever the request target is: curl has it so.
-    uri: target.pathAndQuery,
+    uri: destination.pathAndQuery,
     body: outgoing.body ?? new Uint8Array(0),
-    count: met.count,
+    count: state.count,
   });
   return value === undefined ? undefined : withAuthorization(outgoing, value);
 }
 
 /** Whether a 401 only says that the nonce was too old (RFC 7616, section 3.3): worth one more attempt. */
-export function isStale(answer: Answer): boolean {
+export function isStale(response: HttpResponse): boolean {
   return (
-    answer.status === 401 &&
-    parseChallenges(headerValue(answer.headers, 'www-authenticate') ?? '').some(
+    response.status === 401 &&
+    parseChallenges(headerValue(response.headers, 'www-authenticate') ?? '').some(
       ({ parameters }) => parameters.get('stale')?.toLowerCase() === 'true',
     )
   );
@@ -95,7 +95,7 @@ export function isStale(answer: Answer): boolean {
 export function signedHeaders(
   auth: RequestAuth | undefined,
   { method, body, form, headers }: Outgoing,
-  target: Target,
+  destination: Destination,
   lines: HeaderLine[],
 ): HeaderLine[] {
   if (auth?.scheme !== 'aws-sigv4' || hasLine(lines, 'authorization')) return lines;
@@ -108,8 +108,8 @@ export function signedHeaders(
     ...signV4({
       method,
       // curl signs that of the URL, whatever the request target is.
-      pathAndQuery: target.pathAndQuery,
-      hostname: target.hostname,
+      pathAndQuery: destination.pathAndQuery,
+      hostname: destination.hostname,
       headers: lines.filter(({ name }) => signed.has(name.toLowerCase())),
       body: body ?? new Uint8Array(0),
       username,

@@ -1,40 +1,42 @@
 /**
- * Bodies that come in crumbs. A chunk costs the same whether it has one byte or 64 KiB, and a byte that is kept keeps
- * the whole block that it was received in: what has arrived is joined before it is handed on or kept.
+ * Coalesces small chunks. A target can send a body as chunks of one byte: each costs as much work as one of 64 KiB, and
+ * each keeps the whole block in memory that it was received in. Kept for egress safety, not for speed: without it one
+ * response in such chunks holds the event loop for seconds (test/proxy/pace.test.ts, test/proxy/storm.test.ts).
  */
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Chunks that are joined when there are so many. */
-const MANY = 1024;
+/** Chunks are copied into one when there are so many. */
+const MAX_LOOSE_CHUNKS = 1024;
 
-const CRUMB_BYTES = 512;
+/** After a smaller read the reader waits for the rest of the event loop's turn. */
+const SMALL_READ_BYTES = 512;
 
 /** Collects chunks with memory in proportion to their bytes, not to their number. */
-export class Chunks {
-  #joined: Uint8Array[] = [];
+export class ChunkBuffer {
+  #coalesced: Uint8Array[] = [];
   #loose: Uint8Array[] = [];
 
   add(chunk: Uint8Array): void {
-    if (this.#loose.push(chunk) < MANY) return;
-    this.#joined.push(Buffer.concat(this.#loose));
+    if (this.#loose.push(chunk) < MAX_LOOSE_CHUNKS) return;
+    this.#coalesced.push(Buffer.concat(this.#loose));
     this.#loose = [];
   }
 
-  /** All bytes: the chunk itself, uncopied, where there was just one. */
+  /** Returns all bytes: the chunk itself, uncopied, where there was just one. */
   bytes(): Buffer {
-    const all = [...this.#joined, ...this.#loose];
+    const all = [...this.#coalesced, ...this.#loose];
     const [first] = all;
     return all.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(all);
   }
 }
 
 /**
- * What a stream of bytes holds, all of it at a time: its own iterator would hand on each chunk for itself.
+ * Iterates over a stream, reading all that it holds at a time: its own iterator would hand on each chunk for itself.
  * Like that iterator it destroys the stream when it is let go, and throws the stream's error, or an error when the
- * stream is closed before its end.
+ * stream is closed before its end; but what had been received before the error comes first.
  */
-export async function* joined(stream: Readable): AsyncGenerator<Buffer> {
+export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
   let wake = () => {};
   let ended = stream.readableEnded;
   const onEvent = () => wake();
@@ -46,11 +48,10 @@ export async function* joined(stream: Readable): AsyncGenerator<Buffer> {
   try {
     while (true) {
       // No encoding is set and it is no object stream: it holds bytes.
-      const bytes = stream.destroyed ? null : (stream.read() as Buffer | null);
+      const bytes = stream.read() as Buffer | null;
       if (bytes !== null) {
         yield bytes;
-        // Node calls back for each crumb: those of one turn are waited for.
-        if (bytes.length < CRUMB_BYTES) await nextTurn();
+        if (bytes.length < SMALL_READ_BYTES) await nextTurn();
         continue;
       }
       if (stream.errored !== null) throw stream.errored;

@@ -1,125 +1,39 @@
-/** Reading a body: transfer counted, content codings undone, both bounded, with back-pressure to the socket. */
-import { pipeline, Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { Failure } from '../failures.ts';
-import { Chunks, joined } from './coalesce.ts';
+/** Decodes content codings (RFC 9110, section 8.4) chunk by chunk, with back-pressure to the source. */
+import { pipeline, type Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { coalesced } from './coalesce.ts';
 import { decodeZstd } from './zstd.ts';
 
-export interface BodyLimits {
-  /** Decoded bytes kept. */
-  maxBytes: number;
-  /** Bytes read from the wire: a coding that yields nothing for ever ends here. */
-  maxWireBytes: number;
-}
+export type Bytes = AsyncIterable<Uint8Array>;
 
-export interface ReadBody {
-  bytes: Buffer;
-  wireSize: number;
-  truncated: boolean;
-  /** Content codings that are not known here; the body is kept as it came then. */
-  unknownCodings: string[];
-}
-
-type Bytes = AsyncIterable<Uint8Array>;
-
-/** More layers than anybody uses; curl's limit too. */
-const MAX_CODINGS = 5;
+/** Gives out what each chunk decodes to at once. Brotli's decoder does so by itself. */
+const FLUSHED = { flush: constants.Z_SYNC_FLUSH };
 
 const DECODERS: Readonly<Record<string, (source: Bytes) => Bytes>> = {
-  gzip: (source) => throughZlib(source, createGunzip()),
+  gzip: (source) => throughZlib(source, createGunzip(FLUSHED)),
   deflate: decodeDeflate,
   br: (source) => throughZlib(source, createBrotliDecompress()),
   zstd: decodeZstd,
 };
 
 /**
- * Reads a body up to the limits and undoes its content codings (RFC 9110, section 8.4).
- * Stops reading, and lets go of the source, as soon as a limit is reached.
- * @param contentEncoding the header as received, lines joined with commas
- * @throws Failure `invalid_response` when the body is not what its coding says; the source's own error
+ * Undoes content codings, outermost last. Each chunk of the source is decoded and handed on before the next is asked for.
+ * @param codings as {@link parseCodings} returns them; with an unknown one nothing is decoded
  */
-export async function readBody(
+export function decode(
   source: Bytes,
-  contentEncoding: string,
-  limits: BodyLimits,
-): Promise<ReadBody> {
-  const codings = parseCodings(contentEncoding);
+  codings: readonly string[],
+): { decoded: Bytes; unknownCodings: string[] } {
   const unknownCodings = codings.filter((coding) => DECODERS[coding] === undefined);
-  if (codings.length > MAX_CODINGS)
-    throw new Failure('invalid_response', `The body has more than ${MAX_CODINGS} content codings.`);
-  if (codings.length === 0 && source instanceof Readable) return collect(source, limits);
-  const wire = new CountedSource(source instanceof Readable ? joined(source) : source, limits.maxWireBytes);
   const decoded =
     unknownCodings.length > 0
-      ? wire
-      : codings.reduceRight<Bytes>((body, coding) => DECODERS[coding]?.(skipEmpty(body)) ?? body, wire);
-  const chunks = new Chunks();
-  let size = 0;
-  let truncated = false;
-  try {
-    for await (const chunk of decoded) {
-      const room = limits.maxBytes - size;
-      chunks.add(chunk.length > room ? chunk.subarray(0, room) : chunk);
-      size += Math.min(chunk.length, room);
-      truncated = chunk.length > room;
-      if (truncated) break;
-    }
-  } catch (cause) {
-    if (wire.error !== undefined) throw wire.error;
-    // What was decoded before the wire limit is still good.
-    if (!wire.cut) {
-      const message = `The body is not valid ${codings.join(', ')}, as its Content-Encoding says, or ends early.`;
-      throw new Failure('invalid_response', message, { cause });
-    }
-  }
-  return {
-    bytes: chunks.bytes(),
-    wireSize: wire.size,
-    truncated: truncated || wire.cut,
-    unknownCodings,
-  };
+      ? source
+      : codings.reduceRight<Bytes>((body, coding) => DECODERS[coding]?.(skipEmpty(body)) ?? body, source);
+  return { decoded, unknownCodings };
 }
 
-/**
- * Reads a body without codings, by events: most bodies are one short chunk, and going through iterators takes as long
- * as all else that is done with it.
- */
-function collect(source: Readable, { maxBytes }: BodyLimits): Promise<ReadBody> {
-  return new Promise((resolve, reject) => {
-    const chunks = new Chunks();
-    let wireSize = 0;
-    const done = () => {
-      source.off('data', take).off('end', finish).off('error', fail).off('close', breakOff);
-      source.pause();
-    };
-    const finish = () => {
-      done();
-      const bytes = chunks.bytes();
-      const truncated = wireSize > maxBytes;
-      resolve({
-        bytes: truncated ? bytes.subarray(0, maxBytes) : bytes,
-        wireSize,
-        truncated,
-        unknownCodings: [],
-      });
-    };
-    const take = (chunk: Buffer) => {
-      chunks.add(chunk);
-      wireSize += chunk.length;
-      if (wireSize > maxBytes) finish();
-    };
-    const fail = (error: unknown) => {
-      done();
-      reject(error);
-    };
-    const breakOff = () => fail(source.errored ?? new Error('closed'));
-    if (source.destroyed) return breakOff();
-    source.on('data', take).once('end', finish).once('error', fail).once('close', breakOff);
-  });
-}
-
-/** Codings in the order in which they were applied; `x-` names are old ones of the same (RFC 9110). */
-function parseCodings(contentEncoding: string): string[] {
+/** Returns the codings of a header in the order in which they were applied; `x-` names are old ones of the same (RFC 9110). */
+export function parseCodings(contentEncoding: string): string[] {
   return contentEncoding
     .split(',')
     .map((coding) =>
@@ -129,36 +43,6 @@ function parseCodings(contentEncoding: string): string[] {
         .replace(/^x-gzip$/, 'gzip'),
     )
     .filter((coding) => coding !== '' && coding !== 'identity');
-}
-
-/** Counts what comes from the wire, cuts it at a limit, and keeps the source's error apart from decoders'. */
-class CountedSource implements Bytes {
-  readonly #source: Bytes;
-  readonly #limit: number;
-  size = 0;
-  cut = false;
-  error: unknown;
-
-  constructor(source: Bytes, limit: number) {
-    this.#source = source;
-    this.#limit = limit;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of this.#source) {
-        this.size += chunk.length;
-        yield chunk;
-        if (this.size > this.#limit) {
-          this.cut = true;
-          return;
-        }
-      }
-    } catch (error) {
-      this.error = error;
-      throw error;
-    }
-  }
 }
 
 /** An empty body is no broken gzip: nothing is decoded at all (HEAD and 304 have codings and no body). */
@@ -177,7 +61,7 @@ async function* throughZlib(source: Bytes, transform: Transform): AsyncGenerator
   // The pipeline hands errors to the transform and, when that is let go, lets go of the source.
   pipeline(marked, transform, () => {});
   try {
-    for await (const chunk of transform) yield chunk;
+    yield* coalesced(transform);
   } catch (error) {
     if (started) throw error;
   } finally {
@@ -200,5 +84,5 @@ async function* decodeDeflate(source: Bytes): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  yield* throughZlib(whole(), isZlib ? createInflate() : createInflateRaw());
+  yield* throughZlib(whole(), isZlib ? createInflate(FLUSHED) : createInflateRaw(FLUSHED));
 }

@@ -4,7 +4,7 @@ import { InputError } from '../../errors.ts';
 import { checkUrlText } from '../../request/raw-text.ts';
 
 /** Where a request goes. Host and port are what is dialled; the request target is sent verbatim. */
-export interface Target {
+export interface Destination {
   secure: boolean;
   /** As the URL parser canonicalises it, without brackets and trailing dot: a name or an IP address. */
   hostname: string;
@@ -29,7 +29,7 @@ const DNS_NAME =
  * Checks a URL's raw text. Userinfo and fragment must have been taken off.
  * @throws InputError for `/url`, saying what is wrong with it
  */
-export function parseTarget(url: string): Target {
+export function parseDestination(url: string): Destination {
   checkUrlText(url);
   const match = SCHEME_AND_AUTHORITY.exec(url);
   if (match === null) throw urlError('unsupported_scheme', 'The URL must start with http:// or https://.');

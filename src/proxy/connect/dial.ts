@@ -3,16 +3,15 @@
  * for a name every answer, and exactly the addresses that were asked about are handed to the socket, so that
  * nothing between the check and the dial can change them. No pooling and no TLS session cache: a connection
  * serves one exchange of one account and is destroyed, which costs a handshake and leaves nothing that one
- * account could leak to the next (an unsolicited second answer on a pooled connection does).
+ * account could leak to the next (an unsolicited second response on a pooled connection does).
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { TestResponse } from '../../schemas/test-run.ts';
 import { DeadlinePassed, type Phase } from '../failures.ts';
 import type { Connection } from '../http/exchange.ts';
-import { Stop, type StopSignal } from '../stop.ts';
 import { type AddressPolicy, isPublicAddress } from './address-policy.ts';
-import type { Target } from './destination.ts';
+import type { Destination } from './destination.ts';
 import { type ForwardProxy, openTunnel } from './forward-proxy.ts';
 import {
   DestinationRefused,
@@ -48,63 +47,81 @@ export interface DialOptions {
   protocols: readonly string[];
   /** Time for name resolution, TCP and TLS together; undefined is no limit of its own. */
   connectTimeoutMs: number | undefined;
-  signal: StopSignal;
+  signal: AbortSignal;
+  /** Called when the policy allows the destination, before it is dialled. */
+  onAllowed: () => void;
 }
 
 /**
  * Opens a connection to a target, TLS included.
  * @throws DestinationRefused before anything is dialled; NameError, DeadlinePassed, or the socket's error
  */
-export async function dial(target: Target, options: DialOptions, progress: HopProgress): Promise<Connection> {
+export async function dial(
+  destination: Destination,
+  options: DialOptions,
+  progress: HopProgress,
+): Promise<Connection> {
   const { connectTimeoutMs } = options;
-  if (connectTimeoutMs === undefined) return connection(target, options, progress);
-  const stop = new Stop();
-  const release = stop.follow(options.signal);
+  if (connectTimeoutMs === undefined) return connection(destination, options, progress);
+  const late = new AbortController();
   const timeout = setTimeout(
-    () => stop.abort(new DeadlinePassed(connectTimeoutMs, 'connection')),
+    () => late.abort(new DeadlinePassed(connectTimeoutMs, 'connection')),
     connectTimeoutMs,
   );
   try {
-    return await connection(target, { ...options, signal: stop }, progress);
+    return await connection(
+      destination,
+      { ...options, signal: AbortSignal.any([options.signal, late.signal]) },
+      progress,
+    );
   } finally {
     clearTimeout(timeout);
-    release();
   }
 }
 
-async function connection(target: Target, options: DialOptions, progress: HopProgress): Promise<Connection> {
-  const tcp = await openTcp(target, options, progress);
-  return target.secure
-    ? secureConnection(tcp, target, options, progress)
-    : plainConnection(tcp, target, options);
+async function connection(
+  destination: Destination,
+  options: DialOptions,
+  progress: HopProgress,
+): Promise<Connection> {
+  const tcp = await openTcp(destination, options, progress);
+  return destination.secure
+    ? secureConnection(tcp, destination, options, progress)
+    : plainConnection(tcp, destination, options);
 }
 
 /** Refuses, without asking anybody, what a forward proxy must not be asked for either. */
-export function checkWithoutResolving(target: Target, policy: AddressPolicy): void {
-  if (isIP(target.hostname) !== 0) {
-    if (policy.refusal(target.hostname, target.port) !== undefined) throw new DestinationRefused();
-  } else if (isInternalName(target.hostname)) throw new DestinationRefused();
+export function checkWithoutResolving(destination: Destination, policy: AddressPolicy): void {
+  if (isIP(destination.hostname) !== 0) {
+    if (policy.refusal(destination.hostname, destination.port) !== undefined) throw new DestinationRefused();
+  } else if (isInternalName(destination.hostname)) throw new DestinationRefused();
 }
 
-async function openTcp(target: Target, options: DialOptions, progress: HopProgress): Promise<Socket> {
+async function openTcp(
+  destination: Destination,
+  options: DialOptions,
+  progress: HopProgress,
+): Promise<Socket> {
   const { forwardProxy, policy, signal } = options;
   if (forwardProxy !== undefined) {
-    checkWithoutResolving(target, policy);
+    checkWithoutResolving(destination, policy);
+    options.onAllowed();
     progress.phase = 'connect';
     return timed(progress, 'tcp_ms', async () => {
       const socket = await forwardProxy.connect(signal);
-      if (needsTunnel(target, options)) await openTunnel(socket, target, forwardProxy, signal);
+      if (needsTunnel(destination, options)) await openTunnel(socket, destination, forwardProxy, signal);
       return socket;
     });
   }
-  const addresses = await checkedAddresses(target, options, progress);
+  const addresses = await checkedAddresses(destination, options, progress);
+  options.onAllowed();
   progress.phase = 'connect';
   const socket = await timed(progress, 'tcp_ms', () =>
-    openSocket(target.hostname, target.port, addresses, signal),
+    openSocket(destination.hostname, destination.port, addresses, signal),
   );
   // Belt and braces: whatever the kernel says it is connected to must pass as well.
   const remote = socket.remoteAddress ?? '';
-  if (policy.refusal(remote, target.port) !== undefined) {
+  if (policy.refusal(remote, destination.port) !== undefined) {
     socket.destroy();
     throw new DestinationRefused();
   }
@@ -112,12 +129,12 @@ async function openTcp(target: Target, options: DialOptions, progress: HopProgre
 }
 
 /** Whether a forward proxy is asked for a tunnel: TLS and HTTP/2 leave it no other way. */
-function needsTunnel(target: Target, { protocols }: DialOptions): boolean {
-  return target.secure || protocols.includes('h2');
+function needsTunnel(destination: Destination, { protocols }: DialOptions): boolean {
+  return destination.secure || protocols.includes('h2');
 }
 
 async function checkedAddresses(
-  { hostname, port }: Target,
+  { hostname, port }: Destination,
   { policy, resolver, ipVersion, signal }: DialOptions,
   progress: HopProgress,
 ): Promise<ResolvedAddress[]> {
@@ -135,7 +152,7 @@ function openSocket(
   host: string,
   port: number,
   addresses: readonly ResolvedAddress[],
-  signal: StopSignal,
+  signal: AbortSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
   const [first] = addresses;
@@ -155,18 +172,18 @@ function openSocket(
 
 async function secureConnection(
   tcp: Socket,
-  target: Target,
+  destination: Destination,
   options: DialOptions,
   progress: HopProgress,
 ): Promise<Connection> {
   progress.phase = 'tls';
-  const isName = isIP(target.hostname) === 0;
+  const isName = isIP(destination.hostname) === 0;
   const socket = await timed(progress, 'tls_ms', () => {
     const tls = connectTls({
       socket: tcp,
-      host: target.hostname,
+      host: destination.hostname,
       // RFC 6066: only names are sent as server_name.
-      ...(isName && { servername: target.hostname }),
+      ...(isName && { servername: destination.hostname }),
       ALPNProtocols: [...options.protocols],
       rejectUnauthorized: !options.insecure,
       ca: options.certificateAuthorities && [...options.certificateAuthorities],
@@ -174,13 +191,13 @@ async function secureConnection(
     return waitForSocket(tls, 'secureConnect', options.signal);
   });
   return {
-    ...plainConnection(socket, target, options),
+    ...plainConnection(socket, destination, options),
     protocol: socket.alpnProtocol === false || socket.alpnProtocol === null ? undefined : socket.alpnProtocol,
     tls: describeTls(socket),
   };
 }
 
-function plainConnection(socket: Socket, target: Target, options: DialOptions): Connection {
+function plainConnection(socket: Socket, destination: Destination, options: DialOptions): Connection {
   const remote = socket.remoteAddress ?? '';
   const direct = options.forwardProxy === undefined;
   return {
@@ -188,7 +205,7 @@ function plainConnection(socket: Socket, target: Target, options: DialOptions): 
     protocol: undefined,
     remoteAddress: direct && isPublicAddress(remote) ? remote : null,
     tls: null,
-    absoluteForm: !direct && !needsTunnel(target, options),
+    absoluteForm: !direct && !needsTunnel(destination, options),
   };
 }
 

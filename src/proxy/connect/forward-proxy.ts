@@ -8,20 +8,19 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { basicAuthorization } from '../../request/basic.ts';
 import { Failure } from '../failures.ts';
-import type { Answer } from '../http/exchange.ts';
-import type { StopSignal } from '../stop.ts';
-import type { Target } from './destination.ts';
+import type { HttpResponse } from '../http/exchange.ts';
+import type { Destination } from './destination.ts';
 import { DestinationRefused } from './resolver.ts';
 import { waitForSocket } from './wait-for-connect.ts';
 
 export interface ForwardProxy {
   /** A connection to the proxy itself. Its address is the operator's choice and not subject to the policy. */
-  connect(signal: StopSignal): Promise<Socket>;
+  connect(signal: AbortSignal): Promise<Socket>;
   /** The value of Proxy-Authorization, if the URL has credentials. */
   authorization: string | undefined;
 }
 
-const MAX_CONNECT_ANSWER_BYTES = 16_384;
+const MAX_CONNECT_RESPONSE_BYTES = 16_384;
 
 /**
  * @param url `http://[user:password@]host[:port]` or `https://…`
@@ -57,23 +56,23 @@ export function createForwardProxy(url: string): ForwardProxy {
  */
 export async function openTunnel(
   socket: Socket,
-  target: Target,
+  destination: Destination,
   { authorization }: Pick<ForwardProxy, 'authorization'>,
-  signal: StopSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname;
-  const authority = `${host}:${target.port}`;
+  const host = isIP(destination.hostname) === 6 ? `[${destination.hostname}]` : destination.hostname;
+  const authority = `${host}:${destination.port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   if (authorization !== undefined) lines.push(`Proxy-Authorization: ${authorization}`);
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  const status = await readConnectAnswer(socket, signal);
+  const status = await readConnectResponse(socket, signal);
   if (status >= 200 && status < 300) return;
   socket.destroy();
-  throw ownAnswer(status);
+  throw proxyFailure(status);
 }
 
-/** What it means that the forward proxy itself answered. */
-function ownAnswer(status: number): Error {
+/** Returns the failure that a response of the forward proxy itself means. */
+function proxyFailure(status: number): Error {
   if (status === 403 || status === 407) return new DestinationRefused();
   return new Failure(
     status === 504 ? 'timeout' : 'connection_refused',
@@ -81,30 +80,30 @@ function ownAnswer(status: number): Error {
   );
 }
 
-/** Headers by which forward proxies mark an answer of their own: RFC 9209, Squid, smokescreen. */
-const OWN_ANSWER: Readonly<Record<string, RegExp>> = {
+/** Headers by which forward proxies mark a response of their own: RFC 9209, Squid, smokescreen. */
+const OWN_RESPONSE: Readonly<Record<string, RegExp>> = {
   'proxy-status': /;\s*error\s*=/i,
   'x-squid-error': /./,
   'x-smokescreen-error': /./,
 };
 
-/** What a forward proxy answers when it has nothing from the target; 59x are those of proxy-chain. */
+/** Statuses of forward proxies that got nothing from the target; 59x are proxy-chain's. */
 const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
 
 /**
- * Looks at an answer to a request in absolute form, which may be the target's or the forward proxy's own.
+ * Checks a response to a request in absolute form, which may be the target's or the forward proxy's own.
  * @returns whether it may be the proxy's own, for all that can be told
  * @throws DestinationRefused, Failure when it certainly is
  */
-export function checkOwnAnswer({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+export function checkProxyResponse({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   // By definition a proxy's (RFC 9110, section 15.5.8).
-  if (status === 407 || headers.some(([name, value]) => OWN_ANSWER[name]?.test(value)))
-    throw ownAnswer(status);
+  if (status === 407 || headers.some(([name, value]) => OWN_RESPONSE[name]?.test(value)))
+    throw proxyFailure(status);
   return MAYBE_OWN.test(String(status));
 }
 
-/** The status of the answer to CONNECT; what follows its header block stays in the socket. */
-function readConnectAnswer(socket: Socket, signal: StopSignal): Promise<number> {
+/** Reads the status of the response to CONNECT; what follows its header block stays in the socket. */
+function readConnectResponse(socket: Socket, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
     const done = () => {
@@ -124,7 +123,7 @@ function readConnectAnswer(socket: Socket, signal: StopSignal): Promise<number> 
       if (chunk === null) return;
       head = Buffer.concat([head, chunk]);
       const end = head.indexOf('\r\n\r\n');
-      if (end < 0 && head.length <= MAX_CONNECT_ANSWER_BYTES) return;
+      if (end < 0 && head.length <= MAX_CONNECT_RESPONSE_BYTES) return;
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1'))?.[1];
       if (end < 0 || status === undefined)
         return fail(new Failure('invalid_response', 'The forward proxy did not answer in HTTP.'));

@@ -6,13 +6,12 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Stop, type StopSignal } from '../stop.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
 /** Asks for the addresses of one family of a name. Rejects with a `code` as c-ares gives it. */
 export interface NameResolver {
-  resolve(hostname: string, family: 4 | 6, signal: StopSignal): Promise<string[]>;
+  resolve(hostname: string, family: 4 | 6, signal: AbortSignal): Promise<string[]>;
 }
 
 /** The destination is refused by policy. Carries no reason: callers all get the same words. */
@@ -76,7 +75,7 @@ export interface LookupOptions {
   policy: AddressPolicy;
   port: number;
   ipVersion: 4 | 6 | undefined;
-  signal: StopSignal;
+  signal: AbortSignal;
 }
 
 /**
@@ -115,24 +114,23 @@ const LOOPBACK: readonly ResolvedAddress[] = [
 async function resolveFamilies(hostname: string, options: LookupOptions): Promise<ResolvedAddress[]> {
   const { resolver, ipVersion, signal } = options;
   const families: (4 | 6)[] = ipVersion === undefined ? [4, 6] : [ipVersion];
-  const stop = new Stop();
-  const release = stop.follow(signal);
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
   const found: ResolvedAddress[][] = [];
   const errors: unknown[] = [];
   let grace: NodeJS.Timeout | undefined;
   await Promise.all(
     families.map(async (family) => {
       try {
-        const addresses = await resolver.resolve(hostname, family, stop);
+        const addresses = await resolver.resolve(hostname, family, either);
         found.push(addresses.map((address) => ({ address, family })));
-        if (addresses.length > 0) grace ??= setTimeout(() => stop.abort(undefined), OTHER_FAMILY_GRACE_MS);
+        if (addresses.length > 0) grace ??= setTimeout(() => enough.abort(), OTHER_FAMILY_GRACE_MS);
       } catch (error) {
         errors.push(error);
       }
     }),
   );
   clearTimeout(grace);
-  release();
   signal.throwIfAborted();
   const addresses = found.flat().toSorted((a, b) => a.family - b.family);
   if (addresses.length === 0) throw nameError(hostname, errors);

@@ -1,12 +1,11 @@
 /** Waiting for a socket without leaving a listener behind. */
 import type { Socket } from 'node:net';
-import type { StopSignal } from '../stop.ts';
 
 /** Resolves with the socket at the event; destroys it when it fails or is aborted. */
 export function waitForSocket<T extends Socket>(
   socket: T,
   event: 'connect' | 'secureConnect',
-  signal: StopSignal,
+  signal: AbortSignal,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = () => {

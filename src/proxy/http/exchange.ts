@@ -1,10 +1,9 @@
-/** One request and its answer on one connection: what the HTTP/1 and the HTTP/2 sender have in common. */
+/** One request and its response on one connection: what the HTTP/1 and the HTTP/2 sender have in common. */
 import type { Socket } from 'node:net';
 import type { HeaderLine } from '../../schemas/request-shape.ts';
 import type { TestResponse } from '../../schemas/test-run.ts';
-import type { Target } from '../connect/destination.ts';
+import type { Destination } from '../connect/destination.ts';
 import { Failure } from '../failures.ts';
-import type { StopSignal } from '../stop.ts';
 
 /** An open connection to a target, TLS included. */
 export interface Connection {
@@ -20,7 +19,7 @@ export interface Connection {
 
 export interface WireRequest {
   method: string;
-  target: Target;
+  destination: Destination;
   /** Path and query, the absolute URL for a forward proxy, or whatever `options.request_target` says. */
   requestTarget: string;
   version: '1.0' | '1.1';
@@ -32,14 +31,14 @@ export interface WireRequest {
 
 export interface ExchangeContext {
   connection: Connection;
-  signal: StopSignal;
+  signal: AbortSignal;
   maxHeaderBytes: number;
-  /** Bytes that the connection may bring before its answer counts as a flood. */
+  /** Bytes that the connection may bring before its response counts as a flood. */
   maxConnectionBytes: number;
 }
 
-/** An answer whose header block is complete and whose body is still to be read. */
-export interface Answer {
+/** A response whose header block is complete and whose body is still to be read. */
+export interface HttpResponse {
   status: number;
   statusText: string;
   httpVersion: string;
@@ -50,15 +49,15 @@ export interface Answer {
   close(): void;
 }
 
-export type Exchange = (request: WireRequest, context: ExchangeContext) => Promise<Answer>;
+export type Exchange = (request: WireRequest, context: ExchangeContext) => Promise<HttpResponse>;
 
 /** curl's CURL_TIMEOUT_EXPECT_100 default. */
 export const EXPECT_CONTINUE_MS = 1000;
 
-/** Informational answers (1xx) that a target may send before its answer. */
+/** Informational responses (1xx) that a target may send before its response. */
 const MAX_INFORMATIONAL = 50;
 
-/** Counts informational answers and fails once when there are too many or the protocol is switched. */
+/** Counts informational responses and fails once when there are too many or the protocol is switched. */
 export function informationalGuard(fail: (error: Failure) => void): (status: number) => void {
   let count = 0;
   return (status) => {
@@ -69,7 +68,7 @@ export function informationalGuard(fail: (error: Failure) => void): (status: num
       fail(
         new Failure(
           'invalid_response',
-          `The target sent more than ${MAX_INFORMATIONAL} informational (1xx) answers.`,
+          `The target sent more than ${MAX_INFORMATIONAL} informational (1xx) responses.`,
         ),
       );
   };
@@ -78,8 +77,8 @@ export function informationalGuard(fail: (error: Failure) => void): (status: num
 const FLOOD_CHECK_MS = 50;
 
 /**
- * Fails once a connection has brought more than any answer within the limits can need: frames and lines that
- * never become an answer (PRIORITY, WINDOW_UPDATE, empty lines) pass every other limit at full speed.
+ * Fails once a connection has brought more than any response within the limits can need: frames and lines that
+ * never become a response (PRIORITY, WINDOW_UPDATE, empty lines) pass every other limit at full speed.
  * @returns stops watching
  */
 export function watchForFlood(
@@ -88,13 +87,13 @@ export function watchForFlood(
 ): () => void {
   const timer = setInterval(() => {
     if (socket.bytesRead > maxConnectionBytes)
-      fail(new Failure('invalid_response', 'The target floods the connection with what is not an answer.'));
+      fail(new Failure('invalid_response', 'The target floods the connection with what is not a response.'));
   }, FLOOD_CHECK_MS);
   return () => clearInterval(timer);
 }
 
 /** The values of a header, joined as lines of one field are (RFC 9110, section 5.2); undefined without any. */
-export function headerValue(headers: Answer['headers'], name: string): string | undefined {
+export function headerValue(headers: HttpResponse['headers'], name: string): string | undefined {
   let joined: string | undefined;
   for (const [key, value] of headers)
     if (key === name) joined = joined === undefined ? value : `${joined}, ${value}`;

@@ -1,37 +1,26 @@
-/** HTTP/1: one request and its answer through got, which sends what our own request function writes. */
+/** HTTP/1: one request and its response through got, which sends what our own request function writes. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import got, { type HandlerFunction, type Method, type Options } from 'got';
+import got, { type Method } from 'got';
+import { coalesced } from '../body/coalesce.ts';
 import {
-  type Answer,
   EXPECT_CONTINUE_MS,
   type Exchange,
+  type HttpResponse,
   informationalGuard,
   watchForFlood,
 } from './exchange.ts';
 import { pace } from './pace.ts';
 import { createRawRequest, stopReading } from './raw-request.ts';
 
-/**
- * got turns its options into those of node:http for each request, which costs more than all else that it does;
- * our `request` function has no use for them.
- */
-const withoutNativeOptions: HandlerFunction = (options, next) => {
-  options.createNativeRequestOptions = () => NO_NATIVE_OPTIONS;
-  return next(options);
-};
-
 /** Methods that got expects no body with. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-
-const NO_NATIVE_OPTIONS = {} as ReturnType<Options['createNativeRequestOptions']>; // read by nobody
 
 /**
  * got without what it does by itself: no retries, redirects, decoding, cookies, timeouts of its own (one
  * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
  */
 const client = got.extend({
-  handlers: [withoutNativeOptions],
   // The lists are copied for each request.
   retry: { limit: 0, methods: [], statusCodes: [], errorCodes: [] },
   throwHttpErrors: false,
@@ -42,7 +31,7 @@ const client = got.extend({
 
 /** HTTP/1.x on a connection that is already open and checked. */
 export const exchangeHttp1: Exchange = (wire, context) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<HttpResponse>((resolve, reject) => {
     const { connection, signal } = context;
     const body = wire.expectContinue ? new Readable({ read() {} }) : wire.body && asBuffer(wire.body);
     let waiting: NodeJS.Timeout | undefined;
@@ -68,7 +57,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
     const abort = () => fail(signal.reason);
     const stopWatching = watchForFlood(context, fail);
     pace(connection.socket);
-    let head: Pick<Answer, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
+    let head: Pick<HttpResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
     const createRequest = () => {
       const informational = informationalGuard((error) => {
         stopReading(request);
@@ -77,7 +66,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
       const request = createRawRequest(wire, context, (response) => {
         // Read here: got fills in a reason phrase where the target sent none.
         head = responseHead(response);
-        // node:http takes a 101 that names no protocol for an answer.
+        // node:http takes a 101 that names no protocol for a response.
         if (head.status < 200) informational(head.status);
       });
       request.on('information', ({ statusCode }) => informational(statusCode));
@@ -90,7 +79,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
     };
     // got takes no body with HEAD; what goes out is what our request function writes.
     const isHeadWithBody = body !== undefined && wire.method.toUpperCase() === 'HEAD';
-    const stream = client.stream(new URL(wire.target.href), {
+    const stream = client.stream(new URL(wire.destination.href), {
       method: isHeadWithBody ? 'GET' : (wire.method as Method), // got's type has the usual ones; any token is sent
       ...(body === undefined ? {} : { body, allowGetBody: true }),
       request: createRequest,
@@ -100,7 +89,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
     stream.on('error', fail);
     stream.once('response', () => {
       clearTimeout(waiting);
-      if (head !== undefined) resolve({ ...head, body: stream, close });
+      if (head !== undefined) resolve({ ...head, body: coalesced(stream), close });
     });
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();

@@ -7,12 +7,12 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
-import { joined } from '../body/coalesce.ts';
+import { coalesced } from '../body/coalesce.ts';
 import { Failure } from '../failures.ts';
 import {
-  type Answer,
   asBytes,
   type Exchange,
+  type HttpResponse,
   informationalGuard,
   type WireRequest,
   watchForFlood,
@@ -27,9 +27,9 @@ const MAX_SESSION_MEMORY_MB = 4;
  * blocks are bounded by `maxHeaderBytes`, flow control bounds what is read ahead of the reader.
  */
 export const exchangeHttp2: Exchange = (wire, context) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<HttpResponse>((resolve, reject) => {
     const { connection, signal, maxHeaderBytes } = context;
-    const session = connectHttp2(wire.target.origin, {
+    const session = connectHttp2(wire.destination.origin, {
       createConnection: () => pacedStream(connection.socket),
       settings: { enablePush: false, maxHeaderListSize: maxHeaderBytes },
       maxHeaderListPairs: 1000,
@@ -57,7 +57,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       if (code !== constants.NGHTTP2_NO_ERROR)
         fail(new Failure('connection_reset', 'The target ended the HTTP/2 session.'));
     });
-    // A protocol error found on this side ends the session without an 'error'. An answer that is complete
+    // A protocol error found on this side ends the session without an 'error'. A response that is complete
     // may still be waiting to be read then.
     session.once('close', () => {
       if (!answered) fail(new Failure('invalid_response', 'The target broke the HTTP/2 protocol.'));
@@ -78,7 +78,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       const lines = rawLines(headers, raw);
       const size = lines.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
       if (size > maxHeaderBytes)
-        return fail(new Failure('response_too_large', 'The header block of the answer is too large.'));
+        return fail(new Failure('response_too_large', 'The header block of the response is too large.'));
       answered = true;
       resolve({
         status: headers[':status'] ?? 0,
@@ -93,7 +93,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       const code = opened.rstCode;
       if (code !== constants.NGHTTP2_NO_ERROR && code !== undefined)
         fail(new Failure('connection_reset', 'The target reset the HTTP/2 stream.'));
-      else reject(new Failure('connection_reset', 'The target closed the HTTP/2 stream without an answer.'));
+      else reject(new Failure('connection_reset', 'The target closed the HTTP/2 stream without a response.'));
     });
     if (wire.body !== undefined) opened.end(wire.body);
   });
@@ -115,7 +115,7 @@ function watchForEnd(stream: ClientHttp2Stream): () => boolean {
 /**
  * The body, failing where node:http2 ends it as if it were whole: after a reset, when the connection goes away, and
  * short of its content-length. RST_STREAM with NO_ERROR is how servers decline the rest of a request after a whole
- * answer (RFC 9113, section 8.1); without END_STREAM only the length can tell that it was whole.
+ * response (RFC 9113, section 8.1); without END_STREAM only the length can tell that it was whole.
  */
 async function* wholeBody(
   stream: ClientHttp2Stream,
@@ -123,7 +123,7 @@ async function* wholeBody(
   wasEnded: () => boolean,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
-  for await (const bytes of joined(stream)) {
+  for await (const bytes of coalesced(stream)) {
     received += bytes.length;
     yield bytes;
   }
@@ -131,7 +131,7 @@ async function* wholeBody(
   if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || !whole)
     throw new Failure(
       'connection_reset',
-      'The target closed the HTTP/2 stream before its answer was complete.',
+      'The target closed the HTTP/2 stream before its response was complete.',
     );
 }
 
@@ -150,8 +150,8 @@ function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
   const host = wire.headers.find(({ name }) => name.toLowerCase() === 'host')?.value;
   const fields: Record<string, string | string[]> = {
     ':method': wire.method,
-    ':scheme': wire.target.secure ? 'https' : 'http',
-    ':authority': host || wire.target.authority,
+    ':scheme': wire.destination.secure ? 'https' : 'http',
+    ':authority': host || wire.destination.authority,
     ':path': asBytes(wire.requestTarget),
   };
   for (const { name, value } of wire.headers) {

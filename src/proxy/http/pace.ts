@@ -19,7 +19,7 @@ let spentMs = 0;
 
 /**
  * Makes a socket take in what it receives piece by piece, and wait with the rest when the turn has been long enough.
- * What fits one piece never waits, so an ordinary answer does not feel what other targets do. Stands between the
+ * What fits one piece never waits, so an ordinary response does not feel what other targets do. Stands between the
  * connection, which calls push(), and the stream, which calls _read(): pauses and the end keep their meaning.
  */
 export function pace(socket: Socket): void {

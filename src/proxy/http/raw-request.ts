@@ -6,7 +6,7 @@ import { asBytes, type ExchangeContext, type WireRequest } from './exchange.ts';
  * What this file uses of node:http beyond its documentation. `_implicitHeader` is what the first write calls
  * to render the header block and `_storeHeader` what renders it, both unchanged since Node 0.10. The public
  * ways cannot say it: an array of headers always gets a Connection line, setHeader() regroups repeated names
- * and the version is always 1.1. `parser` reads the answer as long as the request has it; it asks `onIncoming` what to
+ * and the version is always 1.1. `parser` reads the response as long as the request has it; it asks `onIncoming` what to
  * do with each message whose header block is complete, and 2 means that what follows is not HTTP. The test suite compares the bytes on every Node version.
  */
 interface Internals {
@@ -44,7 +44,7 @@ export function createRawRequest(
     },
     (received) => {
       response = received;
-      // One request, one answer.
+      // One request, one response.
       stopReading(request);
       onResponse(received);
     },
@@ -58,7 +58,7 @@ export function createRawRequest(
   // See Internals.
   const renderer = internals(request);
   renderer._implicitHeader = () => renderer._storeHeader(firstLine, lines);
-  // Bytes after a complete answer are a parse error to node:http and nothing to us, as to curl: the answer
+  // Bytes after a complete response are a parse error to node:http and nothing to us, as to curl: the response
   // stands and the connection is given up anyway. Listeners can't stop an event for others, so emit() does.
   const emit = request.emit.bind(request);
   request.emit = (event: string | symbol, ...values: unknown[]) =>

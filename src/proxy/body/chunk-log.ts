@@ -1,0 +1,35 @@
+/** Logs when the bytes of a body came, so that a run can be replayed as it came. */
+import type { ResponseChunk } from '../../schemas/test-run.ts';
+
+/** Neighbours are merged when there are more. */
+export const MAX_CHUNKS = 1_000;
+
+export class ChunkLog {
+  #chunks: ResponseChunk[] = [];
+
+  add(at_ms: number, bytes: number): void {
+    this.#chunks.push({ at_ms, bytes });
+    if (this.#chunks.length > MAX_CHUNKS) this.#merge();
+  }
+
+  /** @param size bytes kept: what came beyond them, half a character, is left out */
+  list(size: number): ResponseChunk[] {
+    let left = size;
+    return this.#chunks.flatMap(({ at_ms, bytes }) => {
+      const kept = Math.min(bytes, left);
+      left -= kept;
+      return kept === 0 ? [] : [{ at_ms, bytes: kept }];
+    });
+  }
+
+  /** Merges each two: they were complete when the second had come. */
+  #merge(): void {
+    const merged: ResponseChunk[] = [];
+    for (let at = 0; at < this.#chunks.length; at += 2) {
+      const [first, second] = this.#chunks.slice(at, at + 2);
+      if (first === undefined) break;
+      merged.push(second === undefined ? first : { at_ms: second.at_ms, bytes: first.bytes + second.bytes });
+    }
+    this.#chunks = merged;
+  }
+}

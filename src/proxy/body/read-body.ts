@@ -1,0 +1,111 @@
+/** Reads a body: counts the transfer, decodes it chunk by chunk, bounds both, and keeps what came before a failure. */
+import { Failure } from '../failures.ts';
+import { ChunkBuffer } from './coalesce.ts';
+import { type Bytes, decode, parseCodings } from './decode.ts';
+
+export interface BodyLimits {
+  /** Decoded bytes kept. */
+  maxBytes: number;
+  /** Bytes read from the wire: a coding that yields nothing for ever ends here. */
+  maxWireBytes: number;
+}
+
+export interface ReadBody {
+  bytes: Buffer;
+  wireSize: number;
+  /** A limit was reached. */
+  truncated: boolean;
+  /** Why it ends early: the source's own error, or a Failure `invalid_response`; the bytes before it are kept. */
+  error: unknown;
+  /** Content codings that are not known here; the body is kept as it came then. */
+  unknownCodings: string[];
+}
+
+/** Takes decoded bytes as they come; nothing more is read from the target until its promise resolves. */
+export type ChunkListener = (bytes: Uint8Array) => void | Promise<void>;
+
+/** More layers than anybody uses; curl's limit too. */
+const MAX_CODINGS = 5;
+
+/**
+ * Reads a body up to the limits and undoes its content codings (RFC 9110, section 8.4).
+ * Stops reading, and lets go of the source, as soon as a limit is reached.
+ * @param contentEncoding the header as received, lines joined with commas
+ */
+export async function readBody(
+  source: Bytes,
+  contentEncoding: string,
+  limits: BodyLimits,
+  onChunk?: ChunkListener,
+): Promise<ReadBody> {
+  const codings = parseCodings(contentEncoding);
+  const wire = new CountedSource(source, limits.maxWireBytes);
+  const { decoded, unknownCodings } = decode(wire, codings);
+  const chunks = new ChunkBuffer();
+  let size = 0;
+  let truncated = false;
+  let error: unknown;
+  try {
+    if (codings.length > MAX_CODINGS)
+      throw new Failure('invalid_response', `The body has more than ${MAX_CODINGS} content codings.`);
+    for await (const chunk of decoded) {
+      const room = limits.maxBytes - size;
+      truncated = chunk.length > room;
+      const kept = truncated ? chunk.subarray(0, room) : chunk;
+      chunks.add(kept);
+      size += kept.length;
+      if (onChunk !== undefined && kept.length > 0) await onChunk(kept);
+      if (truncated) break;
+    }
+    error = wire.error;
+  } catch (cause) {
+    error = wire.error ?? cause;
+    // Cut off at the wire limit, every coding ends early.
+    if (wire.error === undefined && wire.cut) error = undefined;
+    else if (wire.error === undefined && !(cause instanceof Failure))
+      error = new Failure(
+        'invalid_response',
+        `The body is not valid ${codings.join(', ')}, as its Content-Encoding says, or ends early.`,
+        { cause },
+      );
+  }
+  return {
+    bytes: chunks.bytes(),
+    wireSize: wire.size,
+    truncated: truncated || wire.cut,
+    error: truncated ? undefined : error,
+    unknownCodings,
+  };
+}
+
+/**
+ * Counts the bytes from the wire and cuts them at a limit. An error of the source ends it like a normal end and is kept
+ * aside: decoders then give out all that they hold.
+ */
+class CountedSource implements Bytes {
+  readonly #source: Bytes;
+  readonly #limit: number;
+  size = 0;
+  cut = false;
+  error: unknown;
+
+  constructor(source: Bytes, limit: number) {
+    this.#source = source;
+    this.#limit = limit;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of this.#source) {
+        this.size += chunk.length;
+        yield chunk;
+        if (this.size > this.#limit) {
+          this.cut = true;
+          return;
+        }
+      }
+    } catch (error) {
+      this.error = error;
+    }
+  }
+}

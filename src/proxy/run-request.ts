@@ -1,0 +1,500 @@
+/** Runs one request: hop after hop under one deadline, and the record of what happened. */
+import { InputError } from '../errors.ts';
+import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
+import type {
+  HeaderLine,
+  RequestAuth,
+  RequestOptions,
+  RequestShape,
+  RequestWarning,
+} from '../schemas/request-shape.ts';
+import type { SentRequest, TestError, TestRedirect, TestResponse, TestTimings } from '../schemas/test-run.ts';
+import {
+  answersChallenges,
+  type ChallengeState,
+  challengeOf,
+  firstAttempt,
+  isStale,
+  signedHeaders,
+  withCredentials,
+} from './auth/authenticate.ts';
+import { bodyText } from './body/body-text.ts';
+import { ChunkLog } from './body/chunk-log.ts';
+import { type ReadBody, readBody } from './body/read-body.ts';
+import type { AddressPolicy } from './connect/address-policy.ts';
+import type { Destination } from './connect/destination.ts';
+import { dial, type HopProgress, milliseconds } from './connect/dial.ts';
+import { checkProxyResponse, type ForwardProxy } from './connect/forward-proxy.ts';
+import { DestinationRefused, type NameResolver } from './connect/resolver.ts';
+import { describeFailure, Failure } from './failures.ts';
+import {
+  type Connection,
+  type Exchange,
+  fromBytes,
+  type HttpResponse,
+  headerValue,
+  type WireRequest,
+} from './http/exchange.ts';
+import { exchangeHttp1 } from './http/http1.ts';
+import { exchangeHttp2 } from './http/http2.ts';
+import type { ResponseHead, RunObserver } from './observer.ts';
+import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
+import { isRedirect, nextHop } from './redirect.ts';
+
+export interface RunSettings {
+  policy: AddressPolicy;
+  resolver: NameResolver;
+  forwardProxy: ForwardProxy | undefined;
+  timeoutMs: number;
+  maxResponseBytes: number;
+  maxHeaderBytes: number;
+  maxRedirects: number;
+  userAgent: string;
+  certificateAuthorities: readonly string[] | undefined;
+}
+
+/** The result of one execution. */
+export interface ExecuteOutcome {
+  status: 'completed' | 'failed';
+  /** The request as it was really sent, secrets NOT masked: mask before storing or responding. */
+  request: SentRequest;
+  response: TestResponse | null;
+  error: TestError | null;
+  timings: TestTimings;
+  warnings: RequestWarning[];
+}
+
+/** A byte of a body takes six on the wire as a chunk of its own, ten as an HTTP/2 frame of its own; the rest is room. */
+const FRAMING_FACTOR = 16;
+/** Without credentials, with them, and once more with a fresh nonce. */
+const MAX_AUTH_ATTEMPTS = 3;
+
+/** Bodies that take more than about a millisecond to turn into text. */
+const LARGE_BODY_BYTES = 512 * 1024;
+
+/** A response as far as it came. */
+interface ReceivedResponse {
+  response: TestResponse;
+  /** Why it ends early; undefined when it does not. */
+  error: unknown;
+}
+
+interface HopResult {
+  response: HttpResponse;
+  connection: Connection;
+  respondedAt: number;
+}
+
+/** Runs one prepared request to its end. */
+export class Run {
+  readonly #settings: RunSettings;
+  readonly #signal: AbortSignal;
+  readonly #startedAt = performance.now();
+  readonly #warnings: RequestWarning[];
+  readonly #redirects: TestRedirect[] = [];
+  readonly #given: RequestShape;
+  /** The first request's lines; undefined before it is sent. */
+  #sent: HeaderLine[] | undefined;
+  #progress: HopProgress = freshProgress();
+  #challenge: ChallengeState | undefined;
+  readonly #observer: RunObserver | undefined;
+  #isReported = false;
+  #firstByteMs: number | null = null;
+  #downloadMs: number | null = null;
+
+  /**
+   * @param given the request with its variables filled in, for the record
+   * @param signal the total deadline, the client's going away and the shutdown in one
+   * @param observer also makes the record say when the bytes of the body came
+   */
+  constructor(
+    settings: RunSettings,
+    given: RequestShape,
+    warnings: RequestWarning[],
+    signal: AbortSignal,
+    observer: RunObserver | undefined,
+  ) {
+    this.#observer = observer;
+    this.#settings = settings;
+    this.#given = given;
+    this.#warnings = warnings;
+    this.#signal = signal;
+  }
+
+  /**
+   * @throws InputError when policy refuses the first destination
+   * @throws the signal's reason when it is not a Failure: then nobody waits for the record any more
+   */
+  async execute(prepared: PreparedRequest, destination: Destination): Promise<ExecuteOutcome> {
+    try {
+      const { response, error } = await this.#follow(prepared, destination);
+      return error === undefined
+        ? this.#record(prepared, destination, response, null)
+        : this.#fail(prepared, destination, response, error);
+    } catch (error) {
+      return this.#fail(prepared, destination, null, error);
+    }
+  }
+
+  /** @param response what came of it before it failed */
+  #fail(
+    prepared: PreparedRequest,
+    destination: Destination,
+    response: TestResponse | null,
+    error: unknown,
+  ): ExecuteOutcome {
+    const cause: unknown = this.#signal.aborted ? this.#signal.reason : error;
+    if (this.#signal.aborted && !(cause instanceof Failure)) throw cause;
+    if (cause instanceof DestinationRefused && this.#redirects.length === 0)
+      throw new InputError({ field: '/url', code: 'destination_refused', message: cause.message });
+    return this.#record(prepared, destination, response, {
+      ...describeFailure(cause, this.#progress.phase),
+      ...(response === null && this.#redirects.length > 0 && { redirects: this.#redirects }),
+    });
+  }
+
+  async #follow(prepared: PreparedRequest, start: Destination): Promise<ReceivedResponse> {
+    let outgoing: Outgoing = prepared;
+    let destination = start;
+    for (;;) {
+      const trusted = destination.origin === start.origin || outgoing.options.auth_on_redirect === true;
+      const hop = await this.#hop(outgoing, destination, trusted ? prepared.auth : undefined);
+      try {
+        const location = headerValue(hop.response.headers, 'location');
+        if (outgoing.options.follow_redirects !== true || !isRedirect(hop.response.status, location))
+          return await this.#response(hop, destination);
+        this.#recordRedirect(hop.response, destination, location);
+        this.#checkRedirectCount(outgoing);
+        const next = nextHop(outgoing, destination, hop.response.status, location);
+        this.#warnings.push(...next.warnings);
+        outgoing = next.outgoing;
+        destination = next.destination;
+      } finally {
+        // Never drained: the body of a redirect may be endless.
+        hop.response.close();
+      }
+    }
+  }
+
+  /** One hop, challenges met. */
+  async #hop(
+    outgoing: Outgoing,
+    destination: Destination,
+    auth: RequestAuth | undefined,
+  ): Promise<HopResult> {
+    if (!answersChallenges(auth, outgoing)) return this.#exchange(outgoing, destination, auth);
+    const known = this.#challenge?.origin === destination.origin ? this.#challenge : undefined;
+    const first =
+      known === undefined
+        ? firstAttempt(auth, outgoing)
+        : withCredentials(known, auth, outgoing, destination);
+    let hop = await this.#exchange(first ?? outgoing, destination, auth);
+    let next: Outgoing | undefined;
+    if (known !== undefined) {
+      if (isStale(hop.response)) next = this.#answerChallenge(hop, outgoing, destination, auth);
+    } else if (hop.response.status === 401) next = this.#answerChallenge(hop, outgoing, destination, auth);
+    // Not challenged, but the body was kept back: now it goes out. Any other answer is one to the request as a whole.
+    else if (first !== outgoing && hop.response.status < 300) next = outgoing;
+    for (let attempts = 1; next !== undefined && attempts < MAX_AUTH_ATTEMPTS; attempts += 1) {
+      hop.response.close();
+      hop = await this.#exchange(next, destination, auth);
+      next = isStale(hop.response) ? this.#answerChallenge(hop, outgoing, destination, auth) : undefined;
+    }
+    return hop;
+  }
+
+  /** Returns the request with credentials; undefined when the response is no challenge that can be answered. */
+  #answerChallenge(
+    { response }: HopResult,
+    outgoing: Outgoing,
+    destination: Destination,
+    auth: RequestAuth,
+  ): Outgoing | undefined {
+    const challenge = challengeOf(response, auth, outgoing, destination);
+    if (challenge === undefined) return undefined;
+    this.#challenge = challenge;
+    return withCredentials(challenge, auth, outgoing, destination);
+  }
+
+  #checkRedirectCount({ options }: Outgoing): void {
+    const asked = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
+    const limit = asked < 0 ? this.#settings.maxRedirects : Math.min(asked, this.#settings.maxRedirects);
+    if (this.#redirects.length > limit)
+      throw new Failure('too_many_redirects', `The target redirected more than ${limit} times.`);
+  }
+
+  #recordRedirect(response: HttpResponse, destination: Destination, location: string): void {
+    const redirect = {
+      status: response.status,
+      url: destination.href,
+      location: fromBytes(location),
+      set_cookies: response.headers
+        .filter(([name]) => name === 'set-cookie')
+        .map(([, value]) => fromBytes(value)),
+    };
+    this.#redirects.push(redirect);
+    this.#observer?.redirect(redirect);
+  }
+
+  /** Sends one request and receives one response on a connection of its own. */
+  async #exchange(
+    outgoing: Outgoing,
+    destination: Destination,
+    auth: RequestAuth | undefined,
+  ): Promise<HopResult> {
+    const { maxHeaderBytes, maxResponseBytes, userAgent, forwardProxy } = this.#settings;
+    const progress = freshProgress();
+    this.#progress = progress;
+    const headers = signedHeaders(auth, outgoing, destination, wireHeaders(outgoing, destination, userAgent));
+    if (this.#redirects.length === 0) this.#sent = headers;
+    const connection = await this.#dial(outgoing, destination, progress, () =>
+      this.#reportRequest(outgoing, destination, headers),
+    );
+    const sentAt = performance.now();
+    let response: HttpResponse | undefined;
+    try {
+      const send = this.#protocol(outgoing, destination, connection);
+      const wire = wireRequest(outgoing, destination, connection, headers, forwardProxy);
+      progress.phase = 'request';
+      response = await send(wire, {
+        connection,
+        signal: this.#signal,
+        maxHeaderBytes,
+        maxConnectionBytes: maxHeaderBytes + wireLimit(maxResponseBytes) * FRAMING_FACTOR,
+      });
+      progress.phase = 'response';
+      if (connection.absoluteForm && checkProxyResponse(response))
+        this.#warnings.push({
+          code: 'forward_proxy_answer',
+          message: `The service sends through a forward proxy; this ${response.status} may be that proxy's own response.`,
+        });
+      const respondedAt = performance.now();
+      this.#firstByteMs = milliseconds(respondedAt - sentAt);
+      return { response, connection, respondedAt };
+    } catch (error) {
+      response?.close();
+      connection.socket.destroy();
+      throw error;
+    }
+  }
+
+  /** Reports the first request when its destination is allowed; later ones are redirects' or the same again. */
+  #reportRequest(outgoing: Outgoing, destination: Destination, headers: readonly HeaderLine[]): void {
+    if (this.#isReported) return;
+    this.#isReported = true;
+    this.#observer?.request(this.#sentRequest(outgoing, destination, headers));
+  }
+
+  #dial(
+    { options }: Outgoing,
+    destination: Destination,
+    progress: HopProgress,
+    onAllowed: () => void,
+  ): Promise<Connection> {
+    const { policy, resolver, forwardProxy, certificateAuthorities } = this.#settings;
+    return dial(
+      destination,
+      {
+        policy,
+        resolver,
+        forwardProxy,
+        certificateAuthorities,
+        ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
+        insecure: options.insecure === true,
+        protocols: offeredProtocols(options.http_version, destination.secure),
+        connectTimeoutMs: options.connect_timeout_ms || undefined,
+        signal: this.#signal,
+        onAllowed,
+      },
+      progress,
+    );
+  }
+
+  /** How to speak on a connection: what ALPN chose, or what the request insists on. */
+  #protocol({ options }: Outgoing, destination: Destination, { protocol }: Connection): Exchange {
+    if (protocol === 'h2' || options.http_version === '2-prior-knowledge') return exchangeHttp2;
+    const wantsHttp2 = options.http_version === '2' || options.http_version === '3';
+    if (wantsHttp2 && !this.#warnings.some(({ code }) => code === 'http_version_downgraded'))
+      this.#warnings.push({
+        code: 'http_version_downgraded',
+        message: destination.secure
+          ? 'The target does not offer HTTP/2; HTTP/1.1 was used.'
+          : 'Without TLS, HTTP/2 needs prior knowledge (options.http_version "2-prior-knowledge"); HTTP/1.1 was used.',
+      });
+    return exchangeHttp1;
+  }
+
+  /** Reads the body; what came is kept when that fails. */
+  async #response(
+    { response, connection, respondedAt }: HopResult,
+    destination: Destination,
+  ): Promise<ReceivedResponse> {
+    const { maxResponseBytes } = this.#settings;
+    const head: ResponseHead = {
+      status: response.status,
+      status_text: fromBytes(response.statusText),
+      http_version: response.httpVersion,
+      headers: responseHeaders(response.headers),
+      url: destination.href,
+      redirects: this.#redirects,
+      remote_address: connection.remoteAddress,
+      tls: connection.tls,
+    };
+    const observer = this.#observer;
+    observer?.response(head, this.#timings());
+    const log = new ChunkLog();
+    const onChunk = (bytes: Uint8Array) => {
+      const atMs = this.#elapsedMs();
+      log.add(atMs, bytes.length);
+      const taken = observer?.data(bytes, atMs);
+      return taken && untilAborted(taken, this.#signal);
+    };
+    const encoding = headerValue(response.headers, 'content-encoding') ?? '';
+    const limits = { maxBytes: maxResponseBytes, maxWireBytes: wireLimit(maxResponseBytes) };
+    const body = await readBody(response.body, encoding, limits, observer && onChunk);
+    this.#downloadMs = milliseconds(performance.now() - respondedAt);
+    this.#warnings.push(...codingWarnings(body));
+    // A deadline that passes while it waits is none: the response is complete.
+    if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
+    const truncated = body.truncated || body.error !== undefined;
+    const text = bodyText(body.bytes, headerValue(response.headers, 'content-type') ?? '', truncated);
+    const { status, status_text, http_version, headers, ...rest } = head;
+    return {
+      response: {
+        status,
+        status_text,
+        http_version,
+        headers,
+        body: text.body,
+        body_encoding: text.encoding,
+        body_size: text.size,
+        wire_size: body.wireSize,
+        truncated,
+        ...rest,
+        ...(observer && { chunks: log.list(text.size) }),
+      },
+      error: body.error,
+    };
+  }
+
+  #elapsedMs(): number {
+    return milliseconds(performance.now() - this.#startedAt);
+  }
+
+  #timings(): TestTimings {
+    return {
+      ...this.#progress.timings,
+      first_byte_ms: this.#firstByteMs,
+      download_ms: this.#downloadMs,
+      total_ms: this.#elapsedMs(),
+    };
+  }
+
+  #sentRequest(
+    { method, body: sent }: Outgoing,
+    destination: Destination,
+    headers: readonly HeaderLine[],
+  ): SentRequest {
+    const { body, body_base64, form } = this.#given;
+    return {
+      method,
+      url: destination.href,
+      headers: joinHeaders(headers),
+      ...(body !== undefined && { body }),
+      ...(body_base64 !== undefined && { body_base64 }),
+      ...(form !== undefined && { form }),
+      body_size: sent?.length ?? 0,
+    };
+  }
+
+  #record(
+    prepared: PreparedRequest,
+    destination: Destination,
+    response: TestResponse | null,
+    error: TestError | null,
+  ): ExecuteOutcome {
+    const headers = this.#sent ?? wireHeaders(prepared, destination, this.#settings.userAgent);
+    return {
+      status: error === null ? 'completed' : 'failed',
+      request: this.#sentRequest(prepared, destination, headers),
+      response,
+      error,
+      timings: this.#timings(),
+      warnings: this.#warnings,
+    };
+  }
+}
+
+/** Resolves when the promise or the signal does. */
+async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  let release = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    release = resolve;
+    signal.addEventListener('abort', release, { once: true });
+  });
+  await Promise.race([promise, aborted]);
+  signal.removeEventListener('abort', release);
+}
+
+/** ALPN protocols. h2 is offered only where asked for: HTTP/1.1 is what shows every byte as sent. */
+function offeredProtocols(version: RequestOptions['http_version'], secure: boolean): string[] {
+  if (version === '2-prior-knowledge') return ['h2'];
+  return secure && (version === '2' || version === '3') ? ['h2', 'http/1.1'] : ['http/1.1'];
+}
+
+/** Body bytes read from the wire: room for what compresses badly and for the headers of codings. */
+function wireLimit(maxResponseBytes: number): number {
+  return maxResponseBytes + 65_536;
+}
+
+function freshProgress(): HopProgress {
+  return { phase: 'connect', timings: { dns_ms: null, tcp_ms: null, tls_ms: null } };
+}
+
+function wireRequest(
+  { method, options, body }: Outgoing,
+  destination: Destination,
+  { absoluteForm }: Connection,
+  headers: HeaderLine[],
+  forwardProxy: ForwardProxy | undefined,
+): WireRequest {
+  const path = options.request_target ?? destination.pathAndQuery;
+  const origin = destination.href.slice(0, destination.href.length - destination.pathAndQuery.length);
+  const authorization = absoluteForm ? forwardProxy?.authorization : undefined;
+  return {
+    method,
+    destination,
+    requestTarget: absoluteForm ? origin + path : path,
+    version: options.http_version === '1.0' ? '1.0' : '1.1',
+    headers:
+      authorization === undefined
+        ? headers
+        : [...headers, { name: 'Proxy-Authorization', value: authorization }],
+    body,
+    expectContinue: options.expect_continue === true && body !== undefined,
+  };
+}
+
+/** Names in lower case; repeated values joined with `, `, `set-cookie` with newlines. */
+function responseHeaders(headers: HttpResponse['headers']): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const before = joined.get(name);
+    const text = fromBytes(value);
+    joined.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
+  }
+  return Object.fromEntries(joined);
+}
+
+function codingWarnings({ unknownCodings }: ReadBody): RequestWarning[] {
+  if (unknownCodings.length === 0) return [];
+  const names = unknownCodings.map((coding) => fromBytes(coding).slice(0, 100)).join(', ');
+  return [
+    {
+      code: 'content_encoding_unknown',
+      message: `The body is kept as it was received: its Content-Encoding is not known (${names}).`,
+    },
+  ];
+}
