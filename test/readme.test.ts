@@ -35,7 +35,8 @@ t.test('every operation of the OpenAPI document', async (t) => {
     Object.entries(methods).map(([method, { summary, description }]) => [
       code(`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
       summary,
-      /Scope: (`[^`]+`)/.exec(description ?? '')?.[1] ?? 'no key',
+      /Scope: (`[^`]+`)/.exec(description ?? '')?.[1] ??
+        (/Any valid key/.test(description ?? '') ? 'any key' : 'no key'),
     ]),
   );
   t.strictSame(table('api', 'operations'), wanted);
@@ -51,10 +52,12 @@ t.test('every error code', async (t) => {
 });
 
 t.test('every language', async (t) => {
-  const wanted = Object.entries(EMITTERS).map(([language, { library, requires, install, run }]) => {
-    const command = install([]);
-    return [code(language), library, requires, command === null ? '' : code(command), code(run)];
-  });
+  const wanted = Object.entries(EMITTERS).flatMap(([language, { libraries, run }]) =>
+    libraries.map(({ name, requires, install }) => {
+      const command = install([]);
+      return [code(language), name, requires, command === null ? '' : code(command), code(run)];
+    }),
+  );
   t.strictSame(table('languages', 'languages'), wanted);
 });
 

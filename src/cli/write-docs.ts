@@ -19,17 +19,20 @@ function operations(): string[] {
       row(
         code(`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
         summary,
-        /Scope: (`[^`]+`)/.exec(description)?.[1] ?? 'no key',
+        /Scope: (`[^`]+`)/.exec(description)?.[1] ??
+          (description.includes('Any valid key.') ? 'any key' : 'no key'),
       ),
     ),
   );
 }
 
 function languages(): string[] {
-  return Object.entries(EMITTERS).map(([language, { library, requires, install, run }]) => {
-    const command = install([]);
-    return row(code(language), library, requires, command === null ? '' : code(command), code(run));
-  });
+  return Object.entries(EMITTERS).flatMap(([language, { libraries, run }]) =>
+    libraries.map(({ name, requires, install }) => {
+      const command = install([]);
+      return row(code(language), name, requires, command === null ? '' : code(command), code(run));
+    }),
+  );
 }
 
 function warnings(): string[] {

@@ -13,28 +13,33 @@ export interface Client {
   emit(plan: ProgramPlan): string;
 }
 
-export interface Emitter {
-  /** Display name, e.g. `C#`. */
-  readonly title: string;
-  /** The library that the programs use, e.g. `requests`. */
-  readonly library: string;
-  /** Oldest versions that the programs run on, e.g. `Python 3.8, requests 2.25`. */
+/** A library that programs of a language are written with, as `library` names it. */
+export interface Library {
+  /** E.g. `requests`. */
+  readonly name: string;
+  /** Oldest versions that the programs run on, e.g. `Python 3.8, requests 2.31`. */
   readonly requires: string;
-  /** Name that the run command expects the program under, e.g. `main.go`. */
-  readonly filename: string;
   /**
    * One-line command that installs the library, or null when the language brings it.
    * @param packages what the program needs besides, as the capabilities name it
    */
   install(packages: readonly string[]): string | null;
-  /** The grammar of highlight.js that colours the programs. */
-  readonly highlighter: LanguageFn;
-  /** One-line command that runs the program. */
-  readonly run: string;
   /**
    * The usual one first. The first one whose plan warns of nothing but redirects writes the program, else the one with the
-   * fewest such warnings. So a
-   * second one is for what the first cannot say (a GET with a body in JavaScript, Digest in Java).
+   * fewest such warnings. So a second one is for what the first cannot say (a GET with a body in JavaScript, Digest in Java).
    */
   readonly clients: readonly [Client, ...Client[]];
+}
+
+export interface Emitter {
+  /** Display name, e.g. `C#`. */
+  readonly title: string;
+  /** Name that the run command expects the program under, e.g. `main.go`. */
+  readonly filename: string;
+  /** One-line command that runs the program. */
+  readonly run: string;
+  /** The grammar of highlight.js that colours the programs. */
+  readonly highlighter: LanguageFn;
+  /** The default one first. */
+  readonly libraries: readonly [Library, ...Library[]];
 }

@@ -1,7 +1,8 @@
 /** Writes the program that sends a request. */
+import { InputError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
-import type { Emitter } from './emitter.ts';
+import type { Emitter, Library } from './emitter.ts';
 import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
 import type { ProgramPlan } from './plan/plan.ts';
@@ -21,22 +22,34 @@ export interface Snippet {
 
 /**
  * The program that sends a request, in a language.
- * @throws InputError when the request contradicts itself
+ * @param library one of the language's; its default when absent
+ * @throws InputError when the request contradicts itself, or the language has no such library
  */
-export function generateCode(parsed: RequestShape, language: Language): Snippet {
-  const emitter: Emitter = EMITTERS[language];
+export function generateCode(parsed: RequestShape, language: Language, library?: string): Snippet {
+  const { libraries, filename, run }: Emitter = EMITTERS[language];
+  const chosen = library === undefined ? libraries[0] : libraries.find(({ name }) => name === library);
+  if (chosen === undefined) throw unknownLibrary(language, libraries);
   const request = normalize(parsed);
-  let client = emitter.clients[0];
+  let client = chosen.clients[0];
   let plan = buildPlan(request, client.capabilities);
   if (plan.warnings.length > 0)
-    for (const other of emitter.clients.slice(1)) {
+    for (const other of chosen.clients.slice(1)) {
       const rival = buildPlan(request, other.capabilities, plan.body);
       if (isCloser(rival, plan)) [client, plan] = [other, rival];
     }
-  const { library, requires, filename, run } = emitter;
-  const install = emitter.install(plan.packages);
+  const { name, requires } = chosen;
+  const install = chosen.install(plan.packages);
   const code = client.emit(plan);
-  return { language, library, code, warnings: plan.warnings, requires, filename, install, run };
+  return { language, library: name, code, warnings: plan.warnings, requires, filename, install, run };
+}
+
+function unknownLibrary(language: Language, libraries: readonly Library[]): InputError {
+  const names = libraries.map(({ name }) => `"${name}"`).join(' or ');
+  return new InputError({
+    field: '/library',
+    code: 'unknown_library',
+    message: `Programs in ${language} are written with ${names}.`,
+  });
 }
 
 /**

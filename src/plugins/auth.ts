@@ -23,10 +23,10 @@ export async function identify(app: FastifyInstance, request: FastifyRequest): P
 }
 
 /**
- * The sender of a request that needs a scope.
+ * The sender of a request that needs a scope, or `any` valid key.
  * @throws ApiError unauthorized or forbidden
  */
-export function requireScope(request: FastifyRequest, scope: Scope): Identity {
+export function requireScope(request: FastifyRequest, scope: Scope | 'any'): Identity {
   const { identity } = request;
   if (identity === null)
     throw new ApiError(
@@ -37,7 +37,8 @@ export function requireScope(request: FastifyRequest, scope: Scope): Identity {
       { headers: { 'www-authenticate': 'Bearer' } },
     );
   if (identity.suspended) throw new ApiError('forbidden', SUSPENDED);
-  if (!identity.scopes.has(scope)) throw new ApiError('forbidden', `The API key lacks the scope ${scope}.`);
+  if (scope !== 'any' && !identity.scopes.has(scope))
+    throw new ApiError('forbidden', `The API key lacks the scope ${scope}.`);
   return identity;
 }
 

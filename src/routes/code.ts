@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { generateCode, type Language } from '../codegen/index.ts';
+import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { ApiError, InputError } from '../errors.ts';
-import { GenerateCodeRequest, GeneratedCode, ParseCurlRequest } from '../schemas/code.ts';
+import { GenerateCodeRequest, GeneratedCode, LanguageList, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
-import { type ExecuteTestRequest, RequestShape } from '../schemas/request-shape.ts';
+import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
 import { requestOfPlayground } from '../services/playgrounds.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
@@ -24,7 +24,7 @@ function wrong(field: string, code: string, message: string): ApiError {
 }
 
 /** The request of `parsed`, which has a URL of its own and belongs to no playground. */
-function requestOf({ url, playground_id: playgroundId, ...rest }: ExecuteTestRequest): RequestShape {
+function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteTestRequest): RequestShape {
   if (url === undefined)
     throw wrong('/parsed/url', 'required', 'parsed.url is missing: the URL that the program requests.');
   if (typeof playgroundId === 'string')
@@ -44,6 +44,27 @@ function languagesOf({ language, languages }: GenerateCodeRequest): readonly [La
   if (first === undefined)
     throw wrong('/language', 'required', 'language is missing: give one, or several as languages.');
   return [first, ...rest];
+}
+
+/** The request to write a program for, the field that it was given in, and what its parser warns of. */
+async function sourceOf(
+  { parsed, curl, playground_id: playgroundId }: GenerateCodeRequest,
+  requestOf: (playgroundId: string) => Promise<RequestShape>,
+): Promise<{ field: string; shape: RequestShape; warnings: readonly RequestWarning[] }> {
+  const given = Object.entries({ parsed, curl, playground_id: playgroundId })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (given.length > 1)
+    throw wrong(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
+  if (parsed !== undefined) return { field: '/parsed', shape: requestOfParsed(parsed), warnings: [] };
+  if (curl !== undefined) {
+    const shape = onField('/curl', () => parseCurl(curl));
+    return { field: '/curl', shape, warnings: shape.warnings ?? [] };
+  }
+  if (playgroundId === undefined)
+    throw wrong('/parsed', 'required', 'parsed is missing: give it, or curl, or a playground_id.');
+  const shape = await requestOf(playgroundId);
+  return { field: '/playground_id', shape, warnings: shape.warnings ?? [] };
 }
 
 export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -69,7 +90,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Code',
       summary: 'Generate a program',
       description:
-        'A complete program in the language that sends the request as curl would, for a request or for the command of a playground. What the library cannot send is in `warnings`.',
+        'A complete program in the language that sends the request as curl would, for a request, a cURL command or the command of a playground. What the library cannot send is in `warnings`.',
       scope: 'code:generate',
       body: Ref(GenerateCodeRequest),
       success: { status: 200, description: 'The program.', schema: Ref(GeneratedCode) },
@@ -77,22 +98,47 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async (request) => {
       const { body } = request;
-      const { parsed, playground_id: playgroundId, languages } = body;
+      const { library, languages } = body;
       const [first, ...others] = languagesOf(body);
-      if (parsed !== undefined && playgroundId !== undefined)
-        throw wrong('/playground_id', 'conflicting_fields', 'Give either parsed or playground_id.');
-      if (parsed === undefined && playgroundId === undefined)
-        throw wrong('/parsed', 'required', 'parsed is missing: give it, or a playground_id.');
-      const field = parsed === undefined ? '/playground_id' : '/parsed';
-      const shape =
-        parsed === undefined
-          ? await requestOfPlayground(app.database.db, identityOf(request).accountId, playgroundId ?? '')
-          : requestOf(parsed);
+      const { field, shape, warnings } = await sourceOf(body, (id) =>
+        requestOfPlayground(app.database.db, identityOf(request).accountId, id),
+      );
+      if (library !== undefined && languages !== undefined)
+        throw wrong('/library', 'conflicting_fields', 'library stands beside language, not languages.');
+      if (library !== undefined && EMITTERS[first].libraries.every(({ name }) => name !== library))
+        throw wrong('/library', 'unknown_library', `Programs in ${first} are not written with ${library}.`);
       return onField(field, () => {
-        const program = generateCode(shape, first);
-        if (languages === undefined) return program;
-        return { ...program, data: [program, ...others.map((language) => generateCode(shape, language))] };
+        const write = (language: Language) => {
+          const program = generateCode(shape, language, library);
+          return { ...program, warnings: [...warnings, ...program.warnings] };
+        };
+        return languages === undefined ? write(first) : { data: [first, ...others].map(write) };
       });
     },
+  );
+
+  app.get(
+    '/api/languages',
+    operation({
+      operationId: 'listLanguages',
+      tag: 'Code',
+      summary: 'List languages and libraries',
+      description: 'What generate-code writes programs in, and with which libraries.',
+      scope: 'any',
+      success: { status: 200, description: 'All languages.', schema: Ref(LanguageList) },
+    }),
+    async () => ({
+      data: Object.entries(EMITTERS).map(([language, { title, filename, run, libraries }]) => ({
+        language,
+        title,
+        filename,
+        run,
+        libraries: libraries.map(({ name, requires, install }) => ({
+          library: name,
+          requires,
+          install: install([]),
+        })),
+      })),
+    }),
   );
 };

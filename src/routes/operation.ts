@@ -29,8 +29,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   tag: Tag;
   summary: string;
   description?: string;
-  /** Absent: no key needed. */
-  scope?: Scope;
+  /** `any`: any valid key. Absent: no key needed. */
+  scope?: Scope | 'any';
   params?: P;
   querystring?: Q;
   body?: B;
@@ -159,15 +159,18 @@ export function operation<
       operationId: spec.operationId,
       tags: [spec.tag],
       summary: spec.summary,
-      description: [spec.description, scope === undefined ? undefined : `Scope: \`${scope}\`.`]
-        .filter((part) => part !== undefined)
-        .join('\n\n'),
+      description: [spec.description, keyNeeded(scope)].filter((part) => part !== undefined).join('\n\n'),
       security: scope === undefined ? [] : [{ apiKey: [] }],
       ...(spec.headers === undefined ? {} : { headers: spec.headers }),
       ...present<Q, P, B>(spec),
       response,
     },
   };
+}
+
+function keyNeeded(scope: Scope | 'any' | undefined): string | undefined {
+  if (scope === undefined) return undefined;
+  return scope === 'any' ? 'Any valid key.' : `Scope: \`${scope}\`.`;
 }
 
 /** The parts of a schema that are given, typed as if all were: what is not given has its default type. */

@@ -10,11 +10,27 @@ export const GenerateCodeRequest = StrictObject(
     playground_id: Type.Optional(
       Type.String({
         description:
-          "Instead of `parsed`: the playground whose command is written, one of the caller's own or anybody's public one.",
+          "Instead of `parsed`: the playground whose command is written, one of the caller's own or anybody's public one. The parser's warnings come along.",
         examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
       }),
     ),
+    curl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_048_576,
+        description: "Instead of `parsed`: a cURL command. The parser's warnings come along.",
+        examples: ['curl https://api.example.com/users'],
+      }),
+    ),
     language: Type.Optional(Ref(LanguageSchema)),
+    library: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Beside `language`: one of its libraries (`GET /api/languages`). Default: its first.',
+        examples: ['requests'],
+      }),
+    ),
     languages: Type.Optional(
       Type.Array(Ref(LanguageSchema), {
         [EMPTY_IS_ABSENT]: true,
@@ -29,8 +45,8 @@ export const GenerateCodeRequest = StrictObject(
   {
     $id: 'GenerateCodeRequest',
     description:
-      'A request, as `parsed` from parse-curl or that of a playground, and one `language` or several `languages`.',
-    // Without it Swagger UI puts all four fields together.
+      'A request (one of `parsed`, `curl` and `playground_id`) and one `language` or several `languages`.',
+    // Without it Swagger UI puts all fields together.
     examples: [{ parsed: { url: 'https://api.example.com/users' }, language: 'python' }],
   },
 );
@@ -46,7 +62,7 @@ const program = {
     minItems: 0,
     maxItems: 10_000,
     description:
-      'Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning.',
+      'Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning. For `curl` and `playground_id` the warnings of the parser come first.',
   }),
   requires: Type.String({
     description: 'Oldest versions it runs on.',
@@ -70,19 +86,54 @@ export const GeneratedProgram = StrictObject(program, {
 
 export const GeneratedCode = StrictObject(
   {
-    ...program,
+    ...Type.Partial(Type.Object(program)).properties,
     data: Type.Optional(
       Type.Array(Ref(GeneratedProgram), {
         minItems: 1,
         maxItems: 100,
-        description:
-          'For `languages`: a program in each, in their order. The fields beside it are those of the first, so that clients with types know one answer.',
+        description: 'For `languages`: a program in each, in their order.',
       }),
     ),
   },
-  { $id: 'GeneratedCode', description: 'A complete program that sends the request.' },
+  {
+    $id: 'GeneratedCode',
+    description:
+      'For `language` the fields of one program, all but `data`; for `languages` `data` and nothing else.',
+  },
 );
 export type GeneratedCode = Static<typeof GeneratedCode>;
+
+const LanguageLibrary = StrictObject(
+  {
+    library: Type.String({ description: 'What `library` of generate-code takes.', examples: ['requests'] }),
+    requires: program.requires,
+    install: program.install,
+  },
+  { title: 'LanguageLibrary', description: 'A library that programs are written with.' },
+);
+
+export const LanguageList = StrictObject(
+  {
+    data: Type.Array(
+      StrictObject(
+        {
+          language: Ref(LanguageSchema),
+          title: Type.String({ description: 'Display name.', examples: ['C#'] }),
+          filename: program.filename,
+          run: program.run,
+          libraries: Type.Array(LanguageLibrary, {
+            minItems: 1,
+            maxItems: 100,
+            description: 'The default one first.',
+          }),
+        },
+        { title: 'LanguageDetails', description: 'A language that programs are written in.' },
+      ),
+      { minItems: 1, maxItems: 100, description: 'All languages, in the order in which they are shown.' },
+    ),
+  },
+  { $id: 'LanguageList', description: 'The languages that programs are written in, and their libraries.' },
+);
 
 export const ParseCurlRequest = StrictObject(
   {

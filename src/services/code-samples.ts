@@ -12,8 +12,8 @@ const KEY = '$PLAYGROUNDS_API_KEY';
 
 /** What each language's programs are written with. */
 export const LANGUAGE_MEANINGS = LANGUAGES.map((language) => {
-  const { title, library } = EMITTERS[language];
-  return `\`${language}\`: ${title} with ${library}`;
+  const { title, libraries } = EMITTERS[language];
+  return `\`${language}\`: ${title} with ${libraries.map(({ name }) => name).join(' or ')}`;
 }).join('; ');
 
 /**

@@ -99,7 +99,24 @@ t.test('a program for a playground, and in several languages at once', async (t)
     many.data.map(({ language }: { language: string }) => language),
     ['go', 'python'],
   );
-  t.same(many.data[1], one);
+  t.same(many, { data: [many.data[0], one] }, 'nothing stands beside data');
+  t.same((await generate({ curl: curl_command, language: 'python' })).json(), one, 'a command');
+  t.same((await generate({ parsed, language: 'python', library: 'requests' })).json(), one, 'a library');
+  const curl = 'curl --doh-url https://d.example/ https://api.example.com/a';
+  const id = (await call('POST', '/api/playgrounds', { curl_command: curl })).json().id;
+  for (const source of [{ curl }, { playground_id: id }]) {
+    const warned = [{ code: 'option_ignored', option: '--doh-url' }];
+    t.match((await generate({ ...source, language: 'go' })).json().warnings, warned, "the parser's warnings");
+    t.match((await generate({ ...source, languages: ['go'] })).json().data[0].warnings, warned);
+  }
+  const listed = await call('GET', '/api/languages', undefined, as);
+  t.match(listed.json().data[0], {
+    language: 'python',
+    title: 'Python',
+    libraries: [{ library: 'requests' }],
+  });
+  t.equal(listed.json().data.length, 9);
+  t.equal((await call('GET', '/api/languages', undefined, { authorization: 'Bearer x' })).statusCode, 401);
   const strangers = await generate({ playground_id: open, languages: ['python', 'curl'] }, as);
   t.equal(strangers.statusCode, 200);
   t.notOk(strangers.body.includes('abcdefgh1'), 'a stranger gets a placeholder');
@@ -113,6 +130,10 @@ t.test('a program for a playground, and in several languages at once', async (t)
     [{ parsed, language: 'go', languages: ['go'] }, '/languages'],
     [{ parsed, languages: ['go', 'cobol'] }, '/languages/1'],
     [{ parsed, languages: ['go', 'go'] }, '/languages'],
+    [{ parsed, curl: curl_command, language: 'go' }, '/curl'],
+    [{ curl: 'curl -X', language: 'go' }, '/curl'],
+    [{ parsed, language: 'go', library: 'requests' }, '/library'],
+    [{ parsed, languages: ['python'], library: 'requests' }, '/library'],
   ];
   for (const [body, field] of wrong) {
     const refused = await generate(body);

@@ -4,6 +4,7 @@
  */
 import type { LightMyRequestResponse } from 'fastify';
 import { SCOPES, type Scope } from '../../src/schemas/account.ts';
+import { suspendAccount } from '../../src/services/accounts.ts';
 import type { TestApp } from '../helper.ts';
 
 const COMMAND = `curl "https://api.example.com/users?page=1" -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json'`;
@@ -41,7 +42,7 @@ export interface Operation {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   route: string;
-  scope?: Scope;
+  scope?: Scope | 'any';
   /** The schema of the 2xx answer's body. */
   schema?: string;
   status: 200 | 201 | 204;
@@ -285,6 +286,15 @@ export const OPERATIONS: readonly Operation[] = [
     cases: { 404: unknownPlayground({ language: 'python' }) },
   },
   {
+    id: 'listLanguages',
+    method: 'GET',
+    route: '/api/languages',
+    scope: 'any',
+    status: 200,
+    schema: 'LanguageList',
+    prepare: fixed('/api/languages'),
+  },
+  {
     id: 'listKeys',
     method: 'GET',
     route: '/api/keys',
@@ -414,6 +424,8 @@ export async function* walk(operation: Operation, world: World): AsyncGenerator<
   };
   if (scope !== undefined) {
     const others = await world.account({ scopes: SCOPES.filter((other) => other !== scope) });
+    // Whom any key serves is only refused while suspended.
+    if (scope === 'any') await suspendAccount(world.app.database.db, others.accountId);
     const answer = await world.app.inject({
       method,
       url: path,
@@ -427,7 +439,7 @@ export async function* walk(operation: Operation, world: World): AsyncGenerator<
     };
     yield {
       status: 403,
-      what: `without ${scope}`,
+      what: scope === 'any' ? 'of a suspended account' : `without ${scope}`,
       answer: await send(path, { body, headers: asKey(others.key) }),
     };
     const beyond = () =>

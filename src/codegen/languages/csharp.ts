@@ -63,13 +63,17 @@ const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program
 
 export const csharp: Emitter = {
   title: 'C#',
-  library: 'HttpClient',
-  requires: '.NET 8',
   filename: 'Program.cs',
-  install: () => null,
   run: 'dotnet run',
   highlighter,
-  clients: [client],
+  libraries: [
+    {
+      name: 'HttpClient',
+      requires: '.NET 8',
+      install: () => null,
+      clients: [client],
+    },
+  ],
 };
 
 /** Names that the programs use themselves, and the words of the language. */

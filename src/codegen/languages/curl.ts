@@ -7,7 +7,7 @@ import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { HttpVersion, PlanAuth, ProgramPlan, Template } from '../plan/plan.ts';
 import { formWord, objection } from './command/form.ts';
-import { isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
+import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -34,13 +34,17 @@ const CAPABILITIES = new Capabilities({
 
 export const curl: Emitter = {
   title: 'cURL',
-  library: 'curl',
-  requires: 'bash 3.2, curl 7.76',
   filename: 'request.sh',
-  install: () => null,
   run: 'bash request.sh',
   highlighter,
-  clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Command(plan).toString() }],
+  libraries: [
+    {
+      name: 'curl',
+      requires: 'bash 3.2, curl 7.76',
+      install: () => null,
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Command(plan).toString() }],
+    },
+  ],
 };
 
 const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
@@ -71,7 +75,7 @@ class Command {
   }
 
   toString(): string {
-    return `${this.#producer}${this.#words}\n`;
+    return `${demands(this.#plan.variables)}${this.#producer}${this.#words}\n`;
   }
 
   #line(text: string): void {

@@ -40,14 +40,18 @@ const CAPABILITIES = new Capabilities({
 
 export const go: Emitter = {
   title: 'Go',
-  library: 'net/http',
-  requires: 'Go 1.24',
   filename: 'main.go',
-  install: (packages) =>
-    packages.length === 0 ? null : `go mod init request && go get ${packages.join(' ')}`,
   run: 'go run main.go',
   highlighter,
-  clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
+  libraries: [
+    {
+      name: 'net/http',
+      requires: 'Go 1.24',
+      install: (packages) =>
+        packages.length === 0 ? null : `go mod init request && go get ${packages.join(' ')}`,
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
+    },
+  ],
 };
 
 /** Keywords, predeclared names, and those of packages and of the programs. */

@@ -6,11 +6,15 @@ import { urlConnection } from './java/url-connection.ts';
 
 export const java: Emitter = {
   title: 'Java',
-  library: 'java.net.http',
-  requires: 'JDK 17',
   filename: 'Main.java',
-  install: () => null,
   run: 'java Main.java',
   highlighter,
-  clients: [httpClient, urlConnection],
+  libraries: [
+    {
+      name: 'java.net.http',
+      requires: 'JDK 17',
+      install: () => null,
+      clients: [httpClient, urlConnection],
+    },
+  ],
 };

@@ -20,15 +20,19 @@ import { literal, multiLine, numeral, property, propertyKey, quoted } from './ja
 
 export const javascript: Emitter = {
   title: 'JavaScript',
-  library: 'fetch',
-  requires: 'Node.js 20',
   filename: 'main.mjs',
-  install: (packages) => (packages.length === 0 ? null : `npm install ${packages.join(' ')}`),
   run: 'node main.mjs',
   highlighter,
-  clients: [
-    { capabilities: FETCH, emit: (plan) => new FetchProgram(plan).toString() },
-    { capabilities: NODE_HTTP, emit: (plan) => new HttpProgram(plan).toString() },
+  libraries: [
+    {
+      name: 'fetch',
+      requires: 'Node.js 20',
+      install: (packages) => (packages.length === 0 ? null : `npm install ${packages.join(' ')}`),
+      clients: [
+        { capabilities: FETCH, emit: (plan) => new FetchProgram(plan).toString() },
+        { capabilities: NODE_HTTP, emit: (plan) => new HttpProgram(plan).toString() },
+      ],
+    },
   ],
 };
 

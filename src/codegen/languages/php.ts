@@ -30,13 +30,17 @@ const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program
 
 export const php: Emitter = {
   title: 'PHP',
-  library: 'ext-curl',
-  requires: 'PHP 8.1 with the curl extension',
   filename: 'request.php',
-  install: () => 'sudo apt-get install php-cli php-curl',
   run: 'php request.php',
   highlighter,
-  clients: [client],
+  libraries: [
+    {
+      name: 'curl',
+      requires: 'PHP 8.1 with the curl extension',
+      install: () => 'sudo apt-get install php-cli php-curl',
+      clients: [client],
+    },
+  ],
 };
 
 /** Names that the programs use themselves. */

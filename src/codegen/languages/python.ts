@@ -66,13 +66,17 @@ const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program
 
 export const python: Emitter = {
   title: 'Python',
-  library: 'requests',
-  requires: 'Python 3.8, requests 2.31, urllib3 2.0',
   filename: 'main.py',
-  install: (packages) => `pip install ${['requests', ...packages].join(' ')}`,
   run: 'python3 main.py',
   highlighter,
-  clients: [client],
+  libraries: [
+    {
+      name: 'requests',
+      requires: 'Python 3.8, requests 2.31, urllib3 2.0',
+      install: (packages) => `pip install ${['requests', ...packages].join(' ')}`,
+      clients: [client],
+    },
+  ],
 };
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */

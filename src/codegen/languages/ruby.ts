@@ -39,13 +39,17 @@ const CAPABILITIES = new Capabilities({
 
 export const ruby: Emitter = {
   title: 'Ruby',
-  library: 'net/http',
-  requires: 'Ruby 3.0',
   filename: 'main.rb',
-  install: (packages) => (packages.length === 0 ? null : `gem install ${packages.join(' ')}`),
   run: 'ruby main.rb',
   highlighter,
-  clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
+  libraries: [
+    {
+      name: 'net/http',
+      requires: 'Ruby 3.0',
+      install: (packages) => (packages.length === 0 ? null : `gem install ${packages.join(' ')}`),
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
+    },
+  ],
 };
 
 const TAKEN = new Set(
@@ -237,6 +241,8 @@ end
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     if (timeout !== undefined) args.push(`read_timeout: ${timeout / 1000}`);
+    // It would send an idempotent request again after a timeout.
+    if (this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH') args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
     const steps =
       auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : ['http.request(request)'];

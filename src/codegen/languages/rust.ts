@@ -55,17 +55,21 @@ const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program
 
 export const rust: Emitter = {
   title: 'Rust',
-  library: 'reqwest',
-  requires: 'Rust 1.85, reqwest 0.13',
   filename: 'src/main.rs',
-  install: (packages) =>
-    [
-      'cargo add reqwest --features blocking,brotli,deflate,form,gzip,multipart,socks,zstd',
-      ...packages.map((name) => `cargo add ${name}`),
-    ].join(' && '),
   run: 'cargo run',
   highlighter,
-  clients: [client],
+  libraries: [
+    {
+      name: 'reqwest',
+      requires: 'Rust 1.85, reqwest 0.13',
+      install: (packages) =>
+        [
+          'cargo add reqwest --features blocking,brotli,deflate,form,gzip,multipart,socks,zstd',
+          ...packages.map((name) => `cargo add ${name}`),
+        ].join(' && '),
+      clients: [client],
+    },
+  ],
 };
 
 /** Names that the programs use themselves, and the words of the language. */

@@ -106,8 +106,9 @@ function unresolvedParameter(
   const many = MANY.test(inside);
   const known = diagnostics.unresolved.known(written === '~' ? '$HOME' : written);
   if (known !== undefined) return { kind: 'unresolved', value: known, many };
-  // Nothing but the name, with or without braces: no operation on it but a default.
-  const isPlain = PLAIN_NAME.test(name) && (inside === name || value !== undefined);
+  // Nothing but the name, with or without braces: no operation on it but a default or the demand that it is set.
+  const isBare = inside === name || /^\w+:?\?/.test(inside);
+  const isPlain = PLAIN_NAME.test(name) && (isBare || value !== undefined);
   const isUncertain = scope.isUncertain(name);
   const why = isUncertain
     ? 'depends on a condition, a loop, a function or a program'

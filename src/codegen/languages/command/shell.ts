@@ -30,6 +30,16 @@ function expansion({ name, written }: PlanVariable): string {
   return `$(printenv -- ${quote(name)})`;
 }
 
+/** The line that ends the script unless the shell's variables are set; empty where there are none. */
+export function demands(variables: readonly PlanVariable[]): string {
+  const names = new Set(
+    variables.flatMap(({ name, fallback, written }) =>
+      fallback === undefined && (written === `$${name}` || written === `\${${name}}`) ? [name] : [],
+    ),
+  );
+  return names.size === 0 ? '' : `: ${[...names].map((name) => `"\${${name}:?}"`).join(' ')}\n`;
+}
+
 /** Texts in a row as one word. Each is looked at for itself: one made of several would be copied for that. */
 export function word(...texts: readonly Template[]): string {
   let bare = '';

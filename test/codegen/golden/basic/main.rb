@@ -4,7 +4,7 @@ uri = URI("http://playground.test:8080/private")
 request = Net::HTTP::Get.new(uri)
 request.basic_auth("ada", "lovelace")
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 

@@ -6,7 +6,7 @@ request["Accept"] = "application/json"
 request["X-Api-Key"] = "abc123"
 request["x-lower-case"] = "yes"
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 

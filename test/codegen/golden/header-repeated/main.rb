@@ -5,7 +5,7 @@ request = Net::HTTP::Get.new(uri)
 request["X-A"] = "1, 2"
 request["X-B"] = "b"
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 

@@ -1,3 +1,4 @@
+: "${USER_NAME:?}" "${id:?}"
 curl -i 'http://playground.test:8080/things' \
   -H 'Content-Type: application/xml' \
   -d '<a id="#{1}">

@@ -6,7 +6,7 @@ request["X-A"] = "b"
 request.delete("User-Agent")
 request.delete("Accept")
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 

@@ -6,7 +6,7 @@ request = Net::HTTP::Put.new(uri)
 request["Content-Type"] = "application/json"
 request.body = { a: 1 }.to_json
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 

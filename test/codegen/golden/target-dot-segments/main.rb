@@ -3,7 +3,7 @@ require "net/http"
 uri = URI("http://playground.test:8080/a/../b/./c")
 request = Net::HTTP::Get.new(uri)
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 

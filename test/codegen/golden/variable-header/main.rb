@@ -6,7 +6,7 @@ uri = URI("http://playground.test:8080/v")
 request = Net::HTTP::Get.new(uri)
 request["Authorization"] = "Bearer #{token}"
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
   http.request(request)
 end
 
