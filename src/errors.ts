@@ -5,22 +5,22 @@
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
   unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <API_KEY>.' },
-  forbidden: { status: 403, message: 'The API key may not do this.' },
+  forbidden: { status: 403, message: 'The API key is not allowed to do this.' },
   not_found: { status: 404, message: 'The resource does not exist.' },
-  method_not_allowed: { status: 405, message: 'The path exists but does not take this method.' },
-  conflict: { status: 409, message: 'The request conflicts with another one.' },
+  method_not_allowed: { status: 405, message: 'The path does not take this method.' },
+  conflict: { status: 409, message: 'The request conflicts with another request.' },
   precondition_failed: {
     status: 412,
     message: 'The resource has changed: If-Match does not match its ETag.',
   },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
-  rate_limit_exceeded: { status: 429, message: 'The request limit is exceeded.' },
+  rate_limit_exceeded: { status: 429, message: 'The request limit is reached.' },
   internal_error: {
     status: 500,
-    message: 'The server failed to answer. The request id helps to find out why.',
+    message: 'The server failed. Give the request id to the operator, who finds the reason in the log.',
   },
-  service_unavailable: { status: 503, message: 'The service cannot answer right now. Try again later.' },
+  service_unavailable: { status: 503, message: 'The service is unavailable. Try again later.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

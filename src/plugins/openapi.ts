@@ -12,17 +12,17 @@ import { openAnswers } from './openapi-open.ts';
 
 const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
 
-**One request shape**: what \`parse-curl\` returns is, unchanged, what \`generate-code\` takes as \`parsed\` and what \`tests/execute\` runs; all three do what curl would do.
+**One request shape**: \`parse-curl\` returns a request, \`generate-code\` takes it as \`parsed\`, and \`tests/execute\` runs it. You can pass it on unchanged. All three do what curl would do.
 
-**Authentication**: every path under \`/api\` takes \`Authorization: Bearer <API_KEY>\`.
+**Authentication**: send \`Authorization: Bearer <API_KEY>\` to every path under \`/api\`.
 
-**Limits**: each request under \`/api\` with a valid key counts one against the plan's daily limit, whatever its status, except a 429 itself. Every response carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.
+**Limits**: each request under \`/api\` with a valid key counts as one toward the plan's daily limit, whatever its status, except a 429. Every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds of the next UTC midnight). Requests without a valid key are limited per address and minute.
 
-**Errors** have one shape: \`{"error": {"code", "message", "details", "request_id"}}\`. Fields that are unknown, of the wrong type or out of range are a 400 that names them. What generators of clients send for an absent field is absent: \`null\` for an optional field, an empty \`form\`, \`header_list\`, \`languages\` or \`variables\`, \`[]\` for an empty map.
+**Errors** have one shape: \`{"error": {"code", "message", "details", "request_id"}}\`. Unknown fields, wrong types and values out of range are a 400 that names the fields. These count as absent fields: \`null\` for an optional field, an empty \`form\`, \`header_list\`, \`languages\` or \`variables\`, and \`[]\` for an empty map.
 
-**Growth**: answers may gain fields, and their enumerations values, without a new version; clients pass over what they do not know.
+**Growth**: responses may get new fields, and their enumerations new values, without a new version. Ignore what you do not know.
 
-**Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** carry an \`ETag\`: \`If-None-Match\` gives 304, \`If-Match\` on PATCH and DELETE 412 when it is stale. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute replays the stored answer for 24 hours.`;
+**Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** have an \`ETag\`: \`If-None-Match\` returns 304 if nothing changed, and \`If-Match\` on PATCH and DELETE returns 412 if the resource changed. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute returns the stored response for 24 hours.`;
 
 const REPOSITORY = 'https://github.com/playgrounds-api/playgrounds';
 /** Where `npm start` listens. */
@@ -101,12 +101,12 @@ export default fp(
           },
           license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
-        externalDocs: { description: 'Guides: the API page by page', url: `${REPOSITORY}/tree/main/docs` },
+        externalDocs: { description: 'Guides', url: `${REPOSITORY}/tree/main/docs` },
         servers: [
-          { url: publicUrl ?? '/', description: 'The server that hands out this document.' },
+          { url: publicUrl ?? '/', description: 'The server that serves this document.' },
           {
             url: '{origin}',
-            description: 'Any other, for clients: the page /docs reaches none but its own.',
+            description: 'Another server, for clients. The page /docs can only call its own server.',
             variables: { origin: { default: USUAL_ORIGIN, description: 'Scheme, host and port.' } },
           },
         ],

@@ -15,7 +15,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Audit',
       summary: 'List audit events',
       description:
-        'Who did what to the account: keys, plan, visibility, shared secrets, deletions, sign-ins; newest first. Events are never changed, and are kept for a time that the operator sets.',
+        'Returns changes to the account, newest first: keys, plan, visibility, shared secrets, deletions and sign-ins. Events never change. The operator sets how long they are kept.',
       scope: 'audit:read',
       querystring: ListAuditQuery,
       success: { status: 200, description: 'A page of events.', schema: Ref(AuditEventPage), headers: LINK },

@@ -75,7 +75,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Code',
       summary: 'Parse a cURL command',
       description:
-        'Reads the command as curl and the shell would. The result is what generate-code and tests/execute take. What the structure cannot say is in `warnings`; what curl itself would refuse is a 400 whose detail carries the `offset` in code points.',
+        'Parses the command as curl and the shell would. generate-code and tests/execute take the result. `warnings` has the parts that the result cannot represent. If curl would refuse the command, the response is a 400 with the `offset` of the error in code points.',
       scope: 'curl:parse',
       body: Ref(ParseCurlRequest),
       success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
@@ -90,7 +90,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Code',
       summary: 'Generate a program',
       description:
-        'A complete program in the language that sends the request as curl would, for a request, a cURL command or the command of a playground. What the library cannot send is in `warnings`.',
+        'Returns a complete program that sends the request as curl would, for a request, a cURL command or the command of a playground. `warnings` has what the library cannot send.',
       scope: 'code:generate',
       body: Ref(GenerateCodeRequest),
       success: { status: 200, description: 'The program.', schema: Ref(GeneratedCode) },

@@ -12,19 +12,21 @@ export const IDEMPOTENCY = Type.Object({
       maxLength: 255,
       pattern: '^[!-~]+$',
       description:
-        'Up to 255 visible ASCII characters. The same key and body within 24 hours replays the answer.',
+        'Up to 255 visible ASCII characters. The same key and body return the same response for 24 hours.',
     }),
   ),
 });
 
 export const IF_MATCH = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'Only if the resource still has this ETag, else 412.' }),
+    Type.String({ description: 'The response is 412 if the resource does not have this ETag any more.' }),
   ),
 });
 
 export const IF_NONE_MATCH = Type.Object({
-  'if-none-match': Type.Optional(Type.String({ description: '304 if the resource still has this ETag.' })),
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'The response is 304 if the resource still has this ETag.' }),
+  ),
 });
 
 /** The sender of a request that has passed its scope check. */

@@ -8,7 +8,7 @@ const RETRY = { headers: { 'retry-after': '2' } };
 
 const Health = StrictObject(
   { status: StringEnum(['ok'], { description: 'Always `ok`.' }) },
-  { title: 'Health', description: 'That the answer came is the answer.' },
+  { title: 'Health', description: "The server's health: any response with status 200 is healthy." },
 );
 
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -17,9 +17,9 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     operation({
       operationId: 'getHealth',
       tag: 'Operations',
-      summary: 'Is the process up?',
-      description: 'Answers without asking the database.',
-      success: { status: 200, description: 'It is.', schema: Health },
+      summary: 'Check liveness',
+      description: 'Returns 200 while the process runs. Does not use the database.',
+      success: { status: 200, description: 'The process runs.', schema: Health },
     }),
     async () => ({ status: 'ok' as const }),
   );
@@ -29,9 +29,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     operation({
       operationId: 'getReadiness',
       tag: 'Operations',
-      summary: 'Can it serve requests?',
-      description: 'Whether the database answers within two seconds and the server is not about to stop.',
-      success: { status: 200, description: 'It can.', schema: Health },
+      summary: 'Check readiness',
+      description:
+        'Returns 200 if the database responds within two seconds and the server is not shutting down.',
+      success: { status: 200, description: 'The server is ready.', schema: Health },
     }),
     async () => {
       if (app.stopping) throw new ApiError('service_unavailable', 'The server is shutting down.', RETRY);

@@ -22,9 +22,9 @@ import {
 } from './headers.ts';
 import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
 
-/** A key is shown once: a repeated request is told which one it has made, and gets no second. */
+/** The 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the one that was created. */
 function alreadyMade(id: string): ApiError {
-  const message = `The key ${id} was made with this Idempotency-Key; a key is shown only once. Revoke it and make another if it was lost.`;
+  const message = `This Idempotency-Key has already created the key ${id}. A key is shown only once: if it is lost, revoke it and create another.`;
   return new ApiError('conflict', message, {
     details: [{ in: 'headers', field: 'idempotency-key', code: 'key_exists', message }],
   });
@@ -39,7 +39,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'listKeys',
       tag: 'Keys',
       summary: 'List API keys',
-      description: "The account's keys that are not revoked, newest first, without the keys themselves.",
+      description:
+        "Returns the account's keys that are not revoked, newest first, without the keys themselves.",
       scope: 'keys:manage',
       neverRefused: true,
       querystring: ListApiKeysQuery,
@@ -59,7 +60,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Keys',
       summary: 'Create an API key',
       description:
-        'The key is shown in this answer only. It can be given only scopes that its maker has, and does not outlive it. With an `Idempotency-Key` one key is made: a repeat is 409 with its id.',
+        "Creates a key and returns it. This is the only response that shows it. A key cannot exceed its creator's scopes or expiry. With an `Idempotency-Key`, a repeated request creates no second key: it is a 409 with the id of the first.",
       scope: 'keys:manage',
       neverRefused: true,
       headers: IDEMPOTENCY,
@@ -111,7 +112,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'revokeKey',
       tag: 'Keys',
       summary: 'Revoke an API key',
-      description: 'Takes effect at once on this instance and within seconds on every other.',
+      description: 'The key stops working at once on this instance, and within two seconds on the others.',
       scope: 'keys:manage',
       neverRefused: true,
       params: IdParams,

@@ -69,20 +69,20 @@ const integer = (description: string, example: number): Header => ({
 const COMMON_HEADERS = {
   'X-Request-Id': text('Id of the request, also in the server log.', '019300a2-51b4-7e07-a3d6-20c8f1b94e66'),
   'X-RateLimit-Limit': integer(
-    "The plan's requests a UTC day; without a valid key those that an address may send a minute.",
+    "The plan's limit of requests for each UTC day; without a valid key, the address's limit for each minute.",
     50_000,
   ),
-  'X-RateLimit-Remaining': integer('How many of them are left.', 49_983),
+  'X-RateLimit-Remaining': integer('How many requests are left.', 49_983),
   'X-RateLimit-Reset': integer(
-    'Unix time in seconds at which the count starts again: the next UTC midnight, without a valid key the next minute.',
+    'Unix time in seconds when the count resets: the next UTC midnight; without a valid key, the next minute.',
     1_795_219_200,
   ),
 };
 export const ETAG = { ETag: text('Strong entity tag of the resource.', '"mib5c1zk"') };
-const RETRY_AFTER = { 'Retry-After': integer('Seconds after which to try again.', 2) };
+const RETRY_AFTER = { 'Retry-After': integer('Seconds to wait before the next attempt.', 2) };
 
 export const LOCATION = {
-  Location: text('Path of what was created.', '/api/playgrounds/019300a1-1000-7a51-8000-5a4e1d1f2b3c'),
+  Location: text('Path of the created resource.', '/api/playgrounds/019300a1-1000-7a51-8000-5a4e1d1f2b3c'),
 };
 export const LINK = {
   Link: text(
@@ -91,7 +91,7 @@ export const LINK = {
   ),
 };
 export const REPLAYED = {
-  'Idempotent-Replayed': text('`true` when a stored answer was replayed.', 'true'),
+  'Idempotent-Replayed': text('`true` if a stored response was replayed.', 'true'),
 };
 
 const ERROR_HEADERS: Partial<Record<ErrorStatus, Record<string, Header>>> = {

@@ -11,7 +11,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'getUsage',
       tag: 'Usage',
       summary: 'Get usage',
-      description: 'What the account has used of its plan today and in the last 30 days.',
+      description:
+        'Returns the requests of today and of the last 30 days, the stored bytes, and the limits of the plan.',
       scope: 'usage:read',
       neverRefused: true,
       success: { status: 200, description: 'The usage.', schema: Ref(Usage) },

@@ -60,14 +60,14 @@ export const AuditEvent = StrictObject(
       { title: 'AuditTarget', description: 'What it was done to.' },
     ),
     details: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'More about it, such as the name of a key. Never a secret.',
+      description: 'Details, such as the name of a key. Never a secret.',
       examples: [{ name: 'CI', prefix: 'pgk_3kTMd2vQ' }],
     }),
-    request_id: NullableString({ description: 'The request that did it, as in its X-Request-Id.' }),
-    address: NullableString({ description: 'The client address it came from.' }),
+    request_id: NullableString({ description: 'The X-Request-Id of the request that did it.' }),
+    address: NullableString({ description: 'The address of the client.' }),
     created_at: Timestamp('When.'),
   },
-  { $id: 'AuditEvent', description: 'Something that was done to an account or its things.' },
+  { $id: 'AuditEvent', description: 'A change to an account or its resources.' },
 );
 export type AuditEvent = Static<typeof AuditEvent>;
 

@@ -10,7 +10,7 @@ export const GenerateCodeRequest = StrictObject(
     playground_id: Type.Optional(
       Type.String({
         description:
-          "Instead of `parsed`: the playground whose command is written, one of the caller's own or anybody's public one. The parser's warnings come along.",
+          "Instead of `parsed`: a playground of your own or a public one, whose command is used. The parser's warnings are returned, too.",
         examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
       }),
     ),
@@ -37,7 +37,7 @@ export const GenerateCodeRequest = StrictObject(
         minItems: 0,
         maxItems: 100,
         uniqueItems: true,
-        description: 'Instead of `language`: several, answered as `data`.',
+        description: 'Instead of `language`: several languages. The response has their programs in `data`.',
         examples: [['python', 'go']],
       }),
     ),
@@ -56,25 +56,25 @@ const program = {
   language: Ref(LanguageSchema),
   library: Type.String({ description: 'The library the program uses.', examples: ['requests'] }),
   code: Type.String({
-    description: 'A complete program that runs as it stands: imports, `main`, error handling.',
+    description: 'A complete program with imports, `main` and error handling.',
   }),
   warnings: Type.Array(Ref(RequestWarning), {
     minItems: 0,
     maxItems: 10_000,
     description:
-      'Where the program means something else than the request: what the library cannot send, and an ordinary redirect that it would make with another method, body or credentials than curl. Empty: the same meaning. For `curl` and `playground_id` the warnings of the parser come first.',
+      'How the program differs from the request: what the library cannot send, and ordinary redirects for which it would use another method, body or credentials than curl. Empty if it does not differ. For `curl` and `playground_id` the warnings of the parser come first.',
   }),
   requires: Type.String({
-    description: 'Oldest versions it runs on.',
+    description: 'Oldest versions that the program runs on.',
     examples: ['Python 3.8, requests 2.25'],
   }),
   filename: Type.String({
-    description: 'Name that `run` expects the program under.',
+    description: 'Name of the file that `run` expects.',
     examples: ['request.py'],
   }),
   install: NullableString({
     description:
-      'Command that installs the library, and the packages that this program takes; null when there is nothing to install.',
+      'Command that installs the library and the packages that this program needs; null if there is nothing to install.',
   }),
   run: Type.String({ description: 'Command that runs the program.', examples: ['python3 request.py'] }),
 };

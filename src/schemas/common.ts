@@ -20,7 +20,7 @@ export const ErrorResponse = StrictObject(
           examples: ['invalid_request'],
         }),
         message: Type.String({
-          description: 'The reason in words.',
+          description: 'The reason, as a sentence.',
           examples: ['curl_command is missing.'],
         }),
         details: Type.Optional(
@@ -42,17 +42,19 @@ export const ErrorResponse = StrictObject(
                 }),
                 code: Type.String({ description: 'Machine-readable reason.', examples: ['required'] }),
                 message: Type.String({ description: 'What is wrong with the field.' }),
-                offset: Type.Optional(Index('For a cURL command: the code-point index where it went wrong.')),
-                start: Type.Optional(Index('For a cURL command: where what is wrong starts.')),
-                end: Type.Optional(Index('For a cURL command: just past its end.')),
+                offset: Type.Optional(Index('For a cURL command: code-point index of the error.')),
+                start: Type.Optional(
+                  Index('For a cURL command: code-point index where the wrong part starts.'),
+                ),
+                end: Type.Optional(Index('For a cURL command: code-point index just past the wrong part.')),
               },
-              { title: 'ErrorDetail', description: 'One thing that is wrong with the request.' },
+              { title: 'ErrorDetail', description: 'One error in the request.' },
             ),
-            { minItems: 1, maxItems: 20, description: 'Every field that is wrong, the first twenty.' },
+            { minItems: 1, maxItems: 20, description: 'The fields that are wrong (at most twenty).' },
           ),
         ),
         request_id: Type.String({
-          description: 'Also in the X-Request-Id header and in the server log.',
+          description: "The id in the X-Request-Id header and in the server's log.",
           examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
         }),
       },
@@ -114,7 +116,7 @@ export const PageQuery = {
       // The longest has a name of 200 characters, each escaped in JSON, in base64.
       maxLength: 2_000,
       description:
-        'The `next_cursor` of the page before, instead of `page`: as fast anywhere in the list, and nothing is read twice or left out when the list changes meanwhile.',
+        'The `next_cursor` of the previous page, instead of `page`. Equally fast anywhere in the list; no item is returned twice or left out if the list changes meanwhile.',
     }),
   ),
   limit: Defaulted(
@@ -129,21 +131,21 @@ const Pagination = StrictObject(
       format: 'int32',
       minimum: 1,
       maximum: 1_000_000_000,
-      description: 'Null when the page was asked for by `cursor`.',
+      description: 'Null if the page was requested with `cursor`.',
       examples: [1],
     }),
     limit: Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 100,
-      description: 'Items per page, as asked for.',
+      description: 'Items per page, as requested.',
       examples: [20],
     }),
     total: Count({ description: 'Exact number of items in the whole list.', examples: [42] }),
     total_pages: Count({ description: 'Pages of `limit` items; 0 for an empty list.', examples: [3] }),
-    next_cursor: NullableString({ description: 'What `cursor` takes for the next page; null at the end.' }),
+    next_cursor: NullableString({ description: 'The `cursor` of the next page; null on the last page.' }),
   },
-  { title: 'Pagination', description: 'Where in the list the page is.' },
+  { title: 'Pagination', description: 'The position of the page in the list.' },
 );
 export type Pagination = Static<typeof Pagination>;
 

@@ -21,11 +21,12 @@ const fields = {
     examples: ["curl https://api.example.com/users -H 'Accept: application/json'"],
   }),
   is_public: Type.Boolean({
-    description: 'Anyone with a valid key may read a public playground by its id.',
+    description:
+      "Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.",
     examples: [false],
   }),
   theme: DescribedEnum(
-    { dark: 'light text on a dark ground', light: 'dark text on a light one' },
+    { dark: 'light text on a dark background', light: 'dark text on a light background' },
     { description: 'Display theme.', examples: ['dark'] },
   ),
   languages: Type.Array(Ref(LanguageSchema), {
@@ -37,12 +38,12 @@ const fields = {
   }),
   share_secrets: Type.Boolean({
     description:
-      'Publish credentials in the command as they stand. When false, everybody but the owner sees a placeholder such as `{{token}}` in the place of each.',
+      'Whether readers see the credentials in the command. If false, everyone except the owner sees a placeholder such as `{{token}}` instead of each.',
     examples: [false],
   }),
   public_runs: Type.Boolean({
     description:
-      'Anyone may run a public playground from its page; such runs are charged to its owner and not stored.',
+      "Whether anyone can run a public playground from its page. These runs count toward the owner's limit and are not stored.",
     examples: [false],
   }),
   embed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
@@ -50,7 +51,7 @@ const fields = {
     maxItems: 50,
     uniqueItems: true,
     description:
-      'Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list: any site.',
+      'Sites that may embed a public playground, each as an origin (`https://docs.example.com`). An empty list allows any site.',
     examples: [['https://docs.example.com']],
   }),
 };
@@ -60,11 +61,11 @@ export const Playground = StrictObject(
     id: Id('The playground.'),
     ...fields,
     url: Type.String({
-      description: 'Its page, which anyone may open while it is public.',
+      description: "The playground's page. Anyone can open it while the playground is public.",
       examples: ['https://playgrounds.example.com/p/019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
     }),
     embed_url: Type.String({
-      description: 'The same page made for a frame in other sites.',
+      description: 'The page for frames in other sites.',
       examples: ['https://playgrounds.example.com/embed/019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
     }),
     warnings: Type.Optional(
@@ -72,7 +73,7 @@ export const Playground = StrictObject(
         minItems: 0,
         maxItems: 10_000,
         description:
-          'For its owner only. `public_secret`: the command is public and has a credential from `start` to `end`, in whose place other readers see a placeholder.',
+          'Only for the owner. `public_secret`: the command is public and has a credential from `start` to `end`. Other readers see a placeholder instead.',
       }),
     ),
     created_at: Timestamp('When it was created.'),
@@ -87,7 +88,7 @@ export const CreatePlaygroundRequest = StrictObject(
     name: Type.Optional({
       ...fields.name,
       description:
-        'Display name. Default: method, host and path of the command; such a name follows the command when that changes.',
+        'Display name. Default: method, host and path of the command; this default changes with the command.',
     }),
     curl_command: fields.curl_command,
     is_public: Type.Optional({
@@ -115,7 +116,7 @@ export const CreatePlaygroundRequest = StrictObject(
   },
   {
     $id: 'CreatePlaygroundRequest',
-    description: 'A new playground. Only `curl_command` is needed.',
+    description: 'A new playground. Only `curl_command` is required.',
     examples: [
       {
         curl_command: "curl https://api.example.com/users?page=1 -H 'Accept: application/json'",
@@ -142,7 +143,7 @@ export const UpdatePlaygroundRequest = StrictObject(
     $id: 'UpdatePlaygroundRequest',
     examples: [{ name: 'List all users' }],
     minProperties: 1,
-    description: 'Any non-empty subset of the fields; the others are left alone.',
+    description: 'Any non-empty subset of the fields. The others stay as they are.',
   },
 );
 export type UpdatePlaygroundRequest = Static<typeof UpdatePlaygroundRequest>;
@@ -164,7 +165,9 @@ export const ListPlaygroundsQuery = StrictObject({
       description: 'Order; names regardless of case, ties by id.',
     }),
   ),
-  is_public: Type.Optional(Type.Boolean({ description: 'Only playgrounds that are, or are not, public.' })),
+  is_public: Type.Optional(
+    Type.Boolean({ description: 'Only public playgrounds (`true`) or only private ones (`false`).' }),
+  ),
   search: Type.Optional(
     Type.String({
       maxLength: 200,

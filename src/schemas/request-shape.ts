@@ -36,19 +36,19 @@ const FormPart = StrictObject(
         minLength: 1,
         maxLength: MAX_TEXT_LENGTH,
         description:
-          "The content is this local file of the user (`-` is standard input). Programs read it; tests/execute can't.",
+          "Path of a local file on the user's machine that is the content (`-` is standard input). Generated programs read it; tests/execute refuses it.",
       }),
     ),
     filename: Type.Optional(
       Type.String({
         maxLength: MAX_TEXT_LENGTH,
-        description: 'The `filename` parameter of the part. Absent: none is sent, also for a file.',
+        description: 'The `filename` parameter of the part. If absent, none is sent, even for a file.',
       }),
     ),
     content_type: Type.Optional(
       Type.String({
         maxLength: MAX_TEXT_LENGTH,
-        description: 'Content-Type of the part. Absent: none is sent.',
+        description: 'Content-Type of the part. If absent, none is sent.',
       }),
     ),
     headers: Type.Optional(
@@ -56,7 +56,7 @@ const FormPart = StrictObject(
         minItems: 0,
         maxItems: 100,
         description:
-          'More header lines of the part, each `Name: value`. A `Content-Disposition` replaces the one made of `name` and `filename`; an empty one (`Content-Disposition:`) leaves it out.',
+          'More header lines of the part, each `Name: value`. A `Content-Disposition` replaces the one built from `name` and `filename`; an empty one (`Content-Disposition:`) leaves it out.',
       }),
     ),
   },
@@ -71,14 +71,14 @@ const Auth = StrictObject(
     scheme: DescribedEnum(
       {
         basic:
-          'user name or password contain a variable; otherwise Basic is an `Authorization` header and not here',
+          'the user name or password contains a variable; without one, Basic is an `Authorization` header instead',
         digest: '`--digest`',
         ntlm: '`--ntlm`',
         negotiate: '`--negotiate`',
         'aws-sigv4': '`--aws-sigv4`',
         any: '`--anyauth`, no credentials at first, then the strongest scheme that the server offers',
       },
-      { description: 'How the sender proves who it is.' },
+      { description: 'Authentication scheme.' },
     ),
     username: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The user name.' })),
     password: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The password.' })),
@@ -97,7 +97,7 @@ const Auth = StrictObject(
       }),
     ),
   },
-  { title: 'RequestAuth', description: 'Authentication that is not a plain header.' },
+  { title: 'RequestAuth', description: 'Authentication that is not a fixed header.' },
 );
 
 const RequestOptions = StrictObject(
@@ -108,7 +108,7 @@ const RequestOptions = StrictObject(
         format: 'int32',
         minimum: -1,
         maximum: 1_000_000,
-        description: 'How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own.',
+        description: 'How many redirects to follow (`--max-redirs`), default 50; -1 means no limit.',
       }),
     ),
     keep_method_on: Type.Optional(
@@ -135,7 +135,7 @@ const RequestOptions = StrictObject(
         format: 'int64',
         minimum: 0,
         maximum: 4_294_967_295,
-        description: 'Total time allowed (`-m`); 0 is none of its own.',
+        description: 'Total time allowed (`-m`); 0 means no limit.',
       }),
     ),
     connect_timeout_ms: Type.Optional(
@@ -143,30 +143,30 @@ const RequestOptions = StrictObject(
         format: 'int64',
         minimum: 0,
         maximum: 4_294_967_295,
-        description: 'Time allowed to connect; 0 is none of its own.',
+        description: 'Time allowed to connect; 0 means no limit.',
       }),
     ),
     insecure: Type.Optional(Type.Boolean({ description: 'Accept any TLS certificate (`-k`).' })),
     compressed: Type.Optional(
-      Type.Boolean({ description: 'Ask for a compressed answer and decode it (`--compressed`).' }),
+      Type.Boolean({ description: 'Ask for a compressed response and decode it (`--compressed`).' }),
     ),
     http_version: Type.Optional(
       DescribedEnum(
         {
           '1.0': '`-0`',
           '1.1': '`--http1.1`',
-          '2': '`--http2`, 1.1 where the server has no other',
+          '2': '`--http2`, or 1.1 if the server supports no other',
           '2-prior-knowledge': '`--http2-prior-knowledge`',
           '3': '`--http3`',
         },
-        { description: 'HTTP version asked for.' },
+        { description: 'Requested HTTP version.' },
       ),
     ),
     proxy: Type.Optional(
       Type.String({
         maxLength: MAX_TEXT_LENGTH,
         description:
-          'Proxy that the command goes through (`-x`), credentials included. Programs use it; tests/execute refuses it.',
+          'Proxy of the command (`-x`), with its credentials. Generated programs use it; tests/execute refuses it.',
       }),
     ),
     config_file: Type.Optional(
@@ -174,7 +174,7 @@ const RequestOptions = StrictObject(
         minLength: 1,
         maxLength: MAX_TEXT_LENGTH,
         description:
-          'More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it.',
+          "Path of a local file on the user's machine with more curl options (`-K`; `-` is standard input). tests/execute refuses it.",
       }),
     ),
     request_target: Type.Optional(
@@ -190,14 +190,14 @@ const RequestOptions = StrictObject(
         minItems: 0,
         maxItems: MAX_HEADERS,
         description:
-          'The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `). An empty list is an absent one.',
+          'The exact header lines in order, present if the `headers` object cannot represent them (a name is sent more than once). It must agree with `headers`: same names, values joined with `, ` (`Cookie` with `; `). An empty list is an absent one.',
       }),
     ),
     omit_headers: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), {
         minItems: 0,
         maxItems: MAX_HEADERS,
-        description: 'Default headers of the sender that must not be sent (`-H "User-Agent:"`).',
+        description: 'Default headers that are not sent (`-H "User-Agent:"`).',
       }),
     ),
     chunked: Type.Optional(Type.Boolean({ description: 'Send the body with chunked transfer coding.' })),
@@ -211,11 +211,11 @@ const RequestOptions = StrictObject(
       ),
     ),
     te: Type.Optional(
-      DescribedEnum({ trailers: 'trailers are taken' }, { description: 'The `TE` header to send.' }),
+      DescribedEnum({ trailers: 'trailers are accepted' }, { description: 'The `TE` header to send.' }),
     ),
     strip_newlines: Type.Optional(
       Type.Boolean({
-        description: 'CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`).',
+        description: 'Remove CR, LF and NUL from `body_file` when it is read (`-d @file`).',
       }),
     ),
     form_escape: Type.Optional(
@@ -236,7 +236,7 @@ const RequestOptions = StrictObject(
   },
   {
     title: 'RequestOptions',
-    description: 'Whatever else changes what is sent or how the answer is treated.',
+    description: 'Everything else that changes what is sent or how the response is treated.',
   },
 );
 
@@ -250,13 +250,16 @@ const Variable = StrictObject(
     text: Type.String({
       minLength: 1,
       maxLength: MAX_TEXT_LENGTH,
-      description: 'The text as it stands in the other fields: `$TOKEN`, `${TOKEN}`, `{{token}}`, `$(date)`.',
+      description: 'The text in the other fields: `$TOKEN`, `${TOKEN}`, `{{token}}`, `$(date)`.',
     }),
-    value: Type.Optional(Type.String({ description: 'What to put in its place. Needed for tests/execute.' })),
+    value: Type.Optional(
+      Type.String({ description: 'The value that replaces it. Required for tests/execute.' }),
+    ),
   },
   {
     title: 'RequestVariable',
-    description: 'A shell variable, command substitution or placeholder that the command leaves open.',
+    description:
+      'A shell variable, command substitution or placeholder whose value the command does not contain.',
   },
 );
 
@@ -266,12 +269,12 @@ export const RequestWarning = StrictObject(
       description: `Stable machine-readable reason. Those of parse-curl: ${Object.keys(WARNING_CODES).join(', ')}.`,
       examples: ['option_ignored'],
     }),
-    message: Type.String({ description: 'The reason in words.' }),
+    message: Type.String({ description: 'The reason, as a sentence.' }),
     option: Type.Optional(Type.String({ description: 'The curl option concerned, e.g. `--cacert`.' })),
     start: Type.Optional(Index('Code-point index in the command where it starts.')),
     end: Type.Optional(Index('Code-point index just past its end.')),
   },
-  { $id: 'RequestWarning', description: 'Something that could not be said or will not be done.' },
+  { $id: 'RequestWarning', description: 'A part of the command that is not represented or not done.' },
 );
 
 const properties = {
@@ -279,7 +282,7 @@ const properties = {
     Type.String({
       minLength: 1,
       maxLength: MAX_TEXT_LENGTH,
-      description: 'HTTP method, case kept. As input it defaults to GET, or to POST when there is a body.',
+      description: 'HTTP method, in its own case. Default as input: GET, or POST if there is a body.',
       examples: ['POST'],
     }),
   ),
@@ -288,7 +291,7 @@ const properties = {
       minLength: 1,
       maxLength: MAX_TEXT_LENGTH,
       description:
-        'Absolute http or https URL as curl would send it, query included, fragment dropped. Path and query are sent as they stand here. As input it is needed, but where `playground_id` names the command to run.',
+        'Absolute http or https URL as curl would send it, with the query, without the fragment. Path and query are sent unchanged. Required as input, unless `playground_id` names the command to run.',
       examples: ['https://api.example.com/users?page=1'],
     }),
   ),
@@ -296,14 +299,14 @@ const properties = {
     Type.Record(Type.String(), Type.String({ maxLength: MAX_TEXT_LENGTH }), {
       maxProperties: MAX_HEADERS,
       description:
-        "Headers in order, beyond the sender's defaults. A repeated header is joined with `, ` (`Cookie` with `; `).",
+        "Headers in order, without the sender's defaults. The values of a repeated header are joined with `, ` (`Cookie` with `; `).",
       examples: [{ 'Content-Type': 'application/json', Authorization: 'Bearer $TOKEN' }],
     }),
   ),
   body: Type.Optional(
     Type.Unsafe<unknown>({
       description:
-        'A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given. `null` is no body: JSON null is the text `null`.',
+        'A string is sent verbatim. Any other JSON value is sent as JSON, with `Content-Type: application/json` unless a content type is given. `null` means no body; to send JSON null, use the string `null`.',
       examples: ['{"name":"Ada"}'],
     }),
   ),
@@ -313,7 +316,7 @@ const properties = {
       minLength: 1,
       maxLength: MAX_TEXT_LENGTH,
       description:
-        'The body is this local file of the user (`-` is standard input). Programs read it; executing it is a 400, since the service cannot see it.',
+        "Path of a local file on the user's machine that is the body (`-` is standard input). Generated programs read it. tests/execute refuses it with a 400, because the service cannot read it.",
     }),
   ),
   form: Type.Optional(
@@ -321,7 +324,7 @@ const properties = {
       [EMPTY_IS_ABSENT]: true,
       minItems: 0,
       maxItems: MAX_FORM_PARTS,
-      description: 'multipart/form-data parts, in order. An empty list is an absent one.',
+      description: 'multipart/form-data parts, in order. An empty list means no form.',
     }),
   ),
   auth: Type.Optional(Auth),
@@ -332,7 +335,7 @@ const properties = {
       minItems: 0,
       maxItems: 10_000,
       description:
-        'What the command leaves open. Programs read them from the environment, and take the default of a text (`${NAME:-default}`) where it has none; executing needs a `value` for each. As input also a plain object of values by name (`{"TOKEN": "abc"}`), and `text` may be left out: then all places where a variable of that name is written are meant.',
+        'Values that the command does not contain. Generated programs read them from the environment, or use the default in the text (`${NAME:-default}`). tests/execute needs a `value` for each. As input, this can also be an object of values by name (`{"TOKEN": "abc"}`), and `text` can be left out; then it means all places where a variable of that name is written.',
     }),
   ),
   warnings: Type.Optional(
@@ -340,14 +343,14 @@ const properties = {
       minItems: 0,
       maxItems: 10_000,
       description:
-        'Everything in the command that the structure cannot say or the service will not do. Ignored as input.',
+        'Parts of the command that this structure cannot represent or the service does not do. Ignored as input.',
     }),
   ),
   playground_id: Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description:
-        "Only for tests/execute, which parse-curl leaves to its caller: the playground that the test belongs to. Without `url` the playground's own command is run; no other field but `variables` may be given then.",
+        "Only for tests/execute: the playground that the test belongs to. Without `url`, the playground's own command is run, and only `variables` may be given besides.",
     }),
   ),
 };
@@ -358,7 +361,7 @@ export const RequestShape = StrictObject(properties, {
     { method: 'GET', url: 'https://example.com/users?page=1', headers: { Accept: 'application/json' } },
   ],
   description:
-    'One HTTP request: what parse-curl returns and, unchanged, what generate-code takes as `parsed` and tests/execute runs. parse-curl always says `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
+    'One HTTP request. parse-curl returns it, generate-code takes it as `parsed`, and tests/execute runs it. The result of parse-curl always has `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
   // Validation leaves two bodies to normalize(), which names both; this is for those who read the document.
   [ONE_OF_FIELDS]: ['body', 'body_base64', 'body_file', 'form'],
 });

@@ -1,12 +1,12 @@
 /** The groups of operations in the OpenAPI document, each with its description. */
 export const TAGS = {
-  Audit: 'Who did what to the account.',
+  Audit: 'The audit trail of the account.',
   Code: 'Parsing cURL commands and generating programs.',
   Keys: "The account's API keys.",
   Operations: 'Health of the server. No key needed.',
   Playgrounds: 'Saved cURL commands.',
   Tests: 'Requests executed through the guarded proxy, and their results.',
-  Usage: 'What is used of the plan.',
+  Usage: 'Usage and limits of the plan.',
 } as const;
 
 export type Tag = keyof typeof TAGS;

@@ -25,19 +25,19 @@ export const SentRequest = StrictObject(
     method: Type.String({ description: 'The method, case kept.', examples: ['GET'] }),
     url: Type.String({ description: 'The URL; secrets in it are masked.' }),
     headers: Type.Record(Type.String(), Type.String(), {
-      description: 'As sent, the defaults of the service included; values of secrets are masked.',
+      description: "As sent, with the service's default headers. Secrets are masked.",
     }),
     body: Type.Optional(
-      Type.Unsafe<unknown>({ description: 'The body as it was given: a text, or any JSON value.' }),
+      Type.Unsafe<unknown>({ description: 'The body as given: a string or any JSON value.' }),
     ),
     body_base64: Type.Optional(
       Type.String({ description: 'A body that is not valid UTF-8 text, as base64.' }),
     ),
     form: Type.Optional(
-      Type.Array(Type.Unsafe<unknown>({ description: 'A part, as it was given.' }), {
+      Type.Array(Type.Unsafe<unknown>({ description: 'A part, as given.' }), {
         minItems: 0,
         maxItems: 2_000,
-        description: 'The parts of a multipart body, as they were given.',
+        description: 'The parts of a multipart body, as given.',
       }),
     ),
     body_size: Count({ description: 'Bytes of the body sent.' }),
@@ -48,7 +48,7 @@ export const SentRequest = StrictObject(
 export const TestRedirect = StrictObject(
   {
     status: Status('Status of the redirect.'),
-    url: Type.String({ description: 'The URL that answered with the redirect.' }),
+    url: Type.String({ description: 'The URL that responded with the redirect.' }),
     location: Type.String({ description: 'Where it pointed, as received.' }),
     set_cookies: Type.Array(Type.String({ description: 'One header.' }), {
       minItems: 0,
@@ -67,22 +67,22 @@ const Tls = Type.Unsafe<{
   authorized: boolean;
 } | null>({
   title: 'TlsSession',
-  description: 'The TLS session of the answer; null without TLS.',
+  description: 'The TLS session of the response; null without TLS.',
   type: ['object', 'null'],
   additionalProperties: false,
   required: ['version', 'subject', 'issuer', 'valid_to', 'authorized'],
   properties: {
     version: { type: 'string', description: 'Protocol version.', examples: ['TLSv1.3'] },
-    subject: { type: ['string', 'null'], description: 'Whom the certificate names.' },
-    issuer: { type: ['string', 'null'], description: 'Who issued the certificate.' },
+    subject: { type: ['string', 'null'], description: 'Subject of the certificate.' },
+    issuer: { type: ['string', 'null'], description: 'Issuer of the certificate.' },
     valid_to: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'Until when the certificate is valid, RFC 3339.',
+      description: 'When the certificate expires, RFC 3339.',
     },
     authorized: {
       type: 'boolean',
-      description: 'False when it was accepted only because of options.insecure.',
+      description: 'False if the certificate was accepted only because of `options.insecure`.',
     },
   },
 });
@@ -92,14 +92,14 @@ export const ResponseChunk = StrictObject(
     at_ms: Type.Number({ minimum: 0, description: 'Milliseconds since the test started.' }),
     bytes: Count({ description: 'Decoded bytes.' }),
   },
-  { title: 'ResponseChunk', description: 'Bytes of a body that came at one time.' },
+  { title: 'ResponseChunk', description: 'Bytes of a body that arrived together.' },
 );
 
 export const TestResponse = StrictObject(
   {
-    status: Status('Status of the answer.'),
-    status_text: Type.String({ description: 'The words beside the status, as received.', examples: ['OK'] }),
-    http_version: Type.String({ description: 'HTTP version of the answer.', examples: ['1.1'] }),
+    status: Status('Status code of the response.'),
+    status_text: Type.String({ description: 'The reason phrase, as received.', examples: ['OK'] }),
+    http_version: Type.String({ description: 'HTTP version of the response.', examples: ['1.1'] }),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:
@@ -108,8 +108,8 @@ export const TestResponse = StrictObject(
     ),
     body: Type.Optional(Type.String({ description: 'Decoded body. Absent in lists.' })),
     body_encoding: DescribedEnum(
-      { utf8: 'as it stands', base64: 'it is no UTF-8 text, and written in base64' },
-      { description: 'How `body` is to be read.' },
+      { utf8: 'plain text', base64: 'base64, because the body is not valid UTF-8' },
+      { description: 'Encoding of `body`.' },
     ),
     body_size: Count({ description: 'Decoded bytes kept.' }),
     wire_size: Count({ description: 'Body bytes read from the wire, before decoding.' }),
@@ -117,14 +117,14 @@ export const TestResponse = StrictObject(
       description:
         'The body is incomplete: it was longer than what is kept, or `error` says why it broke off.',
     }),
-    url: Type.String({ description: 'The URL that answered, after redirects.' }),
+    url: Type.String({ description: 'The URL of the response, after redirects.' }),
     redirects: Type.Array(TestRedirect, {
       minItems: 0,
       maxItems: 100,
-      description: 'The redirects on the way to it, in order.',
+      description: 'The redirects that were followed, in order.',
     }),
     remote_address: NullableString({
-      description: 'Address that answered; null when it is not a public one.',
+      description: 'Address of the server that responded; null if it is not public.',
     }),
     tls: Tls,
     chunks: Type.Optional(
@@ -139,14 +139,14 @@ export const TestResponse = StrictObject(
   {
     title: 'TestResponse',
     description:
-      'What the target answered; null when no header block arrived. Beside an `error` it holds what came before the failure.',
+      'The response of the target; null if no header block arrived. With an `error`, it has what arrived before the failure.',
   },
 );
 
 export const TestError = StrictObject(
   {
     code: DescribedEnum(TEST_ERRORS, { description: 'Machine-readable reason.' }),
-    message: Type.String({ description: 'The reason in words.' }),
+    message: Type.String({ description: 'The reason, as a sentence.' }),
     redirects: Type.Optional(
       Type.Array(TestRedirect, {
         minItems: 1,
@@ -160,14 +160,14 @@ export const TestError = StrictObject(
 
 export const TestTimings = StrictObject(
   {
-    dns_ms: ms('Name resolution; null when there was none.'),
-    tcp_ms: ms('TCP connect; null when there was none.'),
-    tls_ms: ms('TLS handshake; null when there was none.'),
-    first_byte_ms: ms('From the request sent to the first byte of the answer.'),
+    dns_ms: ms('Name resolution; null if there was none.'),
+    tcp_ms: ms('TCP connect; null if there was none.'),
+    tls_ms: ms('TLS handshake; null if there was none.'),
+    first_byte_ms: ms('From sending the request to the first byte of the response.'),
     download_ms: ms('From the first byte to the end.'),
-    total_ms: Type.Number({ minimum: 0, description: 'All of it, redirects included.' }),
+    total_ms: Type.Number({ minimum: 0, description: 'The whole test, redirects included.' }),
   },
-  { title: 'TestTimings', description: 'Where the time went, in milliseconds.' },
+  { title: 'TestTimings', description: 'Durations in milliseconds.' },
 );
 
 const NullableObject = <T>(schema: { [key: string]: unknown }) =>
@@ -183,10 +183,10 @@ export type TestTimings = Static<typeof TestTimings>;
 export const TestRun = StrictObject(
   {
     id: Id('The test.'),
-    playground_id: NullableString({ description: 'The playground it was run for, or null.' }),
+    playground_id: NullableString({ description: 'The playground that the test belongs to, or null.' }),
     status: DescribedEnum(
       {
-        completed: 'the target answered, whatever it said',
+        completed: 'the target responded, with any status',
         failed: 'it did not, or not to the end; `error` says why',
       },
       { description: 'How it ended.' },
@@ -202,7 +202,7 @@ export const TestRun = StrictObject(
     }),
     created_at: Timestamp('When it was executed.'),
   },
-  { $id: 'TestRun', description: 'The stored result of one executed request.' },
+  { $id: 'TestRun', description: 'The stored result of an executed request.' },
 );
 export type TestRun = Static<typeof TestRun>;
 
@@ -223,7 +223,7 @@ export const TestRunSummary = StrictObject(
   {
     $id: 'TestRunSummary',
     description:
-      "A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. The result itself has all of it.",
+      "A test result without `response.headers`, `response.body` and the request's body. Very long texts end in `…`. Get the test by its id for everything.",
   },
 );
 export type TestRunSummary = Static<typeof TestRunSummary>;

@@ -251,13 +251,13 @@ export async function createKey(
   if (missing.length > 0)
     throw new ApiError(
       'forbidden',
-      `A key can only be given scopes that its maker has; missing: ${missing.join(', ')}.`,
+      `A key cannot exceed its creator's scopes. The creator lacks ${missing.join(', ')}.`,
     );
   const expiresAt = expiry(body.expires_at) ?? maker.expiresAt;
   if (maker.expiresAt !== null && expiresAt !== null && expiresAt > maker.expiresAt)
     throw new ApiError(
       'forbidden',
-      `A key cannot outlive its maker: expires_at must not be after ${maker.expiresAt.toISOString()}.`,
+      `A key cannot outlive its creator: expires_at must not be after ${maker.expiresAt.toISOString()}.`,
     );
   const wanted = { name: body.name, scopes, expiresAt };
   const { key, row } = await db.transaction((tx) => insertKey(tx, actor, wanted));

@@ -4,6 +4,7 @@
  */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import type { Span } from '../word.ts';
 import {
   type Assignment,
   bareText,
@@ -12,8 +13,7 @@ import {
   type RawWord,
   type Redirection,
   type ShellText,
-} from '../lexer/syntax.ts';
-import type { Span } from '../word.ts';
+} from './syntax.ts';
 import { Tokens } from './tokens.ts';
 
 /** A simple command as it is written. */

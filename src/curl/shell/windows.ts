@@ -2,7 +2,6 @@
 
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import {
   append,
   isParallel,
@@ -12,7 +11,7 @@ import {
   type UnresolvedValue,
   Word,
 } from '../word.ts';
-import type { Command, Input } from './command.ts';
+import { type Command, type Input, MAX_WORDS } from './command.ts';
 import { handedOn } from './output.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>

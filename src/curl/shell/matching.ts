@@ -1,4 +1,4 @@
-/** Lexer: where the bracket or quote closes that opens at a place, nesting considered. */
+/** Shell pass: where the bracket or quote closes that opens at a place, nesting considered. */
 import { readDelimiter } from './here-documents.ts';
 
 /** Here-documents without an end that are looked for within one expansion. */
