@@ -99,15 +99,19 @@ export class InputError extends Error {
     super(issues[0].message);
     this.issues = issues;
   }
+}
 
-  /**
-   * The 400 that a route answers.
-   * @param prefix JSON pointer of the input inside the request body, e.g. `/parsed` or `/curl`
-   */
-  toApiError(prefix: string): ApiError {
-    return new ApiError('invalid_request', this.message, {
-      cause: this,
-      details: this.issues.map((issue) => ({ ...issue, in: 'body', field: prefix + issue.field })),
-    });
+/**
+ * Reads one field of a larger input: an InputError then names its fields as the larger input has them.
+ * @param field JSON pointer of the field, e.g. `/parsed` or `/curl`
+ */
+export function atField<T>(field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const place = (issue: InputIssue) => ({ ...issue, field: field + issue.field });
+    const [first, ...rest] = error.issues;
+    throw new InputError(place(first), ...rest.map(place));
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
+import { runnerFor } from '../plugins/proxy.ts';
 import { SCOPES } from '../schemas/account.ts';
 import type { CreatePlaygroundRequest } from '../schemas/playground.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
@@ -14,16 +15,15 @@ import {
   listPlaygrounds,
   updatePlayground,
 } from '../services/playgrounds.ts';
+import { runRequest } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import { getTestRun, listTestRuns, newTestRun, storeTestRun } from '../services/test-runs.ts';
+import { adoptTestRuns, getTestRun, listTestRuns } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
-import { execute } from './execute.ts';
 import { embedCode } from './public.tsx';
 import { Page, type PageOptions, sendPage, wantsHtml } from './respond.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { ACCOUNT, pageActor, SignInFirst, sessions, signedIn, signIn, signOut } from './session.ts';
-import { programsOf, readCommand, titleOf, withValues } from './shared.ts';
+import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
+import { commandOf, type Form, list, programsOf, readCommand, text, titleOf, typedValues } from './shared.ts';
 import { Confirm, Keys, type KeysProps, PlaygroundList, SignIn, UsagePage } from './views/account.tsx';
 import type { Around } from './views/account-page.tsx';
 import { type Draft, EditorPage } from './views/editor.tsx';
@@ -35,9 +35,9 @@ export interface AccountOptions {
   maskBodies: boolean;
   origin: (request: FastifyRequest) => string;
   runTimeoutMs: number;
+  previewsPerMinute: number;
 }
 
-type Form = Readonly<Record<string, string | string[] | undefined>>;
 type ById = { Params: { id: string } };
 
 const SIGN_INS_PER_MINUTE = 20;
@@ -47,27 +47,22 @@ const HISTORY = 50;
 
 export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   app,
-  { origin, runTimeoutMs, maskBodies },
+  { origin, runTimeoutMs, maskBodies, previewsPerMinute },
 ) => {
   const { db } = app.database;
   await app.register(sessions);
 
   // What is thrown here is answered by the handler of all pages.
   app.setErrorHandler((error: unknown, request, reply) => {
-    if (error instanceof SignInFirst) {
-      if (wantsHtml(request)) return reply.redirect(ACCOUNT, 303);
-      throw new ApiError('unauthorized', 'Your session has ended: sign in again.');
-    }
+    if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
+      return reply.redirect(ACCOUNT, 303);
     if (String((error as { code?: unknown }).code).startsWith('FST_CSRF'))
       throw new ApiError('forbidden', 'This form is too old. Go back, reload the page and try again.');
     throw error;
   });
 
   // Forms and scripts of ours prove by a token that they are ours; cookies alone do not count.
-  const guarded = {
-    schema: { hide: true },
-    preHandler: [async (request: FastifyRequest) => assertSameOrigin(request), app.csrfProtection.bind(app)],
-  };
+  const guarded = { schema: { hide: true }, preHandler: app.csrfProtection.bind(app) };
   const hidden = { schema: { hide: true } };
 
   const around = (reply: FastifyReply): Around => ({ asset, token: reply.generateCsrf() });
@@ -86,8 +81,8 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       : reply.redirect(`${ACCOUNT}/playgrounds`, 303),
   );
 
-  app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, guarded, async (request, reply) => {
-    app.limitAddress(request, 'sign-in', SIGN_INS_PER_MINUTE);
+  const signIns = { ...guarded, config: { rateLimit: { max: SIGN_INS_PER_MINUTE } } };
+  app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, signIns, async (request, reply) => {
     try {
       await signIn(app, request, text(request.body, 'key').trim());
     } catch (error) {
@@ -254,6 +249,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const draft = draftOf(request.body);
     try {
       const { id } = await createPlayground(db, actor, fieldsOf(draft));
+      await adoptTestRuns(db, actor.accountId, { playgroundId: id, ids: list(request.body, 'runs') });
       return reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
     } catch (error) {
       return editor(request, reply, { id: undefined, draft, problem: refusal(error) });
@@ -299,30 +295,32 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   // --- What the editor asks for while somebody types, and runs
 
-  app.post<{ Body: Form }>(`${ACCOUNT}/preview`, guarded, async (request) => {
+  const previews = { ...guarded, config: { rateLimit: { max: previewsPerMinute } } };
+  app.post<{ Body: Form }>(`${ACCOUNT}/preview`, previews, async (request) => {
     signedIn(request, 'curl:parse');
-    const reading = readDraft(text(request.body, 'curl_command'));
-    const languages = languagesOf(request.body);
-    return {
-      ...reading,
-      programs: reading.request === undefined ? [] : programsOf(reading.request, languages),
-    };
+    const reading = readDraft(commandOf(request.body));
+    // Only the program of the tab that is in view: one language, or none.
+    const languages = languagesOf(request.body, 'language').slice(0, 1);
+    const programs = reading.request === undefined ? [] : programsOf(reading.request, languages);
+    return { ...reading, program: programs[0] };
   });
 
   app.post<{ Body: Form }>(
     `${ACCOUNT}/run`,
     { ...guarded, config: { timeoutMs: runTimeoutMs } },
     async (request, reply) => {
-      const { accountId } = signedIn(request, 'tests:execute');
-      // A run is a request like those of the API; all else of these pages is free.
-      await app.meter(request, reply);
-      const playgroundId = text(request.body, 'playground_id') || null;
-      if (playgroundId !== null) await getPlayground(db, accountId, playgroundId);
-      const { request: parsed, problem } = readDraft(text(request.body, 'curl_command'));
-      if (parsed === undefined) throw new ApiError('invalid_request', problem?.message);
-      const wanted = withValues(parsed, request.body);
-      const outcome = await execute(app, request, reply, { wanted, accountId });
-      return storeTestRun(db, accountId, newTestRun(playgroundId, outcome, maskBodies));
+      const { accountId, plan } = signedIn(request, 'tests:execute');
+      const wanted = {
+        command: commandOf(request.body),
+        playgroundId: text(request.body, 'playground_id') || null,
+        values: { given: typedValues(request.body), onlyKnown: false },
+      };
+      return runRequest(db, runnerFor(request, reply, accountId), wanted, {
+        viewer: accountId,
+        // A run is a request like those of the API; all else of these pages is free.
+        charge: () => app.meter(request, reply),
+        store: { accountId, plan, storage: app.storage, maskBodies },
+      });
     },
   );
 
@@ -358,22 +356,11 @@ const NEW: Draft = {
 const readDraft = (command: string) =>
   command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
 
-/** The one value of a field; empty where there is none. */
-function text(form: Form | undefined, name: string): string {
-  const value = form?.[name];
-  return typeof value === 'string' ? value : '';
-}
-
-/** All values of a field. */
-function list(form: Form | undefined, name: string): string[] {
-  return [form?.[name] ?? []].flat();
-}
-
 const pageNumber = (value: string | undefined): number =>
   /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : 1;
 
-const languagesOf = (form: Form | undefined): Language[] =>
-  LANGUAGES.filter((language) => list(form, 'languages').includes(language));
+const languagesOf = (form: Form | undefined, field: string): Language[] =>
+  LANGUAGES.filter((language) => list(form, field).includes(language));
 
 /** @throws ApiError invalid_request for a name that the schema of the API would refuse */
 function assertName(name: string): void {
@@ -381,14 +368,14 @@ function assertName(name: string): void {
     throw new ApiError('invalid_request', 'A name has at most 200 characters.');
 }
 
-/** The form of the editor. Browsers send line ends as CRLF, which the command did not have. */
+/** The form of the editor. */
 function draftOf(form: Form | undefined): Draft {
   return {
     name: text(form, 'name').trim(),
-    curl_command: text(form, 'curl_command').replaceAll('\r\n', '\n'),
+    curl_command: commandOf(form),
     is_public: text(form, 'is_public') !== '',
     theme: text(form, 'theme') === 'light' ? 'light' : 'dark',
-    languages: languagesOf(form),
+    languages: languagesOf(form, 'languages'),
     share_secrets: text(form, 'share_secrets') !== '',
     public_runs: text(form, 'public_runs') !== '',
     embed_origins: text(form, 'embed_origins')

@@ -2,11 +2,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
-import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import { asset } from './assets.ts';
 import { Page, sendPage, wantsHtml } from './respond.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { programsOf, readCommand } from './shared.ts';
+import { commandOf, type Form, programsOf, readCommand } from './shared.ts';
 import { Home } from './views/home.tsx';
 import { toHtml } from './views/layout.tsx';
 
@@ -22,13 +20,10 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     return sendPage(request, reply, start, { cacheControl: 'public, no-cache' });
   });
 
-  app.post<{ Body: { curl_command?: unknown } | undefined }>('/', hidden, async (request, reply) => {
-    assertSameOrigin(request);
-    app.limitAddress(request, 'preview', previewsPerMinute);
-    const text = request.body?.curl_command;
-    const command = typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
-    if (command.trim() === '' || Buffer.byteLength(command) > MAX_COMMAND_BYTES)
-      throw new ApiError('invalid_request', `Paste a command of at most ${MAX_COMMAND_BYTES / 1024} KiB.`);
+  const limited = { ...hidden, config: { rateLimit: { max: previewsPerMinute } } };
+  app.post<{ Body: Form }>('/', limited, async (request, reply) => {
+    const command = commandOf(request.body);
+    if (command.trim() === '') throw new ApiError('invalid_request', 'Paste a command first.');
     const reading = readCommand(command);
     const programs = reading.request === undefined ? [] : programsOf(reading.request, LANGUAGES);
     const shared = { ...reading, programs };

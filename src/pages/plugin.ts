@@ -2,13 +2,14 @@
 import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { errorBody, toApiError } from '../plugins/errors.ts';
+import { refuse, sendError } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
 import { asset, WEB_FOLDER } from './assets.ts';
 import { homePage } from './home.tsx';
 import { notFound, publicPages } from './public.tsx';
 import { Page, sendPage, wantsHtml } from './respond.ts';
+import { assertSameOrigin } from './same-origin.ts';
 import { Problem } from './views/errors.tsx';
 import { toHtml } from './views/layout.tsx';
 
@@ -29,6 +30,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     publicUrl,
     publicRunsPerMinute,
     publicRunsPerDay,
+    previewsPerMinute,
     requestTimeoutMs,
     maskRequestBodies: maskBodies,
     egress,
@@ -43,16 +45,14 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     index: false,
     schemaHide: true,
   });
+  // Requests that change something or cost something come from our own pages.
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'POST') assertSameOrigin(request);
+  });
   app.setErrorHandler((thrown, request, reply) => {
-    const error = toApiError(thrown);
-    if (error.statusCode >= 500) request.log.error({ err: error.cause ?? error }, error.message);
-    const { statusCode: status, message } = error;
-    reply.headers(error.headers);
-    if (!wantsHtml(request))
-      return reply
-        .code(status)
-        .header('cache-control', 'private, no-store')
-        .send(errorBody(error, request.id));
+    reply.header('cache-control', 'private, no-store');
+    if (!wantsHtml(request)) return sendError(request, reply, thrown);
+    const { statusCode: status, message } = refuse(request, reply, thrown);
     if (status === 404) return sendPage(request, reply, notFound(), { status });
     const page = Problem({ asset, status, message, requestId: request.id });
     return sendPage(request, reply, new Page(toHtml(page)), { status });
@@ -61,5 +61,5 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;
   await app.register(homePage, options);
   await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
-  await app.register(accountPages, { origin, runTimeoutMs, maskBodies });
+  await app.register(accountPages, { origin, runTimeoutMs, maskBodies, previewsPerMinute });
 };

@@ -1,21 +1,17 @@
 /** What anybody may open without a key: public playgrounds as pages, in frames, as files, and their runs. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { ApiError, InputError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
-import { substituteVariables } from '../request/variables.ts';
-import type { RequestShape } from '../schemas/request-shape.ts';
-import type { TestRun } from '../schemas/test-run.ts';
+import { runnerFor } from '../plugins/proxy.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
+import { runRequest } from '../services/run-request.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import { newTestRun } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
-import { execute } from './execute.ts';
 import { Page, sendPage, wantsHtml } from './respond.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { toShared, typedValues, withValues } from './shared.ts';
+import { type Form, toShared, typedValues } from './shared.ts';
 import { AnswerView } from './views/answer.tsx';
 import { NotFound } from './views/errors.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
@@ -32,7 +28,6 @@ export interface PublicOptions {
 }
 
 type Params = { Params: { id: string } };
-type Form = Readonly<Record<string, string | string[] | undefined>>;
 
 /** No cache may show it unasked: the owner may take it back at any time. */
 const ASK_FIRST = 'public, no-cache';
@@ -103,44 +98,34 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
 
   app.post<Params & { Body: Form }>(
     '/p/:id/run',
-    { ...hidden, config: { timeoutMs: runTimeoutMs } },
+    { ...hidden, config: { timeoutMs: runTimeoutMs, rateLimit: { max: publicRunsPerMinute } } },
     async (request, reply) => {
       const { id } = request.params;
-      assertSameOrigin(request);
-      app.limitAddress(request, 'run', publicRunsPerMinute);
-      const found = await find(id);
+      const { ownerId } = await find(id);
       const playground = await read(id);
-      const shared = toShared(playground);
-      if (!playground.public_runs || shared.request === undefined)
+      if (!playground.public_runs)
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
-      const form = request.body ?? {};
-      const wanted = withValues(shared.request, form);
-      const run = await runFor(request, reply, { accountId: found.ownerId, playgroundId: id, wanted });
+      const filled = typedValues(request.body ?? {});
+      const values = { given: filled, onlyKnown: false };
+      // On the owner's account. The result is the reader's alone: it is not stored.
+      const charge = () =>
+        chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
+      const wanted = { playgroundId: id, values };
+      const run = await runRequest(db, runnerFor(request, reply, ownerId), wanted, { viewer: null, charge });
       reply.header('cache-control', 'private, no-store');
       if (!wantsHtml(request)) return reply.send(run);
       const answer = <AnswerView run={run} group="answer" live={false} />;
       const page = SharedPage({
         playground,
-        shared,
+        shared: toShared(playground),
         base: origin(request),
         kind: 'page',
         answer,
-        filled: typedValues(form),
+        filled,
       });
       return sendPage(request, reply, new Page(toHtml(page)));
     },
   );
-
-  /** Runs a request on the owner's account. What comes back is the reader's alone: it is not stored. */
-  async function runFor(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { accountId, playgroundId, wanted }: { accountId: string; playgroundId: string; wanted: RequestShape },
-  ): Promise<TestRun> {
-    assertFilled(wanted); // before anything is charged
-    await chargePublicRun(db, app.quota, { ownerId: accountId, playgroundId, perDay: publicRunsPerDay });
-    return newTestRun(null, await execute(app, request, reply, { wanted, accountId }));
-  }
 
   app.get('/embed.js', hidden, async (_request, reply) =>
     reply
@@ -180,15 +165,6 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     });
   });
 };
-
-/** @throws ApiError invalid_request naming the variables that have no value */
-function assertFilled(wanted: RequestShape): void {
-  try {
-    substituteVariables(wanted);
-  } catch (error) {
-    throw error instanceof InputError ? error.toApiError('') : error;
-  }
-}
 
 /** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */
 function atMost(size: number, limit: string | string[] | undefined): number {

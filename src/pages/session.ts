@@ -113,14 +113,11 @@ export async function signOut(
     });
 }
 
-/** Not signed in: the way is by the sign-in page. */
-export class SignInFirst extends Error {}
-
 /**
  * Who is signed in, with a key that may do this.
- * @throws SignInFirst, ApiError forbidden
+ * @throws ApiError unauthorized, forbidden
  */
 export function signedIn(request: FastifyRequest, scope: Scope): Identity {
-  if (request.identity === null) throw new SignInFirst();
+  if (request.identity === null) throw new ApiError('unauthorized', 'Your session has ended. Sign in again.');
   return requireScope(request, scope);
 }

@@ -1,7 +1,8 @@
 /** Public playgrounds as pages: read, rendered once for each state, remembered. */
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
-import { InputError } from '../errors.ts';
+import { ApiError, InputError } from '../errors.ts';
+import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import type { Shared } from './views/playground.tsx';
@@ -27,6 +28,31 @@ export function programsOf(request: ParsedRequest, languages: readonly Language[
   });
 }
 
+/**
+ * The command of a form. Browsers send line ends as CRLF, which the command did not have.
+ * @throws ApiError invalid_request for one that is longer than a playground's may be
+ */
+export function commandOf(form: Form | undefined): string {
+  const command = text(form, 'curl_command').replaceAll('\r\n', '\n');
+  if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
+    throw new ApiError('invalid_request', `The command is longer than ${MAX_COMMAND_BYTES / 1024} KiB.`);
+  return command;
+}
+
+/** A form's fields, or a query's. */
+export type Form = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The one value of a field; empty where there is none. */
+export function text(form: Form | undefined, name: string): string {
+  const value = form?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** All values of a field. */
+export function list(form: Form | undefined, name: string): string[] {
+  return [form?.[name] ?? []].flat();
+}
+
 /** A command read for a page: a refusal is a part of what is shown. */
 export function readCommand(command: string): Reading {
   try {
@@ -46,18 +72,8 @@ export function toShared(playground: StoredPlayground): Shared {
   return { id, name, command, request, problem, programs, runs };
 }
 
-/** A request with what was typed for its variables: the fields called `variable:NAME` that are not empty. */
-export function withValues(request: ParsedRequest, form: object): ParsedRequest {
-  if (request.variables === undefined) return request;
-  const values = typedValues(form);
-  const variables = request.variables.map((variable) => {
-    const value = values.get(variable.name) ?? variable.value;
-    return value === undefined ? variable : { ...variable, value };
-  });
-  return { ...request, variables };
-}
-
-export function typedValues(form: object): Map<string, string> {
+/** What was typed for the variables of a command: the fields called `variable:NAME` that are not empty. */
+export function typedValues(form: Form): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(form))
     if (name.startsWith('variable:') && typeof value === 'string' && value !== '')

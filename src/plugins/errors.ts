@@ -37,7 +37,11 @@ export function errorBody(error: ApiError, requestId: string): ErrorResponse {
 /** The error that a caller is told about, whatever was thrown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof InputError) return error.toApiError('');
+  if (error instanceof InputError)
+    return new ApiError('invalid_request', error.message, {
+      cause: error,
+      details: error.issues.map((issue) => ({ ...issue, in: 'body' })),
+    });
   if (isDiskFull(error))
     return tryAgain('Nothing can be stored right now; what is stored can be read. Try again later.', error);
   if (isDatabaseAway(error)) return tryAgain('The database is away. Try again in a moment.', error);
@@ -87,8 +91,8 @@ function keepConnection({ headers }: FastifyRequest, reply: FastifyReply): void 
     reply.removeHeader('connection');
 }
 
-/** Sends an error. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+/** Prepares the response to a request that failed: status, headers, and for the log why the server failed. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): ApiError {
   const error = toApiError(thrown);
   // What the server caused is explained in the request's log line.
   if (error.statusCode >= 500)
@@ -98,9 +102,14 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     };
   keepConnection(request, reply);
   reply.removeHeader('content-encoding'); // of what was to be sent
+  reply.code(error.statusCode).headers(error.headers);
+  return error;
+}
+
+/** Sends an error as JSON. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = refuse(request, reply, thrown);
   return reply
-    .code(error.statusCode)
-    .headers(error.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(errorBody(error, request.id));

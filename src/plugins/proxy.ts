@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { createProxy, type Proxy as RequestProxy } from '../proxy/execute.ts';
+import { createProxy, type ExecuteContext, type Proxy as RequestProxy } from '../proxy/execute.ts';
 import { Cancelled } from '../proxy/failures.ts';
+import type { Runner } from '../services/run-request.ts';
+import { noteTarget } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,6 +34,22 @@ function onceGone({ raw }: FastifyReply, reason: () => Error): AbortSignal {
 
 /** Part of the grace period of a shutdown after which tests are ended, so that their results can still be sent. */
 const CANCEL_AFTER = 0.8;
+
+/**
+ * Runs requests on an account and notes their outcome for the log and the metrics.
+ * @param watching another signal than the client's going away, and an observer, for a result that is streamed
+ */
+export const runnerFor =
+  (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+    watching: Partial<Pick<ExecuteContext, 'signal' | 'observer'>> = {},
+  ): Runner =>
+  (wanted) =>
+    noteTarget(request, { accountId, url: wanted.url }, () =>
+      request.server.proxy.execute(wanted, { accountId, signal: goneSignal(reply), ...watching }),
+    );
 
 export default fp(
   async (app: FastifyInstance, { config, version }: { config: Config; version: string }) => {

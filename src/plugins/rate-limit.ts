@@ -1,15 +1,14 @@
 /**
- * Metering through @fastify/rate-limit: accounts in the durable quota, everybody else per address in memory.
- * The three headers are set as soon as a request arrives, so that every answer carries them.
+ * Limits: the plan's quota of an account, and requests a minute of an address (@fastify/rate-limit). A page's route
+ * declares its own limit of an address as `config: { rateLimit: { max } }`. The three headers are set as soon as a
+ * request arrives, so that every response carries them.
  */
-import rateLimit, {
-  type FastifyRateLimitOptions,
-  type FastifyRateLimitStore,
-  normalizeIP,
-} from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
+import type { Identity } from '../services/api-keys.ts';
 import { nextMidnight, Quota } from '../services/quota.ts';
 
 declare module 'fastify' {
@@ -25,11 +24,6 @@ declare module 'fastify' {
     showLimit(request: FastifyRequest, reply: FastifyReply): void;
     /** Counts a request: throws rate_limit_exceeded beyond the limit. */
     meter(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-    /**
-     * Counts a request of an address against a limit of its own a minute, beside all others.
-     * @throws ApiError rate_limit_exceeded
-     */
-    limitAddress(request: FastifyRequest, what: string, perMinute: number): void;
   }
 }
 
@@ -45,8 +39,11 @@ const MAX_ADDRESSES = 100_000;
 
 const nextMinute = (time: number): number => (Math.floor(time / MINUTE_MS) + 1) * MINUTE_MS;
 
-/** Requests of this minute per address. */
-class AddressCounts {
+/**
+ * Requests of this minute per address, as a store of the plugin: each route with a limit of its own gets one. The
+ * plugin's own store counts from an address's first request, and the headers tell the end of the minute.
+ */
+class AddressCounts implements FastifyRateLimitStore {
   #minute = 0;
   readonly #counts = new Map<string, number>();
 
@@ -59,10 +56,15 @@ class AddressCounts {
     return this.#counts.get(this.#slot(address)) ?? 0;
   }
 
-  add(address: string): number {
-    const count = this.read(address) + 1;
-    this.#counts.set(this.#slot(address), count);
-    return count;
+  incr(address: string, callback: (error: null, counted: { current: number; ttl: number }) => void): void {
+    const current = this.read(address) + 1;
+    this.#counts.set(this.#slot(address), current);
+    const now = Date.now();
+    callback(null, { current, ttl: nextMinute(now) - now });
+  }
+
+  child(): AddressCounts {
+    return new AddressCounts();
   }
 
   #slot(address: string): string {
@@ -70,37 +72,8 @@ class AddressCounts {
   }
 }
 
-const ACCOUNT = 'account ';
-
-/** The plugin's store: keys that start with `account ` are counted durably, the others in memory. */
-function makeStore(quota: Quota, addresses: AddressCounts) {
-  return class Store implements FastifyRateLimitStore {
-    incr(
-      key: string,
-      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
-      _timeWindow?: number,
-      max = 0,
-    ): void {
-      if (key.startsWith(ACCOUNT)) {
-        quota.take(key.slice(ACCOUNT.length), max).then(
-          (count) => callback(null, count),
-          (error: Error) => callback(error),
-        );
-        return;
-      }
-      const now = Date.now();
-      callback(null, { current: addresses.add(key), ttl: nextMinute(now) - now });
-    }
-
-    child(): Store {
-      return this;
-    }
-  };
-}
-
 /** What IPv6 addresses count as: finding it takes ten microseconds. */
-const keysOfIPv6 = new Map<string, string>();
-const MAX_KEYS = 10_000;
+const keysOfIPv6 = new LRUCache<string, string>({ max: 10_000 });
 
 /** Addresses that one customer controls count as one: IPv6 by /64. */
 function addressKey(address = 'unknown'): string {
@@ -112,7 +85,6 @@ function addressKey(address = 'unknown'): string {
   } catch {
     key = 'unknown';
   }
-  if (keysOfIPv6.size >= MAX_KEYS) keysOfIPv6.clear();
   keysOfIPv6.set(address, key);
   return key;
 }
@@ -121,60 +93,79 @@ export default fp(
   async (app: FastifyInstance, { perMinute }: { perMinute: number }) => {
     const quota = new Quota(app.database.db);
     app.addHook('onClose', () => quota.close());
-    const addresses = new AddressCounts();
-    const options: FastifyRateLimitOptions = { global: false, store: makeStore(quota, addresses) };
-    await app.register(rateLimit, options);
 
-    const check = app.createRateLimit({
-      keyGenerator: ({ identity, ip }) => (identity === null ? addressKey(ip) : ACCOUNT + identity.accountId),
-      max: ({ identity }) => identity?.limit ?? perMinute,
+    /** Requests without a key: of all routes and none, so they are counted here and declared on no route. */
+    let anonymous = new AddressCounts();
+    class Store extends AddressCounts {
+      constructor() {
+        super();
+        anonymous = this; // the plugin makes it, and the headers are read from it
+      }
+    }
+    const none = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+    await app.register(rateLimit, {
+      global: false,
+      max: perMinute,
       timeWindow: MINUTE_MS,
+      keyGenerator: ({ ip }) => addressKey(ip),
+      store: Store,
+      // All responses have the headers of the API, which tell the reset as a time; the plugin's tell seconds.
+      addHeaders: { ...none, 'retry-after': false },
+      addHeadersOnExceeding: none,
+      errorResponseBuilder: (_request, { max, ttl }) =>
+        exceeded(ttl, (seconds) => `That was more than ${max} a minute. Try again in ${seconds} s.`),
     });
+    const countAddress = app.createRateLimit();
+
+    /** Counts a request on its account, or its address. */
+    async function count(request: FastifyRequest, identity: Identity | null): Promise<Counted> {
+      if (identity !== null) {
+        const { limit, accountId } = identity;
+        const { current } = await quota.take(accountId, limit);
+        return { limit, remaining: limit - current, reset: nextMidnight(Date.now()) };
+      }
+      await countAddress(request);
+      const remaining = perMinute - anonymous.read(addressKey(request.ip));
+      return { limit: perMinute, remaining, reset: nextMinute(Date.now()) };
+    }
 
     app.decorate('quota', quota);
     app.decorate('addressLimitHeaders', (address: string | undefined): LimitHeaders => {
-      const used = addresses.read(addressKey(address));
-      return limitHeaders(perMinute, perMinute - used, nextMinute(Date.now()));
-    });
-    app.decorate('limitAddress', ({ ip }: FastifyRequest, what: string, limit: number) => {
-      if (addresses.add(`${what} ${addressKey(ip)}`) <= limit) return;
-      const now = Date.now();
-      const seconds = Math.max(1, Math.ceil((nextMinute(now) - now) / 1000));
-      throw new ApiError(
-        'rate_limit_exceeded',
-        `That was more than ${limit} a minute. Try again in ${seconds} s.`,
-        {
-          headers: { 'retry-after': String(seconds) },
-        },
-      );
+      const remaining = perMinute - anonymous.read(addressKey(address));
+      return limitHeaders({ limit: perMinute, remaining, reset: nextMinute(Date.now()) });
     });
     app.decorate('showLimit', (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ ...app.addressLimitHeaders(request.ip) });
     });
     app.decorate('meter', async (request: FastifyRequest, reply: FastifyReply) => {
-      // A malformed URL has no route, and the plugin would look for one: it gets just what the functions above read.
-      const { identity, ip } = request;
-      const result = await check({ identity, ip, routeOptions: {} } as unknown as FastifyRequest);
-      if (result.isAllowed) return; // no allow list is set: never
-      const now = Date.now();
-      const reset = request.identity === null ? nextMinute(now) : nextMidnight(now);
-      reply.headers({ ...limitHeaders(result.max, result.remaining, reset) });
-      if (!result.isExceeded) return;
+      const counted = await count(request, request.identity);
+      reply.headers({ ...limitHeaders(counted) });
+      if (counted.remaining >= 0) return;
       // Not counted then: what is used never exceeds the limit.
-      if (identity !== null && request.routeOptions.config.neverRefused) return;
-      const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
-      throw new ApiError('rate_limit_exceeded', `The limit of ${result.max} requests is used up.`, {
-        headers: { 'retry-after': String(seconds) },
-      });
+      if (request.identity !== null && request.routeOptions.config.neverRefused) return;
+      throw exceeded(counted.reset - Date.now(), () => `The limit of ${counted.limit} requests is used up.`);
     });
   },
   { name: 'rate-limit', dependencies: ['database', 'auth'] },
 );
 
-function limitHeaders(limit: number, remaining: number, resetMs: number): LimitHeaders {
-  return {
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': Math.max(0, remaining),
-    'x-ratelimit-reset': resetMs / 1000,
-  };
+interface Counted {
+  limit: number;
+  /** Requests that are left; negative for one that was refused. */
+  remaining: number;
+  /** When the count starts again, as Unix time in milliseconds. */
+  reset: number;
+}
+
+const limitHeaders = ({ limit, remaining, reset }: Counted): LimitHeaders => ({
+  'x-ratelimit-limit': limit,
+  'x-ratelimit-remaining': Math.max(0, remaining),
+  'x-ratelimit-reset': reset / 1000,
+});
+
+function exceeded(ms: number, message: (seconds: number) => string): ApiError {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return new ApiError('rate_limit_exceeded', message(seconds), {
+    headers: { 'retry-after': String(seconds) },
+  });
 }

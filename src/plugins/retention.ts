@@ -25,7 +25,12 @@ const EVERY_MS = 3_600_000;
 export default fp(
   async (app: FastifyInstance, { storageBytes, ...settings }: RetentionOptions) => {
     const { db } = app.database;
-    app.decorate('storage', new Storage(db, storageBytes));
+    app.decorate(
+      'storage',
+      new Storage(db, storageBytes, (err, account_id) =>
+        app.log.warn({ err, account_id }, 'the oldest results could not make room'),
+      ),
+    );
     const retention: { lastRun: RetentionRun | null } = { lastRun: null };
     app.decorate('retention', retention);
 

@@ -1,22 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { ApiError, atField } from '../errors.ts';
 import { GenerateCodeRequest, GeneratedCode, LanguageList, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
 import { requestOfPlayground } from '../services/playgrounds.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
-
-/** Runs a pure function on the field of a body, and says where the field is when it is refused. */
-function onField<T>(field: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw error instanceof InputError ? error.toApiError(field) : error;
-  }
-}
 
 /** A field that is missing, or that another one excludes. */
 function wrong(field: string, code: string, message: string): ApiError {
@@ -58,7 +49,7 @@ async function sourceOf(
     throw wrong(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
   if (parsed !== undefined) return { field: '/parsed', shape: requestOfParsed(parsed), warnings: [] };
   if (curl !== undefined) {
-    const shape = onField('/curl', () => parseCurl(curl));
+    const shape = atField('/curl', () => parseCurl(curl));
     return { field: '/curl', shape, warnings: shape.warnings ?? [] };
   }
   if (playgroundId === undefined)
@@ -80,7 +71,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       body: Ref(ParseCurlRequest),
       success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
     }),
-    async (request) => onField('/curl', () => parseCurl(request.body.curl)),
+    async (request) => atField('/curl', () => parseCurl(request.body.curl)),
   );
 
   app.post(
@@ -107,7 +98,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         throw wrong('/library', 'conflicting_fields', 'library stands beside language, not languages.');
       if (library !== undefined && EMITTERS[first].libraries.every(({ name }) => name !== library))
         throw wrong('/library', 'unknown_library', `Programs in ${first} are not written with ${library}.`);
-      return onField(field, () => {
+      return atField(field, () => {
         const write = (language: Language) => {
           const program = generateCode(shape, language, library);
           return { ...program, warnings: [...warnings, ...program.warnings] };

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { goneSignal } from '../plugins/proxy.ts';
-import { noteTarget } from '../plugins/request-log.ts';
+import { runnerFor } from '../plugins/proxy.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
-import { executeTest } from '../services/execute-test.ts';
+import { executeTest } from '../services/run-request.ts';
 import { deleteTestRun, getTestRun, listTestRuns } from '../services/test-runs.ts';
 import {
   actorOf,
@@ -47,18 +46,11 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       errors: [404, 409],
     }),
     async (request, reply) => {
-      const identity = identityOf(request);
-      const { accountId } = identity;
-      const signal = goneSignal(reply);
-      const { answer, replayed } = await executeTest(
-        db,
-        (wanted) =>
-          noteTarget(request, { accountId, url: wanted.url }, () =>
-            app.proxy.execute(wanted, { accountId, signal }),
-          ),
-        app.storage,
-        { identity, body: request.body, idempotency: idempotentRequest(request), maskBodies },
-      );
+      const { accountId, plan } = identityOf(request);
+      const { answer, replayed } = await executeTest(db, runnerFor(request, reply, accountId), request.body, {
+        store: { accountId, plan, storage: app.storage, maskBodies },
+        idempotency: idempotentRequest(request),
+      });
       return sendAnswer(reply, answer, replayed);
     },
   );

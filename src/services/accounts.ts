@@ -7,17 +7,13 @@ import { deleteInBatches } from '../store/batched-delete.ts';
 import { isId, newId } from '../store/ids.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
 import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
+import { dailyLimit } from './quota.ts';
 
 export interface Account {
   id: string;
   plan: Plan;
   /** Requests a UTC day. */
   limit: number;
-}
-
-/** Requests a day of a plan; enterprise accounts have one of their own. */
-export function dailyLimit(plan: Plan, own: number | null): number {
-  return own ?? PLANS[plan] ?? 0;
 }
 
 /** What a key of a suspended account is told. */

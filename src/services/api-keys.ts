@@ -12,7 +12,7 @@ import type {
   Plan,
   Scope,
 } from '../schemas/account.ts';
-import { PLANS, SCOPES } from '../schemas/account.ts';
+import { SCOPES } from '../schemas/account.ts';
 import { batchedLookup } from '../store/batched-rows.ts';
 import type { Batcher } from '../store/batcher.ts';
 import { assertMatch } from '../store/etags.ts';
@@ -21,6 +21,7 @@ import { readList, shortList } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { assertStorable, invalid } from '../store/storable-text.ts';
 import { type Actor, cliActor, recordEvent } from './audit.ts';
+import { dailyLimit } from './quota.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 36; // 214 bits
@@ -171,13 +172,14 @@ export class KeyRing {
     const found = await this.#search.add(hash, hash.length);
     this.#known.delete(hash);
     if (found === undefined || found.key.revokedAt !== null) return undefined;
-    const { key, plan, dailyLimit, suspendedAt } = found;
+    const { key, suspendedAt } = found;
+    const plan = found.plan as Plan; // written from the enum only
     const known: Known = {
       identity: {
         keyId: key.id,
         accountId: key.accountId,
-        plan: plan as Plan, // written from the enum only
-        limit: dailyLimit ?? PLANS[plan as Plan] ?? 0,
+        plan,
+        limit: dailyLimit(plan, found.dailyLimit),
         scopes: new Set(key.scopes as Scope[]),
         expiresAt: key.expiresAt,
         suspended: suspendedAt !== null,

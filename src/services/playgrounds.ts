@@ -3,7 +3,7 @@ import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { ApiError, atField } from '../errors.ts';
 import {
   type CreatePlaygroundRequest,
   type ListPlaygroundsQuery,
@@ -184,11 +184,7 @@ export async function getPlayground(db: Db, viewer: string | null, id: string): 
  */
 export async function requestOfPlayground(db: Db, viewer: string | null, id: string): Promise<ParsedRequest> {
   const { curl_command: command } = await getPlayground(db, viewer, id);
-  try {
-    return parseCurl(command);
-  } catch (error) {
-    throw error instanceof InputError ? error.toApiError('/playground_id') : error;
-  }
+  return atField('/playground_id', () => parseCurl(command));
 }
 
 /**
@@ -369,7 +365,11 @@ async function lockOwn(tx: Db, accountId: string, id: string, ifMatch: string | 
   return row;
 }
 
-function parseCommand(command: string): ParsedRequest {
+/**
+ * Reads the command of a playground that is to be saved or run.
+ * @throws ApiError, InputError for `/curl_command`
+ */
+export function parseCommand(command: string): ParsedRequest {
   assertStorable(command, '/curl_command');
   if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
     throw invalid({
@@ -378,11 +378,7 @@ function parseCommand(command: string): ParsedRequest {
       code: 'too_long',
       message: `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     });
-  try {
-    return parseCurl(command);
-  } catch (error) {
-    throw error instanceof InputError ? error.toApiError('/curl_command') : error;
-  }
+  return atField('/curl_command', () => parseCurl(command));
 }
 
 /** Stricter than URL, which takes `;` and `*` in a host. */

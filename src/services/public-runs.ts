@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, publicRuns } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
-import { PLANS, type Plan } from '../schemas/account.ts';
+import type { Plan } from '../schemas/account.ts';
 import { SUSPENDED } from './accounts.ts';
-import { nextMidnight, type Quota, utcDay } from './quota.ts';
+import { dailyLimit, nextMidnight, type Quota, utcDay } from './quota.ts';
 
 /**
  * Counts a run against the playground's limit of the day and its owner's plan.
@@ -47,7 +47,7 @@ async function ownersLimit(db: Db, ownerId: string): Promise<number> {
     .where(eq(accounts.id, ownerId));
   if (owner === undefined) throw new ApiError('not_found', 'The playground does not exist.');
   if (owner.suspendedAt !== null) throw new ApiError('forbidden', SUSPENDED);
-  return owner.dailyLimit ?? PLANS[owner.plan as Plan] ?? 0; // written from the enum only
+  return dailyLimit(owner.plan as Plan, owner.dailyLimit); // written from the enum only
 }
 
 function exceeded(message: string): ApiError {

@@ -11,7 +11,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { usageDays } from '../db/schema.ts';
-import type { Usage } from '../schemas/account.ts';
+import { PLANS, type Plan, type Usage } from '../schemas/account.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
@@ -25,6 +25,14 @@ const FORGET_MS = 600_000;
 const MAX_BLOCK = 100;
 /** A block is at most this part of what is left. */
 const BLOCK_PART = 50;
+
+/**
+ * Requests a UTC day of an account.
+ * @param own its own limit, which enterprise accounts have
+ */
+export function dailyLimit(plan: Plan, own: number | null): number {
+  return own ?? PLANS[plan] ?? 0;
+}
 
 export interface Count {
   /** Requests of the day so far, this one included; more than the limit when it was refused. */

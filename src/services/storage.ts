@@ -10,6 +10,8 @@ import { prepared } from '../store/prepared.ts';
 const STEP = 500;
 /** The part of the limit that is freed beyond what is needed, so that a full account does not free with each test. */
 const SLACK = 0.02;
+/** How long deleting the oldest may hold up a run, in milliseconds; the next run goes on with it. */
+const DEADLINE_MS = 5_000;
 /** What other instances have stored meanwhile is seen after this long, in milliseconds. */
 const FRESH_MS = 30_000;
 
@@ -24,13 +26,25 @@ const statements = prepared((db) => ({
 export class Storage {
   readonly #db: Db;
   readonly #limits: Readonly<Record<Plan, number>>;
+  readonly #deadlineMs: number;
+  readonly #onFailure: (error: unknown, accountId: string) => void;
   /** What accounts were found to use, and what they have stored since. */
   readonly #known = new LRUCache<string, { bytes: number }>({ max: 10_000, ttl: FRESH_MS });
 
-  /** @param limits bytes of each plan */
-  constructor(db: Db, limits: Readonly<Record<Plan, number>>) {
+  /**
+   * @param limits bytes of each plan
+   * @param onFailure told when room could not be made
+   */
+  constructor(
+    db: Db,
+    limits: Readonly<Record<Plan, number>>,
+    onFailure: (error: unknown, accountId: string) => void,
+    deadlineMs = DEADLINE_MS,
+  ) {
     this.#db = db;
     this.#limits = limits;
+    this.#onFailure = onFailure;
+    this.#deadlineMs = deadlineMs;
   }
 
   /** For GET /api/usage. */
@@ -39,22 +53,30 @@ export class Storage {
   }
 
   /**
-   * Deletes the oldest results of an account that has more than its plan allows.
-   * @param added bytes that it has just stored
+   * Deletes the oldest results of an account until another one fits into its plan. Never rejects: the result is stored
+   * in any case, and the next one tries again.
+   * @param added bytes that are about to be stored
    */
   async makeRoom(accountId: string, plan: Plan, added: number): Promise<void> {
+    await this.#makeRoom(accountId, plan, added).catch((error) => this.#onFailure(error, accountId));
+  }
+
+  async #makeRoom(accountId: string, plan: Plan, added: number): Promise<void> {
     const limit = this.#limits[plan];
+    const began = performance.now();
     const known = this.#known.get(accountId);
     if (known !== undefined) {
       known.bytes += added;
       if (known.bytes <= limit) return;
     }
     let used = await this.#used(accountId);
-    while (used > limit) {
-      if ((await this.#deleteOldest(accountId, used - limit * (1 - SLACK))) === 0) break;
+    while (used + added > limit) {
+      if (performance.now() - began >= this.#deadlineMs)
+        throw new Error(`the oldest results were not deleted within ${this.#deadlineMs} ms`);
+      if ((await this.#deleteOldest(accountId, used + added - limit * (1 - SLACK))) === 0) break;
       used = await this.#used(accountId);
     }
-    this.#known.set(accountId, { bytes: used });
+    this.#known.set(accountId, { bytes: used + added });
   }
 
   async #used(account: string): Promise<number> {

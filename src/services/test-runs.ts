@@ -1,18 +1,16 @@
-import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
-import { ApiError, escapePointer } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
-import type { ExecuteTestRequest, RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
 import { batchedInsert } from '../store/batched-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
 import { bySpan, keptList, keptTotal, readList, spanOf } from '../store/lists.ts';
 import { prepared, rowPlaceholder } from '../store/prepared.ts';
-import { invalid } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { getPlayground, requestOfPlayground } from './playgrounds.ts';
+import { getPlayground } from './playgrounds.ts';
 import { shorten } from './shorten.ts';
 
 type Row = typeof testRuns.$inferSelect;
@@ -83,78 +81,6 @@ function insertOfPlayground(db: Db, row: NewRow | ReturnType<typeof rowPlacehold
 /** What a test's outcome is made of before it has an id. */
 export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;
 
-/** Whether a field of a request asks for anything: what generated clients send for an absent one does not. */
-function asksForSomething(name: string, value: unknown): boolean {
-  if (value === null || name === 'warnings') return false;
-  return name === 'body' || typeof value !== 'object' || Object.keys(value ?? {}).length > 0;
-}
-
-/**
- * The request that is to be executed: the explicit one, or the playground's own command.
- * @throws ApiError not_found for a playground that the account cannot read, invalid_request
- */
-export async function requestToExecute(
-  db: Db,
-  accountId: string,
-  body: ExecuteTestRequest,
-): Promise<{ request: RequestShape; playgroundId: string | null; warnings: RequestWarning[] }> {
-  const { playground_id: playgroundId = null, ...request } = body;
-  if (request.url !== undefined) {
-    if (playgroundId !== null) await getPlayground(db, accountId, playgroundId);
-    return { request: { ...request, url: request.url }, playgroundId, warnings: [] };
-  }
-  if (playgroundId === null)
-    throw invalid({
-      in: 'body',
-      field: '/url',
-      code: 'required',
-      message: 'url is missing: give it, or a playground_id whose own command is to be run.',
-    });
-  const { variables, ...rest } = request;
-  const extra = Object.entries(rest).find(([name, value]) => asksForSomething(name, value))?.[0];
-  if (extra !== undefined)
-    throw invalid({
-      in: 'body',
-      field: `/${extra}`,
-      code: 'conflicting_request',
-      message: `${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given.`,
-    });
-  const command = await requestOfPlayground(db, accountId, playgroundId);
-  return {
-    request: fillIn(command, variables ?? []),
-    playgroundId,
-    // What the command could not say is part of its result.
-    warnings: command.warnings?.filter(({ code }) => !OPEN_VALUES.has(code)) ?? [],
-  };
-}
-
-/** Warnings that a variable has no value: it is given one, or the request is refused. */
-const OPEN_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitution', 'placeholder']);
-
-/** The command's variables with the values that the caller gives, matched by name. */
-function fillIn(request: RequestShape, given: NonNullable<RequestShape['variables']>): RequestShape {
-  const known = new Set(request.variables?.map((variable) => variable.name));
-  const stranger = given.find((variable) => !known.has(variable.name));
-  if (stranger !== undefined) {
-    const names = [...known].join(', ');
-    throw invalid({
-      in: 'body',
-      field: `/variables/${escapePointer(stranger.name)}`,
-      code: 'unknown_variable',
-      message: `The playground's command has no variable ${stranger.name}${names === '' ? '.' : `; it has ${names}.`}`,
-    });
-  }
-  if (request.variables === undefined) return request;
-  const values = new Map(given.map((variable) => [variable.name, variable.value]));
-  return {
-    ...request,
-    variables: request.variables.map((variable) => {
-      const value = values.get(variable.name) ?? variable.value;
-      return { name: variable.name, text: variable.text, ...(value === undefined ? {} : { value }) };
-    }),
-  };
-}
-
 /**
  * The result as it will be stored and answered: with an id, and without the secrets that were sent and received.
  * @param maskBodies whether fields with secret names are taken out of the request's body, too
@@ -195,6 +121,25 @@ export async function storeTestRun(db: Db, accountId: string, run: TestRun): Pro
 export async function storeTestRunIn(tx: Db, accountId: string, run: TestRun): Promise<TestRun> {
   const [stored] = await insertOfPlayground(tx, toRow(accountId, run));
   return { ...run, playground_id: stored?.playgroundId ?? null };
+}
+
+/**
+ * Puts results that belong to no playground under one: they were run before it was saved for the first time.
+ * @param ids of the account's own results; others are left alone
+ */
+export async function adoptTestRuns(
+  db: Db,
+  accountId: string,
+  { playgroundId, ids }: { playgroundId: string; ids: readonly string[] },
+): Promise<void> {
+  const known = ids.filter(isId);
+  if (known.length === 0) return;
+  await db
+    .update(testRuns)
+    .set({ playgroundId })
+    .where(
+      and(eq(testRuns.accountId, accountId), inArray(testRuns.id, known), isNull(testRuns.playgroundId)),
+    );
 }
 
 function toRow(accountId: string, run: TestRun): NewRow {

@@ -9,13 +9,13 @@ import { tags } from '@lezer/highlight';
 import { h, render } from 'preact';
 import { HistoryRow } from '../pages/views/history-table.tsx';
 import { marksOf } from '../pages/views/marks.ts';
-import { type Program, Programs } from '../pages/views/programs.tsx';
+import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { type Reading, ReadingView } from '../pages/views/reading.tsx';
 import { addCopyButtons } from './lib/copy.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { problem } from './lib/problem.ts';
 import { showAnswer } from './lib/run.ts';
-import { rememberTabs } from './lib/tabs.ts';
+import { remembered, rememberTabs } from './lib/tabs.ts';
 
 /** An element that the server's page has. */
 function the<T extends Element>(selector: string): T {
@@ -31,30 +31,51 @@ const token = page.dataset['token'] ?? '';
 let open: string[] = [];
 
 /** Asks the server something that a form of ours could ask, and reads JSON. */
-async function ask<T>(path: string, fields: Iterable<[string, string]>): Promise<T> {
-  const answer = await fetch(path, {
+async function ask<T>(path: string, fields: [string, string][]): Promise<T> {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { accept: 'application/json', 'x-csrf-token': token },
-    body: new URLSearchParams([...fields]),
+    body: new URLSearchParams(fields),
   });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error?.message ?? 'The service did not answer.');
-  return body;
+  const body = await response.json();
+  if (response.ok) return body;
+  throw Object.assign(new Error(body.error?.message ?? 'The service did not respond.'), {
+    retryAfter: Number(response.headers.get('retry-after') ?? 0),
+  });
 }
 
-const textFields = (): [string, string][] =>
-  [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+/** A command as it was read, and the program of the tab that is in view. */
+type Preview = Reading & { program?: Program };
+
+let waiting: number | undefined;
+
+/** Previews the command; beyond the limit of a minute, again when that is over. */
+async function preview(): Promise<Preview | undefined> {
+  clearTimeout(waiting);
+  const text = view.state.doc.toString();
+  const language = languageInView();
+  try {
+    const found = await ask<Preview>('/account/preview', [
+      ['curl_command', text],
+      ...(language === undefined ? [] : [['language', language] as [string, string]]),
+    ]);
+    if (view.state.doc.toString() !== text || languageInView() !== language) return undefined;
+    show(found, language);
+    return found;
+  } catch (error) {
+    the('#issues').textContent = (error as Error).message; // fetch and ask throw nothing else
+    const { retryAfter } = error as { retryAfter?: number };
+    if (retryAfter) waiting = window.setTimeout(preview, retryAfter * 1000);
+    return undefined;
+  }
+}
 
 // --- The editor itself
 
 async function check(view: EditorView): Promise<Diagnostic[]> {
   const text = view.state.doc.toString();
-  const reading = await ask<Reading & { programs: Program[] }>('/account/preview', [
-    ...textFields().filter(([name]) => name === 'languages'),
-    ['curl_command', text],
-  ]);
-  if (view.state.doc.toString() !== text) return [];
-  show(reading);
+  const reading = await preview();
+  if (reading === undefined) return [];
   const { request, problem } = reading;
   const marks = [
     ...marksOf(text, request?.warnings ?? [], 'warning'),
@@ -95,7 +116,7 @@ const view = new EditorView({
       StreamLanguage.define(shell),
       syntaxHighlighting(colours),
       placeholder(area.placeholder),
-      linter(check, { delay: 200 }),
+      linter(check, { delay: 400 }),
       // Tab goes on to the next field: nobody is caught in here.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
       EditorView.updateListener.of(({ docChanged, state }) => {
@@ -110,16 +131,13 @@ area.after(view.dom);
 
 // --- What becomes of the command
 
-function show(reading: Reading & { programs: Program[] }): void {
+function show(reading: Preview, language: string | undefined): void {
   const issues = the('#issues');
   issues.textContent = reading.problem?.message ?? '';
   issues.className = reading.problem === undefined ? '' : 'problem';
   renew(the('#request'), h(ReadingView, { reading }));
-  if (reading.programs.length > 0) {
-    const programs = the('#programs');
-    renew(programs, h(Programs, { programs: reading.programs }));
-    rememberTabs(programs);
-    addCopyButtons(programs);
+  if (language !== undefined && reading.request !== undefined) {
+    showProgram(language, reading.program);
   }
   showFields([...new Set((reading.request?.variables ?? []).map(({ name }) => name))]);
 }
@@ -129,6 +147,45 @@ function renew(place: Element, view: Parameters<typeof render>[0]): void {
   const fresh = document.createElement('div');
   render(view, fresh);
   place.replaceChildren(fresh);
+}
+
+/** The languages that are chosen in the settings. */
+const chosenLanguages = () =>
+  [...form.querySelectorAll<HTMLInputElement>('[name=languages]:checked')].map((box) => ({
+    language: box.value,
+    title: box.parentElement?.textContent?.trim() ?? box.value,
+  }));
+
+/** The language whose tab is in view; undefined where no program is. */
+function languageInView(): string | undefined {
+  if (!views.some(({ value, checked }) => value === 'Program' && checked)) return undefined;
+  const languages = chosenLanguages().map(({ language }) => language);
+  const tab = document.querySelector<HTMLInputElement>('#programs .tablist input:checked')?.value;
+  return [tab, remembered('language')].find((one) => languages.includes(one ?? '')) ?? languages[0];
+}
+
+/** Shows a program in its tab, whose others are empty until they are chosen. The tabs stay, and with them the focus. */
+function showProgram(language: string, program: Program | undefined): void {
+  const place = the('#programs');
+  const panels = () => [...place.querySelectorAll<HTMLElement>('.programs > .panel')];
+  const languages = chosenLanguages();
+  if (
+    panels()
+      .map(({ dataset }) => dataset['language'])
+      .join() !== languages.map((one) => one.language).join()
+  ) {
+    renew(place, h(Programs, { programs: languages, selected: language }));
+    rememberTabs(place);
+    if (languageInView() !== language) void preview(); // another tab is remembered
+  }
+  for (const panel of panels()) {
+    if (panel.dataset['language'] !== language) panel.replaceChildren();
+    else if (program === undefined) panel.textContent = 'This request cannot be written in this language.';
+    else {
+      renew(panel, h(ProgramView, { program }));
+      addCopyButtons(panel);
+    }
+  }
 }
 
 /** A field for each variable, for running; what was typed stays while its variable does. */
@@ -163,7 +220,7 @@ runButton.hidden = false;
 async function run(): Promise<void> {
   if (runButton.disabled) return;
   runButton.disabled = true;
-  choose('Answer');
+  choose(views.find(({ value }) => value === 'Answer'));
   const place = the('#answer');
   place.textContent = 'Running…';
   const values = [...document.querySelectorAll<HTMLInputElement>('#variables input')];
@@ -181,6 +238,7 @@ async function run(): Promise<void> {
     render(h(HistoryRow, { run: result }), row);
     the('#history thead').after(row);
     showLocalTimes(row);
+    if (page.dataset['id'] === undefined) joinWhenSaved(result.id);
   } catch (error) {
     place.replaceChildren(problem(error));
   } finally {
@@ -188,15 +246,30 @@ async function run(): Promise<void> {
   }
 }
 
+/** A run before the first save becomes one of the playground's when it is saved. */
+function joinWhenSaved(id: string): void {
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'runs';
+  field.value = id;
+  form.append(field);
+}
+
 // --- Keyboard
 
 const views = [...document.querySelectorAll<HTMLInputElement>('#views > .tablist input')];
 
-function choose(name: string): void {
-  const tab = views.find(({ value }) => value === name);
-  if (tab !== undefined) tab.checked = true;
+function choose(tab: HTMLInputElement | undefined): void {
+  if (tab === undefined) return;
+  tab.checked = true;
+  tab.dispatchEvent(new Event('change', { bubbles: true })); // as when it is clicked
 }
 
+rememberTabs(the('#programs'));
+// Another tab may show what has not been asked for yet.
+the('#views').addEventListener('change', () => {
+  if (languageInView() !== undefined) void preview();
+});
 runButton.addEventListener('click', () => void run());
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;
@@ -204,7 +277,7 @@ document.addEventListener('keydown', (event) => {
   if (command && event.key === 'Enter') void run();
   else if (command && event.key.toLowerCase() === 's') form.requestSubmit();
   else if (tab !== undefined) {
-    tab.checked = true;
+    choose(tab);
     tab.focus();
   } else return;
   event.preventDefault();

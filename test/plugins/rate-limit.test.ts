@@ -294,3 +294,13 @@ t.test('requests without a valid key are limited per address', async (t) => {
   t.equal((await from('2001:db8::ffff')).statusCode, 429, 'one IPv6 network is one customer');
   t.equal((await from('2001:db8:0:1::1')).statusCode, 401);
 });
+
+t.test('malformed URLs count and are refused like others', async (t) => {
+  const { app, account } = await testApp(t, 'pglite', { env: { ANONYMOUS_PER_MINUTE: '1' } });
+  const { key } = await account({ plan: 'enterprise', dailyLimit: 1 });
+  const get = (headers = {}) => app.inject({ url: '/api/%zz', headers });
+  for (const headers of [asKey(key), {}]) {
+    t.match(await get(headers), { statusCode: 400, headers: { 'x-ratelimit-remaining': '0' } });
+    t.match(await get(headers), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } });
+  }
+});

@@ -126,12 +126,14 @@ onEachDatabase(t, 'old keys and days go, in small steps', async (t, driver) => {
 
 onEachDatabase(t, 'the oldest results make room', async (t, driver) => {
   const { call, database, accountId } = await testApp(t, driver, { env: { PLAN_STORAGE_MB: 'pro=1' } });
-  const storage = new Storage(database.db, forAll(100_000));
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  const storage = new Storage(database.db, forAll(100_000), onFailure);
   const runs: string[] = [];
   for (let index = 0; index < 30; index += 1) {
+    await storage.makeRoom(accountId, 'pro', 10_000);
     const run = await storeTestRun(database.db, accountId, newTestRun(null, outcome('y'.repeat(10_000))));
     runs.push(run.id);
-    await storage.makeRoom(accountId, 'pro', 10_000);
   }
   const left = await idsOf(database, accountId);
   t.ok(left.length >= 8 && left.length <= 9, `${left.length} results of 10 kB in 100 kB`);
@@ -140,6 +142,10 @@ onEachDatabase(t, 'the oldest results make room', async (t, driver) => {
   t.equal(limit_bytes, 100_000);
   t.ok(used_bytes > 80_000 && used_bytes <= 100_000, String(used_bytes));
   t.same((await call('GET', '/api/usage')).json().storage, { used_bytes, limit_bytes: 1_048_576 });
+  t.same(failures, []);
+  const hurried = new Storage(database.db, forAll(1_000), onFailure, 0);
+  await hurried.makeRoom(accountId, 'pro', 1);
+  t.match(failures, [/not deleted within 0 ms/], 'a failure is reported, and does not stop the run');
 });
 
 async function target(t: Test): Promise<string> {

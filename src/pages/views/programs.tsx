@@ -18,35 +18,39 @@ export interface Program {
 const MAX_SHOWN = 12_000;
 
 export interface ProgramsProps {
-  programs: readonly Program[];
+  /** A language alone is a tab whose program comes later. */
+  programs: readonly (Program | Pick<Program, 'language' | 'title'>)[];
+  /** The language whose tab is in front. Default the first. */
+  selected?: string;
   /** Where a program can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
   /** Told apart from other tabs of the page by this. */
   group?: string;
 }
 
-export function Programs({ programs, download, group = 'language' }: ProgramsProps) {
+export function Programs({ programs, selected, download, group = 'language' }: ProgramsProps) {
+  const front = selected ?? programs[0]?.language;
   return (
     <div class="tabs programs" data-remember={group}>
       <fieldset class="tablist">
         <legend class="hidden">Language of the program</legend>
-        {programs.map(({ language, title }, index) => (
+        {programs.map(({ language, title }) => (
           <label>
-            <input type="radio" name={group} value={language} checked={index === 0} />
+            <input type="radio" name={group} value={language} checked={language === front} />
             <span>{title}</span>
           </label>
         ))}
       </fieldset>
       {programs.map((program) => (
         <section class="panel" aria-label={program.title} data-language={program.language}>
-          <ProgramView program={program} href={download?.(program.language)} />
+          {'code' in program && <ProgramView program={program} href={download?.(program.language)} />}
         </section>
       ))}
     </div>
   );
 }
 
-function ProgramView({ program, href }: { program: Program; href: string | undefined }) {
+export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
   const { code, filename, install, run, library, requires, warnings, title } = program;
   return (
     <>

@@ -1,0 +1,213 @@
+/**
+ * Running a request: resolve, normalise, charge, execute, mask, make room, store or not. The API, the account's page and
+ * the public page call it, each with its policy.
+ */
+import type { Db } from '../db/client.ts';
+import { escapePointer } from '../errors.ts';
+import { normalize } from '../request/normalize.ts';
+import { substituteVariables } from '../request/variables.ts';
+import type { Plan } from '../schemas/account.ts';
+import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
+import type { TestRun } from '../schemas/test-run.ts';
+import { invalid } from '../store/storable-text.ts';
+import { type Answer, type IdempotentRequest, idempotent } from './idempotency.ts';
+import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
+import type { Storage } from './storage.ts';
+import { getTestRun, newTestRun, type Outcome, storeTestRun, storeTestRunIn } from './test-runs.ts';
+
+/**
+ * Sends a request without open variables and reports the outcome. Whatever watches the exchange (the signal that ends
+ * it, an observer of its events) is the runner's own: this service needs only the outcome.
+ * @throws InputError or ApiError for a request that is refused; nothing is stored then
+ */
+export type Runner = (request: RequestShape) => Promise<Outcome>;
+
+/** What is to be run: a request as it is, a command, or a playground's own command. */
+export type Wanted =
+  | { request: RequestShape; playgroundId: string | null }
+  | { command: string; playgroundId: string | null; values: Values }
+  | { playgroundId: string; values: Values };
+
+/** Values for the variables of a command, by name. */
+export interface Values {
+  readonly given: ReadonlyMap<string, string | undefined>;
+  /** Whether a name that the command does not have is an error. A form may be older than its command. */
+  readonly onlyKnown: boolean;
+}
+
+export interface RunPolicy {
+  /** The account that asks: it must be able to read the playground. Null is anybody. */
+  viewer: string | null;
+  /**
+   * Charges the run before anything is sent. Absent when it has been charged.
+   * @throws ApiError rate_limit_exceeded
+   */
+  charge?: () => Promise<void>;
+  /** Where the result is stored, under the playground if there is one. Absent: it is not stored. */
+  store?: StorePolicy;
+}
+
+export interface StorePolicy {
+  accountId: string;
+  plan: Plan;
+  storage: Storage;
+  /** Whether secrets in the request's body are masked. */
+  maskBodies: boolean;
+}
+
+/**
+ * Runs a request.
+ * @returns the result with secrets masked
+ * @throws InputError, ApiError as the runner and the policy, and for what cannot be read or run; nothing is charged for
+ *   a request that is not valid
+ */
+export function runRequest(db: Db, run: Runner, wanted: Wanted, policy: RunPolicy): Promise<TestRun> {
+  const { store } = policy;
+  return runAndKeep(db, run, wanted, policy, async (test) =>
+    store === undefined ? test : storeTestRun(db, store.accountId, test),
+  );
+}
+
+async function runAndKeep<T>(
+  db: Db,
+  run: Runner,
+  wanted: Wanted,
+  { viewer, charge, store }: RunPolicy,
+  keep: (test: TestRun) => Promise<T>,
+): Promise<T> {
+  const { request, warnings } = await resolve(db, viewer, wanted);
+  const filled = substituteVariables(request);
+  if (charge !== undefined) {
+    normalize(filled); // throws for what the runner would refuse
+    await charge();
+  }
+  const outcome = await run(filled);
+  const reported = { ...outcome, warnings: [...warnings, ...outcome.warnings] };
+  if (store === undefined) return keep(newTestRun(null, reported));
+  const { accountId, plan, storage, maskBodies } = store;
+  const test = newTestRun(wanted.playgroundId, reported, maskBodies);
+  await storage.makeRoom(accountId, plan, sizeOf(test));
+  return keep(test);
+}
+
+/**
+ * {@link runRequest} for POST /api/tests/execute: with an Idempotency-Key that is known, responds as before.
+ * @throws ApiError as {@link runRequest}, {@link wantedOf} and {@link idempotent}
+ */
+export function executeTest(
+  db: Db,
+  run: Runner,
+  body: ExecuteTestRequest,
+  { store, idempotency }: { store: StorePolicy; idempotency: IdempotentRequest | undefined },
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const { accountId } = store;
+  return idempotent(
+    db,
+    idempotency,
+    (save) =>
+      runAndKeep(db, run, wantedOf(body), { viewer: accountId, store }, async (test) => {
+        if (save === undefined) return answerOf(await storeTestRun(db, accountId, test));
+        return db.transaction(async (tx) => {
+          const answer = answerOf(await storeTestRunIn(tx, accountId, test));
+          await save(tx, answer);
+          return answer;
+        });
+      }),
+    async (id) => JSON.stringify(await getTestRun(db, accountId, id)),
+  );
+}
+
+const answerOf = (test: TestRun): Answer => ({
+  status: 200,
+  location: undefined,
+  body: JSON.stringify(test),
+  testId: test.id,
+});
+
+/** Bytes that a result takes when it is stored, about. */
+function sizeOf({ request, response, ...rest }: TestRun): number {
+  const { body: sent, ...head } = request;
+  const { body: received = '', ...status } = response ?? {};
+  return request.body_size + received.length + JSON.stringify([head, status, rest]).length;
+}
+
+/**
+ * What the body of POST /api/tests/execute asks for: an explicit request, or the playground's own command.
+ * @throws ApiError invalid_request
+ */
+export function wantedOf({ playground_id: playgroundId = null, ...body }: ExecuteTestRequest): Wanted {
+  if (body.url !== undefined) return { request: { ...body, url: body.url }, playgroundId };
+  if (playgroundId === null)
+    throw invalid({
+      in: 'body',
+      field: '/url',
+      code: 'required',
+      message: 'url is missing: give it, or a playground_id whose own command is to be run.',
+    });
+  const { variables = [], ...rest } = body;
+  const extra = Object.entries(rest).find(([name, value]) => asksForSomething(name, value))?.[0];
+  if (extra !== undefined)
+    throw invalid({
+      in: 'body',
+      field: `/${extra}`,
+      code: 'conflicting_request',
+      message: `${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given.`,
+    });
+  const given = new Map(variables.map(({ name, value }) => [name, value]));
+  return { playgroundId, values: { given, onlyKnown: true } };
+}
+
+/** Whether a field of a request asks for anything: what generated clients send for an absent one does not. */
+function asksForSomething(name: string, value: unknown): boolean {
+  if (value === null || name === 'warnings') return false;
+  return name === 'body' || typeof value !== 'object' || Object.keys(value ?? {}).length > 0;
+}
+
+interface Resolved {
+  request: RequestShape;
+  /** What the command could not say. */
+  warnings: TestRun['warnings'];
+}
+
+/**
+ * Finds the request that is to be run.
+ * @throws ApiError not_found for a playground that the viewer cannot read; InputError
+ */
+async function resolve(db: Db, viewer: string | null, wanted: Wanted): Promise<Resolved> {
+  if (!('request' in wanted) && !('command' in wanted))
+    return filledIn(await requestOfPlayground(db, viewer, wanted.playgroundId), wanted.values);
+  if (wanted.playgroundId !== null) await getPlayground(db, viewer, wanted.playgroundId);
+  return 'request' in wanted
+    ? { request: wanted.request, warnings: [] }
+    : filledIn(parseCommand(wanted.command), wanted.values);
+}
+
+/** Warnings that a variable has no value: it is given one, or the request is refused. */
+const OPEN_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitution', 'placeholder']);
+
+/**
+ * A command's request, its variables with the values that are given.
+ * @throws ApiError invalid_request for a name that the command does not have
+ */
+function filledIn(parsed: ParsedRequest, { given, onlyKnown }: Values): Resolved {
+  const { variables = [], warnings = [] } = parsed;
+  const known = new Set(variables.map(({ name }) => name));
+  const unknown = onlyKnown ? [...given.keys()].find((name) => !known.has(name)) : undefined;
+  if (unknown !== undefined) {
+    const names = [...known].join(', ');
+    throw invalid({
+      in: 'body',
+      field: `/variables/${escapePointer(unknown)}`,
+      code: 'unknown_variable',
+      message: `The playground's command has no variable ${unknown}${names === '' ? '.' : `; it has ${names}.`}`,
+    });
+  }
+  const withValues = variables.map((variable) => {
+    const value = given.get(variable.name);
+    return value === undefined ? variable : { ...variable, value };
+  });
+  return {
+    request: { ...parsed, variables: withValues },
+    warnings: warnings.filter(({ code }) => !OPEN_VALUES.has(code)),
+  };
+}

@@ -1,0 +1,48 @@
+/** A person who uses the account's pages in a browser without scripts. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+
+/** Cookies and the token of the last form, as a browser keeps them. */
+export class Visitor {
+  readonly #app: FastifyInstance;
+  readonly cookies = new Map<string, string>();
+  token = '';
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  async #send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#app.inject({
+      method,
+      url,
+      headers: { accept: 'text/html', cookie, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const { name, value } of answer.cookies) {
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    this.token = /name="_csrf" value="([^"]+)"/.exec(answer.body)?.[1] ?? this.token;
+    return answer;
+  }
+
+  open(url: string): Promise<LightMyRequestResponse> {
+    return this.#send('GET', url, {});
+  }
+
+  post(url: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) {
+    const form = new URLSearchParams({ _csrf: this.token });
+    for (const [name, value] of Object.entries(fields)) {
+      form.delete(name);
+      for (const one of [value].flat()) form.append(name, one);
+    }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return this.#send('POST', url, { ...type, ...headers }, form.toString());
+  }
+
+  async signIn(key: string): Promise<LightMyRequestResponse> {
+    await this.open('/account');
+    return this.post('/account/sign-in', { key });
+  }
+}
