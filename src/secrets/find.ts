@@ -1,10 +1,12 @@
 /** Finds the credentials in the text of a command: by the names that they stand at, and by their form. Pure. */
+
+import { dialectOf } from '../curl/text/dialect.ts';
 import { SCHEME } from '../request/mask.ts';
 import { bodyFields, cookieFields, type Field } from '../request/secret-fields.ts';
 import { isSecretHeader, isSecretName } from '../request/secret-names.ts';
 import { isExample } from './examples.ts';
 import { findTokens } from './tokens.ts';
-import { shellOf, type Word, wordsOf } from './words.ts';
+import { type Word, wordsOf } from './words.ts';
 
 /** A credential in a command. */
 export interface Secret {
@@ -41,8 +43,7 @@ const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*)$/s;
  * @param command any text: what is no command is looked at, too
  */
 export function findSecrets(command: string): Secret[] {
-  const shell = shellOf(command);
-  const words = wordsOf(command, shell);
+  const words = wordsOf(command, dialectOf(command));
   const secrets: Secret[] = [];
   for (const [index, word] of words.entries())
     for (const field of wordFields(words, index)) {

@@ -1,9 +1,7 @@
-/**
- * The words of a command as a shell reads them, each character with its place in the text. Knows quotes and escapes, and
- * nothing of what a command means: the curl room is for that. Pure.
- */
-
-export type Shell = 'posix' | 'cmd' | 'powershell';
+/** The words of a command as a shell reads them, each character with its place in the text. Pure. */
+import type { Part } from '../curl/lexer/syntax.ts';
+import { type WrittenWord, writtenText } from '../curl/lexer/written-words.ts';
+import type { Dialect } from '../curl/text/dialect.ts';
 
 export interface Word {
   /** Without quotes and escapes. */
@@ -14,11 +12,37 @@ export interface Word {
   ends: readonly number[];
 }
 
-/** Which shell a command is written for, as far as its looks tell. */
-export function shellOf(command: string): Shell {
-  if (/\^\r?\n|\^["%^]/.test(command)) return 'cmd';
-  if (/`\r?\n|curl\.exe|\$env:|^\$\w{1,60} ?=/im.test(command)) return 'powershell';
-  return 'posix';
+/** The words of a command, those of its comments and substitutions included. Takes time linear in the command. */
+export function wordsOf(command: string, dialect: Dialect): Word[] {
+  if (dialect !== 'posix') return windowsWords(command, dialect);
+  return writtenText(command).words.map((word) => placedWord(command, word));
+}
+
+function placedWord(command: string, { parts, start: from }: WrittenWord): Word {
+  let text = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let last = from;
+  for (const part of parts) {
+    const written = textOf(part);
+    const isParallel = part.end - part.start === written.length;
+    for (let unit = 0; unit < written.length; unit += 1) {
+      starts.push(isParallel ? part.start + unit : part.start);
+      ends.push(isParallel ? part.start + unit + 1 : part.end);
+    }
+    // The backslash that escapes a character goes with it.
+    const at = starts.length - written.length;
+    if (part.start > last && command[part.start - 1] === '\\' && written !== '') starts[at] = part.start - 1;
+    last = part.end;
+    text += written;
+  }
+  return { text, starts, ends };
+}
+
+function textOf(part: Part): string {
+  if (part.kind === 'text') return part.text;
+  if (part.kind === 'bytes') return '\ufffd'.repeat(part.bytes.length);
+  return part.kind === 'unresolved' ? '' : part.written;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -33,8 +57,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-const CODE = /^(?:(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8})|([0-7]{1,3}))/;
-
 /** A character with its place in the command. */
 interface Unit {
   char: string;
@@ -43,7 +65,7 @@ interface Unit {
 }
 
 /** The characters of a command; cmd's carets are gone, together with the line ends that they protect. */
-function unitsOf(command: string, shell: Shell): Unit[] {
+function unitsOf(command: string, shell: Dialect): Unit[] {
   const units: Unit[] = [];
   for (let at = 0; at < command.length; at += 1) {
     const start = at;
@@ -57,11 +79,10 @@ function unitsOf(command: string, shell: Shell): Unit[] {
   return units;
 }
 
-/** Cuts a command into words at the blanks and operators that no quote protects. Takes time linear in the command. */
-export function wordsOf(command: string, shell: Shell): Word[] {
+/** Cuts a command for cmd.exe or PowerShell into words at the blanks and operators that no quote protects. */
+function windowsWords(command: string, shell: Dialect): Word[] {
   const words: Word[] = [];
   const units = unitsOf(command, shell);
-  const escaper = shell === 'posix' ? '\\' : '`';
   let text = '';
   let starts: number[] = [];
   let ends: number[] = [];
@@ -86,49 +107,29 @@ export function wordsOf(command: string, shell: Shell): Word[] {
   for (let at = 0; at < units.length; at += 1) {
     const char = charAt(at);
     const next = charAt(at + 1);
-    if (shell !== 'posix' && char === '\\' && next === '"' && quote !== "'") {
+    if (char === '\\' && next === '"' && quote !== "'") {
       // What programs on Windows take for a quote in an argument.
       put(next, at, at + 1);
       at += 1;
-    } else if (quote === "$'" && char === '\\') {
-      const { text: escaped, length } = ansiEscape(charAt, at + 1);
-      put(escaped, at, at + length);
-      at += length;
-    } else if (char === escaper && shell !== 'cmd' && (quote === '' || quote === '"')) {
+    } else if (char === '`' && shell !== 'cmd' && (quote === '' || quote === '"')) {
       if (next === '\n' || next === '') at += 1;
       else if (next === '\r' && charAt(at + 2) === '\n') at += 2;
-      else if (shell === 'posix' && quote === '"' && !/["\\$`]/.test(next)) put(char, at, at);
       else {
-        put(shell === 'powershell' ? (ESCAPES[next] ?? next) : next, at, at + 1);
+        put(ESCAPES[next] ?? next, at, at + 1);
         at += 1;
       }
     } else if (quote !== '') {
-      if (char !== quote.at(-1)) put(char, at, at);
-      else if (shell !== 'posix' && next === char) {
+      if (char !== quote) put(char, at, at);
+      else if (next === char) {
         put(char, at, at + 1);
         at += 1;
       } else quote = '';
     } else if (char === '"' || (char === "'" && shell !== 'cmd')) {
       quote = char;
       inWord = true;
-    } else if (char === '$' && next === "'" && shell === 'posix') {
-      quote = "$'";
-      at += 1;
-      inWord = true;
     } else if (/\s/.test(char) || (/[;|&()<>]/.test(char) && shell !== 'cmd')) finish();
     else put(char, at, at);
   }
   finish();
   return words;
-}
-
-/** What an escape of `$'…'` says, from the character after the backslash. */
-function ansiEscape(charAt: (at: number) => string, at: number): { text: string; length: number } {
-  let rest = '';
-  for (let ahead = at; ahead < at + 9; ahead += 1) rest += charAt(ahead);
-  const code = CODE.exec(rest);
-  if (code === null) return { text: ESCAPES[rest[0] ?? ''] ?? rest[0] ?? '', length: 1 };
-  const [whole, hex, octal = ''] = code;
-  const point = hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex.slice(1), 16);
-  return { text: point > 0x10_ff_ff ? '\ufffd' : String.fromCodePoint(point), length: whole.length };
 }

@@ -3,7 +3,7 @@
  * looked for when the text as a whole is none, or has no command.
  */
 import type { Diagnostics } from '../diagnostics.ts';
-import { ShellText } from '../shell/syntax.ts';
+import { ShellText } from '../lexer/syntax.ts';
 import { nameOf } from '../unresolved-values.ts';
 import { type Span, Word } from '../word.ts';
 

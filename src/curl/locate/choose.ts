@@ -1,10 +1,10 @@
 /** Locate pass: chooses the first curl command of a list, and says what stands around it. */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import { ShellText } from '../lexer/syntax.ts';
 import type { Command, CommandList, Input } from '../shell/command.ts';
 import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
-import { ShellText } from '../shell/syntax.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { Prepared } from '../text/prepare.ts';
 import { NO_WORDS, type Span, type Word } from '../word.ts';

@@ -1,5 +1,5 @@
 /** Shell pass: brace expansion, `{a,b}` and `{1..5}` (Bash manual, 3.5.1). */
-import type { Part } from './syntax.ts';
+import type { Part } from '../lexer/syntax.ts';
 
 export const MAX_BRACE_WORDS = 1000;
 const MAX_BRACE_GROUPS = 100;

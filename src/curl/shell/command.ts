@@ -1,9 +1,9 @@
 /** Shell pass: what it hands on: a list of commands with their values, whatever the dialect. */
 import type { InputError } from '../../errors.ts';
 import type { PendingWarning } from '../diagnostics.ts';
+import type { ShellText } from '../lexer/syntax.ts';
 import type { Span, Word } from '../word.ts';
 import type { Scope } from './scope.ts';
-import type { ShellText } from './syntax.ts';
 
 export type Input =
   | { kind: 'text'; value: Word }
@@ -12,9 +12,6 @@ export type Input =
   | { kind: 'unseen'; place?: Span }
   /** Nothing in the text says. */
   | { kind: 'none' };
-
-/** A text of so many words is none that a person pastes. */
-export const MAX_WORDS = 10_000;
 
 /** Text of a POSIX shell, and the variables that are set where it is read. */
 export interface ShellScript {

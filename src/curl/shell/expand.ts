@@ -1,13 +1,13 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
 import type { Diagnostics } from '../diagnostics.ts';
+import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
+import { WordLexer } from '../lexer/word-lexer.ts';
 import { nameOf } from '../unresolved-values.ts';
 import { type Segment, type Span, type TextSegment, Word } from '../word.ts';
 import { expandBraces } from './braces.ts';
 import { substituted } from './output.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
-import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from './syntax.ts';
-import { WordLexer } from './word-lexer.ts';
 
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
 const WORD_COST = 128;

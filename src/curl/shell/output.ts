@@ -1,8 +1,8 @@
 /** Shell pass: what the few commands print whose words say it: `echo`, `printf` and `cat`. */
 
+import { unescaped } from '../lexer/escapes.ts';
 import { append, joinWords, type Segment, type Span, Word } from '../word.ts';
 import type { Input } from './command.ts';
-import { unescaped } from './escapes.ts';
 
 const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */

@@ -1,10 +1,10 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 
+import type { Expansion, RawWord } from '../lexer/syntax.ts';
+import { WordLexer } from '../lexer/word-lexer.ts';
 import { nameOf } from '../unresolved-values.ts';
 import { joinWords, type UnresolvedValue, Word } from '../word.ts';
 import type { Expander } from './expand.ts';
-import type { Expansion, RawWord } from './syntax.ts';
-import { WordLexer } from './word-lexer.ts';
 
 export type Value =
   | { kind: 'word'; word: Word }

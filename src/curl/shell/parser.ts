@@ -4,7 +4,6 @@
  */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import type { Span } from '../word.ts';
 import {
   type Assignment,
   bareText,
@@ -13,7 +12,8 @@ import {
   type RawWord,
   type Redirection,
   type ShellText,
-} from './syntax.ts';
+} from '../lexer/syntax.ts';
+import type { Span } from '../word.ts';
 import { Tokens } from './tokens.ts';
 
 /** A simple command as it is written. */

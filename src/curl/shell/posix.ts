@@ -5,13 +5,13 @@
 import { InputError } from '../../errors.ts';
 
 import type { Diagnostics } from '../diagnostics.ts';
+import { type Assignment, type Expansion, partsOf, type RawWord, type Redirection } from '../lexer/syntax.ts';
 import { EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
 import { assignmentOf, type Block, type Item, parseShell, type RawCommand } from './parser.ts';
 import { type Assignments, Scope } from './scope.ts';
-import { type Assignment, type Expansion, partsOf, type RawWord, type Redirection } from './syntax.ts';
 
 /** Commands that set variables given as arguments. */
 const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);

@@ -1,8 +1,9 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
 
 import type { Diagnostics } from '../diagnostics.ts';
+import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import { append, type Span, Word } from '../word.ts';
-import { type Command, MAX_WORDS } from './command.ts';
+import type { Command } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */

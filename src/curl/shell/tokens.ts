@@ -1,7 +1,7 @@
 /** Shell pass: the tokens of a text as the parser takes them, one ahead. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { Lexer } from './lexer.ts';
-import { bareText, isWord, type Operator, type ShellText, type Token } from './syntax.ts';
+import { bareText, isWord, type Operator, type ShellText, type Token } from '../lexer/syntax.ts';
+import { Lexer } from '../lexer/token-lexer.ts';
 
 export class Tokens {
   readonly lexer: Lexer;

@@ -2,6 +2,7 @@
 
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import {
   append,
   isParallel,
@@ -11,7 +12,7 @@ import {
   type UnresolvedValue,
   Word,
 } from '../word.ts';
-import { type Command, type Input, MAX_WORDS } from './command.ts';
+import type { Command, Input } from './command.ts';
 import { handedOn } from './output.ts';
 
 export const isCurl = (word: Word | undefined): boolean =>

@@ -1,4 +1,5 @@
 /** Text pass: takes away what stands around a command and no shell would see: fences, prompts, Windows line ends. */
+import { writtenText } from '../lexer/written-words.ts';
 import type { Dialect } from './dialect.ts';
 import type { Cut } from './offsets.ts';
 
@@ -87,8 +88,7 @@ const COMMENTED = /^#[ \t]/;
 const COMMAND = /^(?:sudo +)?(?:curl|cat|tee|echo|printf|read|export|set|cd|source)(?=\s)|^\w+=/;
 /** What may stand before the first command of a script. */
 const HEAD = /^(?:\s*#[^\n]*\n)*\s*(?:[$%] +)?/;
-const DOCUMENT = /(?<!<)<<-?[ \t]*["'\\]?([A-Za-z_]\w*)/y;
-const APOSTROPHE = /(?<=\w)'(?:[tsmd]|re|ve|ll)\b/y;
+const APOSTROPHE = /(?<=\w)'(?=(?:[tsmd]|re|ve|ll)\b)/g;
 
 /** Whether a text begins with a command, so that what is within its quotes is no text around one. */
 export function isScript(text: string): boolean {
@@ -98,23 +98,7 @@ export function isScript(text: string): boolean {
 /** What is open after a line: nothing, a quote (`$'` has escapes), or `<<` and the delimiter of a here-document. */
 function openAfter(line: string, open: string): string {
   if (open.startsWith('<<')) return line.replace(/^[\s>]+/, '').trimEnd() === open.slice(2) ? '' : open;
-  let quote = open;
-  let document = '';
-  const finds = (pattern: RegExp, at: number) => {
-    pattern.lastIndex = at;
-    return pattern.exec(line);
-  };
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line.charAt(at);
-    if (char === quote.at(-1)) quote = '';
-    else if (char === '\\' && quote !== "'") at += 1;
-    else if (quote !== '') continue;
-    else if (char === "'" && line[at - 1] === '$') quote = "$'";
-    else if (char === '"' || (char === "'" && finds(APOSTROPHE, at) === null)) quote = char;
-    else if (char === '#' && /^$|\s/.test(line.charAt(at - 1))) break;
-    else if (char === '<' && document === '') document = finds(DOCUMENT, at)?.[1] ?? '';
-  }
-  return quote === '' && document !== '' ? `<<${document}` : quote;
+  return writtenText(open + line.replace(APOSTROPHE, '’')).open;
 }
 
 /**

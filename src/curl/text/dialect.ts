@@ -1,6 +1,7 @@
 /** Text pass: which shell a text was written for, told by its line continuations, escapes and programs. */
 
 import type { Diagnostics } from '../diagnostics.ts';
+import type { Span } from '../word.ts';
 
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
@@ -30,33 +31,52 @@ const POWERSHELL_ASSIGNMENT =
 /** ``NAME=`command` ``: what closes it may stand at the line end. */
 const SUBSTITUTED = /^[ \t]*(?:export |local )?\w+="?`/m;
 
+/** Which shell a text is for, with a warning where another one would read it differently. */
 export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
+  const { dialect, warning } = guess(text);
+  if (warning !== undefined) diagnostics.warn('dialect_guessed', warning.place, warning.message);
+  return dialect;
+}
+
+export function dialectOf(text: string): Dialect {
+  return guess(text).dialect;
+}
+
+interface Guess {
+  readonly dialect: Dialect;
+  readonly warning?: { readonly place: Span; readonly message: string };
+}
+
+const CMD: Guess = { dialect: 'cmd' };
+const POWERSHELL: Guess = { dialect: 'powershell' };
+const POSIX: Guess = { dialect: 'posix' };
+
+const unsure = (dialect: Dialect, start: number, end: number, message: string): Guess => ({
+  dialect,
+  warning: { place: { start, end }, message },
+});
+
+function guess(text: string): Guess {
   const caret = text.includes('^') ? cmdCaret(text) : undefined;
-  if (caret !== undefined) {
-    if (caret >= 0) diagnostics.warn('dialect_guessed', { start: caret, end: caret + 2 }, CMD_CARET);
-    return 'cmd';
-  }
+  if (caret !== undefined) return caret < 0 ? CMD : unsure('cmd', caret, caret + 2, CMD_CARET);
   const direct = text.startsWith('curl');
-  if ((!direct || text.includes('\n')) && isBatch(text)) return 'cmd';
-  if (isPowershell(text, direct)) return 'powershell';
+  if ((!direct || text.includes('\n')) && isBatch(text)) return CMD;
+  if (isPowershell(text, direct)) return POWERSHELL;
   if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
     return /['`$]/.test(text) || POWERSHELL_EXPRESSION.test(text) || POWERSHELL_BLOCK.test(text)
-      ? 'powershell'
-      : 'cmd';
+      ? POWERSHELL
+      : CMD;
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
   if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
-    return 'powershell';
+    return POWERSHELL;
   const quote = cmdQuote(text);
   if (quote < 0) {
     // Nothing else tells that it would be a variable.
     const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
-    if (start >= 0 && CMD_ADDRESS.test(text)) return 'cmd';
-    if (start >= 0)
-      diagnostics.warn('dialect_guessed', { start, end: text.indexOf('%', start + 1) + 1 }, CMD_NAME);
-    return 'posix';
+    if (start >= 0 && CMD_ADDRESS.test(text)) return CMD;
+    return start < 0 ? POSIX : unsure('posix', start, text.indexOf('%', start + 1) + 1, CMD_NAME);
   }
-  diagnostics.warn('dialect_guessed', { start: quote, end: quote + 2 }, CMD_QUOTES);
-  return 'cmd';
+  return unsure('cmd', quote, quote + 2, CMD_QUOTES);
 }
 
 /** -1 for carets that only cmd.exe has, the place of one that is less sure; undefined where none tells. */

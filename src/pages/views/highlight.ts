@@ -3,6 +3,7 @@ import json from 'highlight.js/lib/languages/json';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
 import { EMITTERS } from '../../codegen/index.ts';
+import { writtenText } from '../../curl/lexer/written-words.ts';
 
 const lowlight = createLowlight({ json, xml });
 for (const [language, { highlighter }] of Object.entries(EMITTERS))
@@ -10,6 +11,9 @@ for (const [language, { highlighter }] of Object.entries(EMITTERS))
 
 /** Scopes that have no colour of their own. */
 const PLAIN = new Set(['punctuation', 'operator', 'subst']);
+
+/** Commands, and programs of curl. */
+const SHELLS = new Set(['bash', 'sh', 'curl']);
 
 /** Characters beyond which a text stays in one colour: a reader scrolls through it, nobody reads it. */
 const MAX_COLOURED = 20_000;
@@ -32,6 +36,7 @@ interface Node {
  * @param language one of programs, `json`, `xml`, or an alias that highlight.js has for one; others stay plain
  */
 export function highlight(text: string, language: string): TextRun[] {
+  if (text.length <= MAX_COLOURED && SHELLS.has(language)) return highlightShell(text);
   if (text.length > MAX_COLOURED || !lowlight.registered(language)) return [{ text, kind: '' }];
   const runs: TextRun[] = [];
   const walk = (node: Node, kind: string) => {
@@ -43,5 +48,40 @@ export function highlight(text: string, language: string): TextRun[] {
     for (const child of node.children ?? []) walk(child, own);
   };
   walk(lowlight.highlight(language, text) as Node, ''); // a hast root is such a tree
+  return runs;
+}
+
+/** Quotes, variables, options and comments of a command, as the parser reads them. */
+function highlightShell(text: string): TextRun[] {
+  const { words, comments } = writtenText(text);
+  const coloured = comments.map(({ start, end }) => ({ start, end, kind: 'comment' }));
+  for (const { parts, start, end } of words) {
+    const first = parts[0];
+    if (first?.kind === 'text' && !first.quoted && first.text.startsWith('-') && parts.length === 1)
+      coloured.push({ start, end, kind: 'attr' });
+    let from = start;
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1]?.start ?? end;
+      const isQuoted = part.kind !== 'text' || part.quoted;
+      const isVariable = part.kind !== 'text' && part.kind !== 'bytes';
+      // The quotes around a part have its colour.
+      if (isVariable) coloured.push({ start: part.start, end: part.end, kind: 'variable' });
+      else if (isQuoted) coloured.push({ start: from, end: Math.max(part.end, next), kind: 'string' });
+      from = Math.max(part.end, isQuoted ? next : part.end);
+    }
+  }
+  const runs: TextRun[] = [];
+  let at = 0;
+  const add = (end: number, kind: string) => {
+    if (end > at) runs.push({ text: text.slice(at, end), kind });
+    at = Math.max(at, end);
+  };
+  for (const { start, end, kind } of coloured.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    // What stands within something coloured has its colour.
+    if (start < at) continue;
+    add(start, '');
+    add(end, kind);
+  }
+  add(text.length, '');
   return runs;
 }

@@ -1,4 +1,4 @@
-/** Shell pass: the syntax tree of POSIX shell text, as the lexer and the parser make it, before any value is known. */
+/** Lexer: the syntax tree of POSIX shell text, as the lexer and the parser make it, before any value is known. */
 import { type Segment, type Span, UNRESOLVED_OUTLINE, type Word } from '../word.ts';
 
 /** A text of a shell, or a stretch of one, and where it stands in the prepared text. */

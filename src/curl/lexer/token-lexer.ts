@@ -1,13 +1,15 @@
 /**
- * Shell pass: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
+ * Lexer: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
  * the Bash manual for `<<<`, `&>` and arrays.
  */
 
 import type { Span } from '../word.ts';
-import { MAX_WORDS } from './command.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
 import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
 import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
+
+/** A text of so many words is none that a person pastes. */
+export const MAX_WORDS = 10_000;
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
 /** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in. */
@@ -17,15 +19,18 @@ const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
 export class Lexer extends WordLexer {
   wordStart = 0;
+  skipsComments = true;
   #count = 0;
   /** What stands in the parentheses of an array is being read. */
   #inArray = false;
+  /** Comments of a text that is read tolerantly. */
+  readonly comments: Span[] = [];
   /** Here-documents whose line has not ended yet. */
   #awaited: Awaited[] = [];
 
-  /** Some are still to come: their commands are complete only after the next line end. */
-  get awaitsDocuments(): boolean {
-    return this.#awaited.length > 0;
+  /** The delimiter of a here-document whose line has not ended. */
+  get openDocument(): string | undefined {
+    return this.#awaited[0]?.delimiter;
   }
 
   /**
@@ -35,14 +40,17 @@ export class Lexer extends WordLexer {
   next(): Token | undefined {
     const src = this.src;
     this.#count += 1;
-    if (this.#count > MAX_WORDS)
+    if (this.#count > MAX_WORDS && !this.isTolerant)
       throw this.diagnostics.error('too_many_words', this.source.at(this.position));
     while (this.position < src.length) {
       const unit = src.charCodeAt(this.position);
       if (isBlank(unit)) this.position += 1;
+      else if (unit === 0x23 && !this.skipsComments) this.position += 1;
       else if (unit === 0x23) {
         const newline = src.indexOf('\n', this.position);
-        this.position = newline < 0 ? src.length : newline;
+        const end = newline < 0 ? src.length : newline;
+        if (this.isTolerant) this.comments.push({ start: this.position, end });
+        this.position = end;
       } else if (unit === 0x5c && this.continuation()) continue;
       else if (unit < 128 && CLASS[unit] === OPERATOR) return this.#operator(unit);
       else return this.#word();
@@ -68,7 +76,9 @@ export class Lexer extends WordLexer {
   }
 
   #readDocuments(): void {
-    for (const awaited of this.#awaited) this.position = readDocument(awaited, this.source, this.position);
+    // Tolerantly it is read as words.
+    for (const awaited of this.isTolerant ? [] : this.#awaited)
+      this.position = readDocument(awaited, this.source, this.position);
     this.#awaited = [];
   }
 
@@ -110,10 +120,10 @@ export class Lexer extends WordLexer {
       return { ...common, target: this.#target(), ...this.#span(start) };
     this.#skipBlanks();
     const { delimiter, quoted, end } = readDelimiter(this.src, this.position);
-    if (end < 0) throw this.unclosed(this.position);
+    if (end < 0) this.unclosed(this.position, '');
     const document = { body: undefined };
     this.#awaited.push({ document, delimiter, quoted, stripTabs: operator === '<<-' });
-    this.position = end;
+    this.position = Math.max(end, this.position);
     return { ...common, target: document, ...this.#span(start) };
   }
 
@@ -121,7 +131,9 @@ export class Lexer extends WordLexer {
     this.#skipBlanks();
     const unit = this.src.charCodeAt(this.position);
     const process = (unit === 0x3c || unit === 0x3e) && this.src[this.position + 1] === '(';
-    if (this.position >= this.src.length || (unit < 128 && CLASS[unit] === OPERATOR && !process))
+    const isMissing =
+      this.position >= this.src.length || (unit < 128 && CLASS[unit] === OPERATOR && !process);
+    if (isMissing && !this.isTolerant)
       throw this.#refused(this.#span(this.position), 'A redirection needs a file name.');
     return this.read();
   }
@@ -147,7 +159,7 @@ export class Lexer extends WordLexer {
     if (unit !== 0x3c && unit !== 0x3e && unit !== 0x28) return word;
     const written = this.src.slice(start, this.position);
     const [, name, plus] = (unit === 0x28 && ARRAY.exec(written)) || [];
-    if (name !== undefined) return this.#array(start, name, plus === '+');
+    if (name !== undefined && !this.isTolerant) return this.#array(start, name, plus === '+');
     return unit !== 0x28 && /^\d+$/.test(written) ? this.#redirection(written) : word;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Shell pass: reads one word of POSIX shell text with its quotes and expansions (POSIX.1-2024, 2.2 and 2.6; the Bash
+ * Lexer: reads one word of POSIX shell text with its quotes and expansions (POSIX.1-2024, 2.2 and 2.6; the Bash
  * manual for `$'…'` and braces). Knows no variable's value.
  */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
@@ -34,10 +34,17 @@ export class WordLexer {
   protected readonly source: ShellText;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
+  /** Reads text that may be none of a shell: whatever is not closed ends with it, and words keep all of their parts. */
+  protected readonly isTolerant: boolean;
+  /** The quote that is not closed, in a tolerant reading. */
+  openQuote = '';
   readonly #word: RawWordBuilder;
   readonly #hasTilde: boolean;
+  /** Where the first bracket stands that is known to be unclosed. */
+  #unmatched = Number.POSITIVE_INFINITY;
 
-  constructor(source: ShellText, diagnostics: Diagnostics) {
+  constructor(source: ShellText, diagnostics: Diagnostics, isTolerant = false) {
+    this.isTolerant = isTolerant;
     this.source = source;
     this.src = source.text;
     this.diagnostics = diagnostics;
@@ -80,7 +87,7 @@ export class WordLexer {
     const src = this.src;
     const end = src.length;
     const from = this.position;
-    this.#word.begin(false);
+    this.#word.begin(this.isTolerant);
     if (this.#hasTilde && !marked) this.#tilde();
     let braces = 0;
     let chunk = this.position;
@@ -98,7 +105,8 @@ export class WordLexer {
         if ((unit !== 0x3c && unit !== 0x3e) || src[at + 1] !== '(') break;
         if (chunk < at) this.#word.literal(chunk, at, false);
         const close = this.#matching(at + 1);
-        this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
+        if (close < 0) this.#literalSign(at, false);
+        else this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
       } else if (unit === 0x7b || unit === 0x2c || unit === 0x7d) {
         braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
         this.position = at + 1;
@@ -125,8 +133,8 @@ export class WordLexer {
     const src = this.src;
     const at = this.position;
     if (unit === 0x27) {
-      const close = src.indexOf("'", at + 1);
-      if (close < 0) throw this.unclosed(at);
+      const found = src.indexOf("'", at + 1);
+      const close = found < 0 ? this.unclosed(at, "'") : found;
       this.#word.literal(at + 1, close, true);
       this.position = close + 1;
     } else if (unit === 0x22) {
@@ -154,7 +162,7 @@ export class WordLexer {
         if (unit === 0x5c || unit === 0x24 || unit === 0x60 || (unit === 0x22 && !document)) break;
       }
       this.position = at;
-      if (at >= src.length && !document) throw this.unclosed(open);
+      if (at >= src.length && !document) this.unclosed(open, '"');
       const unit = at < src.length ? src.charCodeAt(at) : 0x22;
       // Quotes with nothing in them are a word, too.
       const isNothing = unit === 0x22 && this.#word.size === size;
@@ -210,6 +218,10 @@ export class WordLexer {
     } else if (next === '{') this.#braced(quoted);
     else if (next === '(') {
       const close = this.#matching(at + 1);
+      if (close < 0) {
+        this.#literalSign(at, quoted);
+        return;
+      }
       const kind = src.startsWith('((', at + 1) && src[close - 1] === ')' ? 'arithmetic' : 'command';
       this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted);
     } else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
@@ -234,15 +246,28 @@ export class WordLexer {
       return;
     }
     const close = this.#matching(at + 1);
+    if (close < 0) {
+      this.#literalSign(at, quoted);
+      return;
+    }
     this.#expands('parameter', at, this.source.slice(at + 2, close), close + 1, quoted);
   }
 
-  /** Where the bracket closes that opens here. */
+  /** Where the bracket closes that opens here; -1 in a tolerant reading when it does not. */
   #matching(open: number): number {
-    const match = matchingBracket(this.src, open);
-    if (match === undefined) throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
-    if (!match.isClosed) throw this.unclosed(match.at);
-    return match.at;
+    const match = open < this.#unmatched ? matchingBracket(this.src, open) : undefined;
+    if (match?.isClosed === true) return match.at;
+    // Brackets behind it are not looked for: each of them could be the whole text away.
+    if (this.isTolerant) this.#unmatched = open;
+    else if (match !== undefined) this.unclosed(match.at, "'");
+    else throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
+    return -1;
+  }
+
+  /** A sign that begins nothing. */
+  #literalSign(at: number, quoted: boolean): void {
+    this.#word.literal(at, at + 1, quoted);
+    this.position = at + 1;
   }
 
   /** `` `command` ``: some backslashes go before the command is read, among double quotes those before `"` too. */
@@ -250,7 +275,11 @@ export class WordLexer {
     const at = this.position;
     let close = at + 1;
     while (close < this.src.length && this.src[close] !== '`') close += this.src[close] === '\\' ? 2 : 1;
-    if (close >= this.src.length) throw this.unclosed(at);
+    if (close >= this.src.length) {
+      this.unclosed(at, '');
+      this.#literalSign(at, quoted);
+      return;
+    }
     const inside = this.source.slice(at + 1, close).unescaped(quoted && !document ? '$`\\"' : '$`\\');
     this.#expands('command', at, inside, close + 1, quoted);
   }
@@ -258,15 +287,15 @@ export class WordLexer {
   /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. */
   #ansiQuoted(): void {
     const open = this.position + 1;
-    const close = afterSingleQuote(this.src, open);
-    if (close < 0) throw this.unclosed(open);
+    const found = afterSingleQuote(this.src, open);
+    const close = found < 0 ? this.unclosed(open, "$'") : found;
     this.position = close + 1;
     const inside = this.src.slice(open + 1, close);
     if (!inside.includes('\\')) {
       this.#word.literal(open + 1, close, true);
       return;
     }
-    const { segments } = unescaped(inside, 'ansi', this.source.span(open, close + 1));
+    const { segments } = unescaped(inside, 'ansi', this.source.span(open + 1, close));
     // Quotes with nothing in them are a word, too.
     if (segments.length === 0) this.#word.literal(close, close, true);
     for (const segment of segments) this.#word.segment(segment);
@@ -284,8 +313,11 @@ export class WordLexer {
     return warnings;
   }
 
-  unclosed(at: number) {
-    return this.diagnostics.error('unterminated_quote', this.source.at(at));
+  /** @returns where the text ends, when it is read tolerantly */
+  protected unclosed(at: number, quote: string): number {
+    if (!this.isTolerant) throw this.diagnostics.error('unterminated_quote', this.source.at(at));
+    this.openQuote = quote;
+    return this.src.length;
   }
 
   /** A backslash before a line end, which both vanish. Blanks between them are forgiven with a warning. */

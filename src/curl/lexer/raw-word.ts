@@ -1,4 +1,4 @@
-/** Shell pass: puts a word together from what the lexer finds in it. */
+/** Lexer: puts a word together from what the lexer finds in it. */
 
 import { type Segment, Word } from '../word.ts';
 import type { Expansion, Part, RawWord, ShellText } from './syntax.ts';

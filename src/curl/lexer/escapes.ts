@@ -1,4 +1,4 @@
-/** Shell pass: backslash escapes of `$'…'`, `echo -e` and `printf` (Bash manual, 3.1.2.4; POSIX.1-2024, echo and printf). */
+/** Lexer: backslash escapes of `$'…'`, `echo -e` and `printf` (Bash manual, 3.1.2.4; POSIX.1-2024, echo and printf). */
 import type { Segment, Span } from '../word.ts';
 
 const ESCAPES =
@@ -15,7 +15,7 @@ const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
 
 /**
  * What a text with escapes stands for. A NUL ends a `$'…'`, `\c` the output of `echo`.
- * @param span the place of all of it
+ * @param span the place of the text: where it runs in parallel with it, each segment has its own place
  */
 export function unescaped(
   text: string,
@@ -23,9 +23,11 @@ export function unescaped(
   { start, end }: Span,
 ): { segments: Segment[]; ended: boolean } {
   const segments: Segment[] = [];
-  const add = (more: string | readonly number[]) => {
-    if (typeof more === 'string') segments.push({ kind: 'text', text: more, start, end, quoted: true });
-    else segments.push({ kind: 'bytes', bytes: Uint8Array.from(more), start, end });
+  const isParallel = end - start === text.length;
+  const add = (more: string | readonly number[], at: number, to: number) => {
+    const place = isParallel ? { start: start + at, end: start + to } : { start, end };
+    if (typeof more === 'string') segments.push({ kind: 'text', text: more, ...place, quoted: true });
+    else segments.push({ kind: 'bytes', bytes: Uint8Array.from(more), ...place });
   };
   let from = 0;
   let ended = false;
@@ -33,18 +35,19 @@ export function unescaped(
   escapes.lastIndex = 0;
   for (let match = escapes.exec(text); match !== null; match = escapes.exec(text)) {
     const { 0: written, 1: simple, 2: hex, 3: short, 4: long, 5: octal, 6: control = '' } = match;
-    add(text.slice(from, match.index));
-    from = match.index + written.length;
+    const at = match.index;
+    if (from < at) add(text.slice(from, at), from, at);
+    from = at + written.length;
     const point = short ?? long;
     const code =
       octal === undefined ? Number.parseInt(hex ?? point ?? '', 16) : Number.parseInt(octal, 8) & 0xff;
     ended = (control === 'c' && escapes !== ESCAPES) || (kind === 'ansi' && code === 0);
     if (ended) break;
-    if (simple !== undefined) add(MEANINGS[LETTERS.indexOf(simple)] ?? simple);
-    else if (control !== '') add(String.fromCharCode(control.charCodeAt(0) & 0x1f));
-    else add(point !== undefined || code < 0x80 ? character(code) : [code]);
+    if (simple !== undefined) add(MEANINGS[LETTERS.indexOf(simple)] ?? simple, at, from);
+    else if (control !== '') add(String.fromCharCode(control.charCodeAt(0) & 0x1f), at, from);
+    else add(point !== undefined || code < 0x80 ? character(code) : [code], at, from);
   }
-  if (!ended) add(text.slice(from));
+  if (!ended && from < text.length) add(text.slice(from), from, text.length);
   return { segments, ended };
 }
 

@@ -1,4 +1,4 @@
-/** Shell pass: where the bracket or quote closes that opens at a place, nesting considered. */
+/** Lexer: where the bracket or quote closes that opens at a place, nesting considered. */
 import { readDelimiter } from './here-documents.ts';
 
 /** Here-documents without an end that are looked for within one expansion. */

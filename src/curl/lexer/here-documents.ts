@@ -1,4 +1,4 @@
-/** Shell pass: here-documents, whose text follows the line that they are begun in. */
+/** Lexer: here-documents, whose text follows the line that they are begun in. */
 import { type HereDocument, ShellText } from './syntax.ts';
 
 export interface Awaited {

@@ -1,0 +1,51 @@
+/**
+ * Lexer: the words of any text as they are written, each part with its place: for those who look at a text
+ * without reading a command from it. Nothing is refused: what is not closed ends with the text.
+ */
+import { Diagnostics } from '../diagnostics.ts';
+import type { Span } from '../word.ts';
+import { isWord, type Part, partsOf, ShellText } from './syntax.ts';
+import { Lexer } from './token-lexer.ts';
+
+export interface WrittenWord extends Span {
+  readonly parts: readonly Part[];
+}
+
+export interface WrittenText {
+  /** Those of comments, substitutions and here-documents, too, in no order. */
+  readonly words: readonly WrittenWord[];
+  readonly comments: readonly Span[];
+  /** What is open at the end: a quote, or `<<` and the delimiter of a here-document. */
+  readonly open: string;
+}
+
+const MAX_DEPTH = 4;
+
+export function writtenText(text: string): WrittenText {
+  const words: WrittenWord[] = [];
+  const lexer = read(new ShellText(text), words, 0, true);
+  // An apostrophe in a comment opens no quote behind it.
+  for (const { start, end } of lexer.comments)
+    read(new ShellText(text.slice(start, end), start), words, MAX_DEPTH, false);
+  const { openDocument } = lexer;
+  const open = openDocument === undefined ? lexer.openQuote : `<<${openDocument}`;
+  return { words, comments: lexer.comments, open };
+}
+
+function read(source: ShellText, words: WrittenWord[], depth: number, skipsComments: boolean): Lexer {
+  const lexer = new Lexer(source, new Diagnostics(source.at.bind(source)), true);
+  lexer.skipsComments = skipsComments;
+  const inner: ShellText[] = [];
+  for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
+    const word = token.kind === 'redirection' && 'kind' in token.target ? token.target : token;
+    if (word.kind === 'redirection' || word.kind === 'array' || word.kind === 'operator') continue;
+    if (!isWord(word)) continue;
+    const parts = partsOf(word);
+    words.push({ parts, start: word.start, end: word.end });
+    for (const part of parts)
+      if ((part.kind === 'command' || part.kind === 'process') && part.inside.isParallel)
+        inner.push(part.inside);
+  }
+  if (depth < MAX_DEPTH) for (const script of inner) read(script, words, depth + 1, true);
+  return lexer;
+}

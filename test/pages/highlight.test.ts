@@ -1,0 +1,33 @@
+/** Commands are coloured by the lexer that the parser uses: runs join to the text, quotes and variables are found. */
+import t from 'tap';
+import { highlight } from '../../src/pages/views/highlight.ts';
+import { corpusThemes, readCases } from '../curl/support/corpus.ts';
+
+t.test('the runs of every command of the corpus are the command', async (t) => {
+  let count = 0;
+  for (const theme of corpusThemes())
+    for (const { command } of readCases(theme)) {
+      const joined = highlight(command, 'bash')
+        .map(({ text }) => text)
+        .join('');
+      if (joined !== command) t.equal(joined, command);
+      count += 1;
+    }
+  t.ok(count > 5_000, `${count} commands`);
+});
+
+t.test('what a shell takes for quotes, variables, options and comments', async (t) => {
+  const kinds = (text: string) => highlight(text, 'bash').filter(({ kind }) => kind !== '');
+  t.same(kinds(`curl -H 'A: b' "x $T y" # it's`), [
+    { text: '-H', kind: 'attr' },
+    { text: `'A: b'`, kind: 'string' },
+    { text: '"x ', kind: 'string' },
+    { text: '$T', kind: 'variable' },
+    { text: ' y"', kind: 'string' },
+    { text: `# it's`, kind: 'comment' },
+  ]);
+  t.same(kinds(`curl h -d 'never closed`), [
+    { text: '-d', kind: 'attr' },
+    { text: `'never closed`, kind: 'string' },
+  ]);
+});
