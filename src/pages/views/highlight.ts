@@ -51,23 +51,25 @@ export function highlight(text: string, language: string): TextRun[] {
   return runs;
 }
 
-/** Quotes, variables, options and comments of a command, as the parser reads them. */
+/** Quotes, variables and comments of a command, as the parser reads them. */
 function highlightShell(text: string): TextRun[] {
   const { words, comments } = writtenText(text);
   const coloured = comments.map(({ start, end }) => ({ start, end, kind: 'comment' }));
   for (const { parts, start, end } of words) {
-    const first = parts[0];
-    if (first?.kind === 'text' && !first.quoted && first.text.startsWith('-') && parts.length === 1)
-      coloured.push({ start, end, kind: 'attr' });
     let from = start;
     for (const [index, part] of parts.entries()) {
-      const next = parts[index + 1]?.start ?? end;
-      const isQuoted = part.kind !== 'text' || part.quoted;
       const isVariable = part.kind !== 'text' && part.kind !== 'bytes';
+      const isQuoted = part.kind === 'bytes' || part.quoted;
       // The quotes around a part have its colour.
+      const next = isQuoted ? (parts[index + 1]?.start ?? end) : part.end;
       if (isVariable) coloured.push({ start: part.start, end: part.end, kind: 'variable' });
+      if (isQuoted && isVariable)
+        coloured.push(
+          { start: from, end: part.start, kind: 'string' },
+          { start: part.end, end: next, kind: 'string' },
+        );
       else if (isQuoted) coloured.push({ start: from, end: Math.max(part.end, next), kind: 'string' });
-      from = Math.max(part.end, isQuoted ? next : part.end);
+      from = Math.max(part.end, next);
     }
   }
   const runs: TextRun[] = [];
@@ -78,7 +80,7 @@ function highlightShell(text: string): TextRun[] {
   };
   for (const { start, end, kind } of coloured.sort((a, b) => a.start - b.start || b.end - a.end)) {
     // What stands within something coloured has its colour.
-    if (start < at) continue;
+    if (start < at || start === end) continue;
     add(start, '');
     add(end, kind);
   }
