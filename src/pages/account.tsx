@@ -104,7 +104,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     request: FastifyRequest,
     reply: FastifyReply,
     identity: Identity,
-    more: Partial<Pick<KeysProps, 'created' | 'problem'>> = {},
+    more: Partial<Pick<KeysProps, 'created' | 'problem' | 'draft'>> = {},
   ) => {
     const { page } = request.query as { page?: string };
     const { data: keys, pagination } = await listKeys(db, identity.accountId, {
@@ -115,29 +115,42 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return Keys({ ...around(reply), keys, pagination, scopes, own, ...more });
   };
 
-  app.get(`${ACCOUNT}/keys`, hidden, async (request, reply) =>
-    send(request, reply, await keysPage(request, reply, signedIn(request, 'keys:manage'))),
-  );
+  app.get(`${ACCOUNT}/keys`, hidden, async (request, reply) => {
+    const identity = signedIn(request, 'keys:manage');
+    const created = await takeCreated(request, reply, identity);
+    return send(request, reply, await keysPage(request, reply, identity, { created }));
+  });
+
+  /** The key of the cookie that {@link CREATED} names, once: the cookie goes. */
+  const takeCreated = async (request: FastifyRequest, reply: FastifyReply, { accountId }: Identity) => {
+    const key = request.cookies[CREATED];
+    if (key === undefined) return undefined;
+    reply.clearCookie(CREATED, createdOptions);
+    const known = await app.keyRing.identify(key);
+    if (known?.accountId !== accountId) return undefined;
+    return { name: (await getKey(db, accountId, known.keyId)).name, key };
+  };
 
   app.post<{ Body: Form }>(`${ACCOUNT}/keys`, guarded, async (request, reply) => {
     const identity = signedIn(request, 'keys:manage');
     const scopes = SCOPES.filter((scope) => list(request.body, 'scopes').includes(scope));
     const expires = text(request.body, 'expires');
-    const name = text(request.body, 'name').trim() || 'key';
+    const name = text(request.body, 'name').trim();
     try {
       assertName(name);
-      if (scopes.length === 0)
-        throw new ApiError('invalid_request', 'Choose at least one thing that it may do.');
+      if (scopes.length === 0) throw new ApiError('invalid_request', 'Choose at least one scope.');
       const created = await createKey(db, pageActor(request, identity), identity, {
-        name,
+        name: name || 'key',
         scopes,
         expires_at: expires === '' ? null : `${expires}T00:00:00Z`,
       });
-      return send(request, reply, await keysPage(request, reply, identity, { created }), { status: 201 });
+      return reply
+        .setCookie(CREATED, created.key, { ...createdOptions, maxAge: 60 })
+        .redirect(`${ACCOUNT}/keys`, 303);
     } catch (error) {
-      return send(request, reply, await keysPage(request, reply, identity, { problem: refusal(error) }), {
-        status: 400,
-      });
+      const draft = { name, scopes, expires };
+      const page = await keysPage(request, reply, identity, { problem: refusal(error), draft });
+      return send(request, reply, page, { status: 400 });
     }
   });
 
@@ -340,6 +353,18 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return wantsHtml(request) ? send(request, reply, TestPage({ ...around(reply), run })) : run;
   });
 };
+
+/**
+ * A cookie that carries a new key to the page after its form, which shows it once. Reloading that page makes no second
+ * key and shows none, and the server keeps the key nowhere.
+ */
+const CREATED = 'playgrounds_created';
+const createdOptions = {
+  path: `${ACCOUNT}/keys`,
+  httpOnly: true,
+  sameSite: 'strict',
+  secure: 'auto',
+} as const;
 
 /** A new playground, before anything is typed. */
 const NEW: Draft = {

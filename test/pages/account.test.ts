@@ -91,14 +91,26 @@ onEachDatabase(t, 'the account', async (t, driver) => {
       scopes: ['playgrounds:read', 'keys:manage'],
       expires: '2099-01-01',
     });
-    t.equal(made.statusCode, 201);
-    t.match(made.body, '&lt;b>CI&lt;/b>⟨U+202E⟩');
-    const fresh = /id="new-key">\s*(pgk_\w+)/.exec(made.body)?.[1] ?? '';
+    t.match(made, { statusCode: 303, headers: { location: '/account/keys' } });
+    t.match(
+      made.cookies.find(({ name }) => name === 'playgrounds_created'),
+      { httpOnly: true, sameSite: 'Strict', path: '/account/keys', maxAge: 60 },
+    );
+    const shown = await owner.open('/account/keys');
+    t.match(shown.body, '&lt;b>CI&lt;/b>⟨U+202E⟩');
+    const fresh = /id="new-key">\s*(pgk_\w+)/.exec(shown.body)?.[1] ?? '';
     t.match(fresh, /^pgk_\w{42}$/);
     t.notMatch((await owner.open('/account/keys')).body, fresh, 'shown once');
+    owner.cookies.set('playgrounds_created', key);
+    t.notMatch((await owner.open('/account/keys')).body, key, "another account's key is not shown");
     for (const fields of [{ expires: '2001-01-01' }, { expires: '2099-02-30' }, { name: 'n'.repeat(201) }]) {
-      const refused = await owner.post('/account/keys', { name: 'late', scopes: 'usage:read', ...fields });
+      const typed = { name: 'late', scopes: 'usage:read', ...fields };
+      const refused = await owner.post('/account/keys', typed);
       t.equal(refused.statusCode, 400, JSON.stringify(fields));
+      for (const value of [typed.name, typed.expires ?? typed.name])
+        t.match(refused.body, `value="${value}"`, 'what was typed is still there');
+      t.match(refused.body, /value="usage:read" checked/);
+      t.notMatch(refused.body, /value="tests:read" checked/);
     }
     t.equal((await owner.post('/account/keys', { name: 'none' })).statusCode, 400);
 

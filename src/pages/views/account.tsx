@@ -1,5 +1,5 @@
 /** The pages of an account: signing in, keys, usage, the list of playgrounds. */
-import { type ApiKey, type CreatedApiKey, SCOPES, type Usage } from '../../schemas/account.ts';
+import { type ApiKey, SCOPES, type Usage } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountPage, type Around, Problem, type Section, Token } from './account-page.tsx';
 import { Layout } from './layout.tsx';
@@ -59,15 +59,17 @@ export interface KeysProps extends Around {
   keys: readonly ApiKey[];
   pagination: Pagination;
   /** A key that has just been made, shown this once. */
-  created?: CreatedApiKey | undefined;
+  created?: { name: string; key: string } | undefined;
   problem?: string | undefined;
+  /** What was typed into a form that was refused. */
+  draft?: { name: string; scopes: readonly string[]; expires: string } | undefined;
   /** Scopes that the signed-in key can hand on. */
   scopes: ReadonlySet<string>;
   /** The key that was signed in with. */
   own: string;
 }
 
-export function Keys({ keys, pagination, created, problem, scopes, own, ...around }: KeysProps) {
+export function Keys({ keys, pagination, created, problem, draft, scopes, own, ...around }: KeysProps) {
   return AccountPage({
     ...around,
     title: 'API keys',
@@ -134,17 +136,22 @@ export function Keys({ keys, pagination, created, problem, scopes, own, ...aroun
           <Token token={around.token} />
           <p class="field">
             <label for="key-name">Name</label>
-            <input id="key-name" name="name" required maxLength={200} />
+            <input id="key-name" name="name" required maxLength={200} value={draft?.name} />
           </p>
           <p class="field">
             <label for="key-expires">Expires (UTC)</label>
-            <input id="key-expires" name="expires" type="date" />
+            <input id="key-expires" name="expires" type="date" value={draft?.expires} />
           </p>
           <fieldset class="choices">
             <legend>It may</legend>
             {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
               <label>
-                <input type="checkbox" name="scopes" value={scope} checked={scope !== 'keys:manage'} />{' '}
+                <input
+                  type="checkbox"
+                  name="scopes"
+                  value={scope}
+                  checked={draft === undefined ? scope !== 'keys:manage' : draft.scopes.includes(scope)}
+                />{' '}
                 {scope}
               </label>
             ))}

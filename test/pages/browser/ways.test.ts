@@ -115,6 +115,8 @@ t.test("the operator's way", longInBrowser, async (t) => {
   await page.getByLabel('Name').fill('CI');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.locator('#new-key').textContent())?.trim() ?? '';
+  const keys = async () => (await page.getByRole('region', { name: 'Keys' }).getByRole('row').all()).length;
+  const before = await keys();
   t.ok(await page.locator('.created .copy').isVisible(), 'to be copied');
   const use = () => w.call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}` });
   t.equal((await use()).status, 200);
@@ -123,6 +125,8 @@ t.test("the operator's way", longInBrowser, async (t) => {
   t.equal(await page.locator('.plot g').count(), 30);
   await page.getByRole('link', { name: 'Keys' }).click();
   t.notMatch(await page.content(), key);
+  await page.reload();
+  t.equal(await keys(), before, 'reloading makes no second key');
   await page.getByRole('link', { name: 'Revoke CI' }).click();
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.waitForURL('**/account/keys');
