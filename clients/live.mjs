@@ -3,10 +3,12 @@
  *   node clients/live.mjs <name>=<command>... ; each is run in clients/, and must print "ok" last
  * The environment of each: PLAYGROUNDS_BASE_URL and PLAYGROUNDS_API_KEY; LIMITED_KEY, whose quota is used up; TARGET_URL,
  * a server that the service may reach; FLAKY_URL, the service behind a proxy that answers each request with a 503 first.
+ * What the four libraries send is compared with the document: a flow that leaves out an operation, a parameter or a field
+ * of a body fails.
  * Needs a built server (npm run build).
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +80,50 @@ const limited = JSON.parse(
 const { origin, stop } = await serve();
 await fetch(`${origin}/api/usage`, { headers: { authorization: `Bearer ${limited}` } });
 
+const LIBRARIES = new Set(['python', 'javascript', 'go', 'ruby']);
+const document = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8'));
+const operations = Object.entries(document.paths)
+  .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, path, method })))
+  // Health is for those who run the service.
+  .filter(({ tags }) => !tags.includes('Operations'));
+
+/** All that an operation has for callers: itself, its query, Idempotency-Key, and the fields of its own body. */
+function partsOf({ operationId, parameters = [], requestBody }) {
+  const named = parameters.filter((one) => one.in === 'query' || one.name === 'Idempotency-Key');
+  const model = requestBody?.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
+  const fields = /Request$/.test(model) ? Object.keys(document.components.schemas[model].properties) : [];
+  return [
+    operationId,
+    ...[...named.map((one) => one.name.toLowerCase()), ...fields].map((one) => `${operationId} ${one}`),
+  ];
+}
+let sent = new Set();
+/** The service behind a proxy that writes down which parts of the document are used. */
+const recorder = await listen(async (incoming, answer) => {
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method, url, headers } = incoming;
+  const { pathname, searchParams } = new URL(url, origin);
+  const found = operations.find(
+    (one) =>
+      one.method === method.toLowerCase() &&
+      new RegExp(`^${one.path.replace(/\{\w+\}/g, '(?!execute$|stream$)[^/]+')}$`).test(pathname),
+  );
+  if (found !== undefined) {
+    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks)) : {};
+    const names = [...searchParams.keys(), ...Object.keys(headers), ...Object.keys(body)];
+    sent.add(found.operationId);
+    for (const name of names) sent.add(`${found.operationId} ${name.toLowerCase()}`);
+  }
+  const onward = request(`${origin}${url}`, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode, response.headers);
+    response.pipe(answer);
+  });
+  onward.on('error', () => answer.destroy());
+  answer.on('close', () => onward.destroy());
+  onward.end(Buffer.concat(chunks));
+});
+
 const seen = new Set();
 const flaky = await listen((incoming, answer) => {
   const { idempotency_key: _, ...rest } = incoming.headers;
@@ -107,12 +153,13 @@ for (const argument of process.argv.slice(2)) {
   const at = argument.indexOf('=');
   const [name, command] = [argument.slice(0, at), argument.slice(at + 1)];
   const began = Date.now();
+  sent = new Set();
   // Not spawnSync: the servers of this process must go on.
   const child = spawn('bash', ['-c', command], {
     cwd: join(root, 'clients'),
     env: {
       ...process.env,
-      PLAYGROUNDS_BASE_URL: origin,
+      PLAYGROUNDS_BASE_URL: LIBRARIES.has(name) ? recorder.url : origin,
       PLAYGROUNDS_API_KEY: KEY,
       LIMITED_KEY: limited,
       TARGET_URL: `${target.url}/`,
@@ -123,14 +170,19 @@ for (const argument of process.argv.slice(2)) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const status = await new Promise((resolve) => child.once('close', resolve));
-  const good = status === 0 && output.trimEnd().endsWith('ok');
+  const parts = LIBRARIES.has(name) ? operations.flatMap(partsOf) : [];
+  const missing = parts.filter((part) => !sent.has(part.toLowerCase()) && !sent.has(part));
+  if (missing.length > 0) output += `\nthe flow leaves out: ${missing.join(', ')}\n`;
+  const good = status === 0 && missing.length === 0 && output.trimEnd().endsWith('ok');
   if (good) passed += 1;
   else failed += 1;
-  console.log(`${good ? 'ok     ' : 'not ok '} ${name} ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  console.log(
+    `${good ? 'ok     ' : 'not ok '} ${name} ${((Date.now() - began) / 1000).toFixed(1)} s${parts.length > 0 ? `, ${parts.length} parts of the document` : ''}`,
+  );
   if (!good) console.log(output);
 }
 await stop();
-for (const { server } of [target, flaky]) server.close().closeAllConnections();
+for (const { server } of [target, flaky, recorder]) server.close().closeAllConnections();
 rmSync(folder, { recursive: true });
 console.log(`clients: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

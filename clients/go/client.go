@@ -1,22 +1,21 @@
 // Package playgrounds is a client for Playgrounds: saved, shareable API-request examples built around a cURL command.
-// It puts key, retries, errors and pages around the generated calls of package api, whose types it hands out.
 package playgrounds
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
+	"maps"
 	mathrand "math/rand/v2"
 	"net/http"
+	"net/url"
 	"os"
-	"strconv"
 	"strings"
 	"time"
-
-	"github.com/playgrounds-api/playgrounds-go/api"
 )
 
 // Version of this package.
@@ -24,7 +23,6 @@ const Version = "0.1.0"
 
 const (
 	defaultBaseURL = "http://127.0.0.1:3000"
-	pageSize       = 100
 	longestWait    = time.Minute
 )
 
@@ -36,11 +34,24 @@ type Client struct {
 	Code        CodeService
 	Keys        KeysService
 	Usage       UsageService
+	Audit       AuditService
 
-	http       *http.Client
-	key        string
-	baseURL    string
-	maxRetries int
+	http      *http.Client
+	key       string
+	baseURL   string
+	defaults  callOptions
+	onAttempt func(Attempt)
+}
+
+// Attempt is what WithOnAttempt is called with after each attempt; it has no key and no body.
+type Attempt struct {
+	Method, Path string
+	Number       int // from 1
+	Duration     time.Duration
+	Status       int // 0 without a response
+	RequestID    string
+	Err          error
+	RetryIn      *time.Duration
 }
 
 // Option changes a default of New.
@@ -49,11 +60,57 @@ type Option func(*Client)
 // WithBaseURL names the server; default: PLAYGROUNDS_BASE_URL, or one on this machine.
 func WithBaseURL(url string) Option { return func(c *Client) { c.baseURL = url } }
 
-// WithTimeout bounds one attempt; default: a minute.
-func WithTimeout(d time.Duration) Option { return func(c *Client) { c.http.Timeout = d } }
+// WithHTTPClient sends with a client of yours, for proxies or certificates; its redirects are not followed.
+func WithHTTPClient(client *http.Client) Option {
+	return func(c *Client) { own := *client; c.http = &own }
+}
 
-// WithMaxRetries is how often a call is repeated when the service cannot be reached or says to try again; default: 2.
-func WithMaxRetries(n int) Option { return func(c *Client) { c.maxRetries = n } }
+// WithOnAttempt calls a function after each attempt, for logging.
+func WithOnAttempt(f func(Attempt)) Option { return func(c *Client) { c.onAttempt = f } }
+
+// WithDefaults sets options for all calls.
+func WithDefaults(options ...CallOption) Option {
+	return func(c *Client) {
+		for _, option := range options {
+			option(&c.defaults)
+		}
+	}
+}
+
+type callOptions struct {
+	timeout        time.Duration
+	maxRetries     int
+	headers        http.Header
+	idempotencyKey string
+	ifMatch        string
+}
+
+// CallOption changes one call.
+type CallOption func(*callOptions)
+
+// Timeout bounds each attempt as a whole; default: a minute.
+func Timeout(d time.Duration) CallOption { return func(o *callOptions) { o.timeout = d } }
+
+// MaxRetries is how often a call is repeated when the service cannot be reached or says to try again; default: 2.
+func MaxRetries(n int) CallOption { return func(o *callOptions) { o.maxRetries = n } }
+
+// Header is sent beside the client's own.
+func Header(name, value string) CallOption {
+	return func(o *callOptions) { o.headers = o.headers.Clone(); setHeader(&o.headers, name, value) }
+}
+
+// IdempotencyKey is the same for all attempts of a call that creates or executes; default: a new one for each call.
+func IdempotencyKey(key string) CallOption { return func(o *callOptions) { o.idempotencyKey = key } }
+
+// IfMatch changes or deletes a playground only when it still has this entity tag, see GetWithETag.
+func IfMatch(etag string) CallOption { return func(o *callOptions) { o.ifMatch = etag } }
+
+func setHeader(headers *http.Header, name, value string) {
+	if *headers == nil {
+		*headers = http.Header{}
+	}
+	headers.Set(name, value)
+}
 
 // New makes a client; an empty key is read from PLAYGROUNDS_API_KEY.
 func New(apiKey string, options ...Option) (*Client, error) {
@@ -64,10 +121,10 @@ func New(apiKey string, options ...Option) (*Client, error) {
 		return nil, errors.New("playgrounds: pass a key, or set PLAYGROUNDS_API_KEY")
 	}
 	c := &Client{
-		http:       &http.Client{Timeout: time.Minute},
-		key:        apiKey,
-		baseURL:    os.Getenv("PLAYGROUNDS_BASE_URL"),
-		maxRetries: 2,
+		http:     &http.Client{},
+		key:      apiKey,
+		baseURL:  os.Getenv("PLAYGROUNDS_BASE_URL"),
+		defaults: callOptions{timeout: time.Minute, maxRetries: 2},
 	}
 	for _, option := range options {
 		option(c)
@@ -75,279 +132,161 @@ func New(apiKey string, options ...Option) (*Client, error) {
 	if c.baseURL == "" {
 		c.baseURL = defaultBaseURL
 	}
-	calls, err := api.NewClientWithResponses(strings.TrimRight(c.baseURL, "/"), api.WithHTTPClient(doer{c}))
-	if err != nil {
-		return nil, fmt.Errorf("playgrounds: %w", err)
-	}
-	c.Playgrounds.api, c.Tests.api, c.Curl.api = calls, calls, calls
-	c.Code.api, c.Keys.api, c.Usage.api = calls, calls, calls
+	c.baseURL = strings.TrimRight(c.baseURL, "/")
+	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	c.Playgrounds.client, c.Tests.client, c.Curl.client, c.Code.client = c, c, c, c
+	c.Keys.client, c.Usage.client, c.Audit.client = c, c, c
 	return c, nil
 }
 
-// doer sends what the generated calls have built. Every request may be repeated: those that make something carry an
-// Idempotency-Key. Answers from 400 on become an *Error.
-type doer struct{ *Client }
+// Format keeps the key out of logs, whatever the verb.
+func (c *Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "playgrounds.Client(%s)", c.baseURL) }
 
-func (d doer) Do(request *http.Request) (*http.Response, error) {
-	request.Header.Set("Authorization", "Bearer "+d.key)
-	request.Header.Set("User-Agent", "playgrounds-go/"+Version)
-	for attempt := 0; ; attempt++ {
-		failure := d.attempt(request)
-		if failure.response != nil {
-			return failure.response, nil
+// call is one call of the API. Unless it may be repeated, it is tried again only when the service did nothing.
+type call struct {
+	method, path string
+	query        url.Values
+	body         any
+	status       int
+	once         bool // not to be repeated when the response is lost
+	creates      bool // with an Idempotency-Key
+}
+
+// send carries out a call, and decodes the response into a T.
+func send[T any](ctx context.Context, c *Client, one call, options []CallOption) (*T, http.Header, error) {
+	settings := c.defaults
+	for _, option := range options {
+		option(&settings)
+	}
+	if one.creates && settings.idempotencyKey == "" {
+		settings.idempotencyKey = rand.Text()
+	}
+	var body []byte
+	if one.body != nil {
+		var err error
+		if body, err = json.Marshal(one.body); err != nil {
+			return nil, nil, fmt.Errorf("playgrounds: %w", err)
 		}
-		wait := failure.err.RetryAfter
-		if wait == 0 {
-			wait = time.Duration(float64(500*time.Millisecond<<attempt) * (1 + mathrand.Float64()))
+	}
+	var earlier *Error
+	for number := 1; ; number++ {
+		began := time.Now()
+		value, response, err := attempt[T](ctx, c, one, body, settings)
+		var failure *Error
+		var wait *time.Duration
+		if errors.As(err, &failure) {
+			wait = retryIn(failure, one, number, settings.maxRetries)
 		}
-		if attempt >= d.maxRetries || wait > longestWait || !failure.err.mayPass() {
-			return nil, failure.err
+		c.report(one, number, time.Since(began), response, err, wait)
+		if err == nil {
+			return value, response.Header, nil
 		}
+		// An earlier attempt, whose response was lost, has deleted it.
+		if one.method == http.MethodDelete && errors.Is(err, ErrNotFound) && earlier != nil && earlier.isBroken() {
+			return nil, nil, nil
+		}
+		if wait == nil {
+			return nil, nil, err
+		}
+		earlier = failure
+		timer := time.NewTimer(*wait)
 		select {
-		case <-request.Context().Done():
-			return nil, failure.err
-		case <-time.After(wait):
-		}
-		if request.GetBody != nil {
-			body, err := request.GetBody()
-			if err != nil {
-				return nil, err
-			}
-			request.Body = body
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, nil, fmt.Errorf("playgrounds: %w", context.Cause(ctx))
+		case <-timer.C:
 		}
 	}
 }
 
-type outcome struct {
-	response *http.Response
-	err      *Error
+func (c *Client) report(one call, number int, took time.Duration, response *http.Response, err error, wait *time.Duration) {
+	if c.onAttempt == nil {
+		return
+	}
+	seen := Attempt{Method: one.method, Path: one.path, Number: number, Duration: took, Err: err, RetryIn: wait}
+	if response != nil {
+		seen.Status, seen.RequestID = response.StatusCode, response.Header.Get("X-Request-Id")
+	}
+	c.onAttempt(seen)
 }
 
-func (d doer) attempt(request *http.Request) outcome {
-	response, err := d.http.Do(request)
-	if err != nil {
-		return outcome{err: &Error{Message: err.Error(), cause: err}}
-	}
-	if response.StatusCode < 400 {
-		return outcome{response: response}
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return outcome{err: &Error{Message: err.Error(), cause: err}}
-	}
-	return outcome{err: errorOf(response, body)}
-}
-
-func retryAfter(header http.Header) time.Duration {
-	seconds, err := strconv.Atoi(header.Get("Retry-After"))
-	if err != nil {
-		return 0
-	}
-	return time.Duration(seconds) * time.Second
-}
-
-func newKey() *string {
-	key := rand.Text()
-	return &key
-}
-
-func optional(text string) *string {
-	if text == "" {
+// retryIn says how long to wait before the next attempt, or nil when there is none.
+func retryIn(failure *Error, one call, number, maxRetries int) *time.Duration {
+	refused := failure.Status == 429 || failure.Status == 503
+	if number > maxRetries || !(refused || (failure.isBroken() && !one.once)) {
 		return nil
 	}
-	return &text
-}
-
-// each reads a list page by page.
-func each[T any](read func(cursor *string) ([]T, *string, error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var cursor *string
-		for {
-			items, next, err := read(cursor)
-			if err != nil {
-				var none T
-				yield(none, err)
-				return
-			}
-			for _, item := range items {
-				if !yield(item, nil) {
-					return
-				}
-			}
-			if next == nil {
-				return
-			}
-			cursor = next
-		}
+	wait := time.Duration(float64(500*time.Millisecond<<min(number-1, 10)) * (1 + mathrand.Float64()))
+	if failure.RetryAfter != nil {
+		wait = *failure.RetryAfter
 	}
+	if wait > longestWait {
+		return nil
+	}
+	return &wait
 }
 
-// PlaygroundsService: saved cURL commands.
-type PlaygroundsService struct{ api *api.ClientWithResponses }
-
-// Create makes a playground; only CurlCommand is needed.
-func (s PlaygroundsService) Create(ctx context.Context, body api.CreatePlaygroundRequest) (*api.Playground, error) {
-	answer, err := s.api.CreatePlaygroundWithResponse(ctx, &api.CreatePlaygroundParams{IdempotencyKey: newKey()}, body)
+func attempt[T any](ctx context.Context, c *Client, one call, body []byte, settings callOptions) (*T, *http.Response, error) {
+	limited, cancel := context.WithTimeout(ctx, settings.timeout)
+	defer cancel()
+	address := c.baseURL + one.path
+	if len(one.query) > 0 {
+		address += "?" + one.query.Encode()
+	}
+	request, err := http.NewRequestWithContext(limited, one.method, address, bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return nil, nil, fmt.Errorf("playgrounds: %w", err)
 	}
-	return answer.JSON201, nil
-}
-
-// List reads every playground whose name contains search, newest first, page by page.
-func (s PlaygroundsService) List(ctx context.Context, search string) iter.Seq2[api.Playground, error] {
-	limit := int32(pageSize)
-	return each(func(cursor *string) ([]api.Playground, *string, error) {
-		page, err := s.Page(ctx, api.ListPlaygroundsParams{Search: optional(search), Limit: &limit, Cursor: cursor})
-		if err != nil {
-			return nil, nil, err
-		}
-		return page.Data, page.Pagination.NextCursor, nil
-	})
-}
-
-// Page reads one page.
-func (s PlaygroundsService) Page(ctx context.Context, query api.ListPlaygroundsParams) (*api.PlaygroundPage, error) {
-	answer, err := s.api.ListPlaygroundsWithResponse(ctx, &query)
+	request.Header = headersOf(c.key, body != nil, settings)
+	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, err
+		return nil, nil, lost(ctx, limited, settings.timeout, err)
 	}
-	return answer.JSON200, nil
-}
-
-// Get reads one playground: an own one, or anybody's that is public.
-func (s PlaygroundsService) Get(ctx context.Context, id string) (*api.Playground, error) {
-	playground, _, err := s.GetWithETag(ctx, id)
-	return playground, err
-}
-
-// GetWithETag reads a playground and its entity tag, for Update and Delete.
-func (s PlaygroundsService) GetWithETag(ctx context.Context, id string) (*api.Playground, string, error) {
-	answer, err := s.api.GetPlaygroundWithResponse(ctx, id, nil)
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
 	if err != nil {
-		return nil, "", err
+		return nil, response, lost(ctx, limited, settings.timeout, err)
 	}
-	return answer.JSON200, answer.HTTPResponse.Header.Get("ETag"), nil
-}
-
-// Update changes the fields that are given; with an entity tag only when nobody changed it since.
-func (s PlaygroundsService) Update(ctx context.Context, id string, body api.UpdatePlaygroundRequest, etag string) (*api.Playground, error) {
-	answer, err := s.api.UpdatePlaygroundWithResponse(ctx, id, &api.UpdatePlaygroundParams{IfMatch: optional(etag)}, body)
-	if err != nil {
-		return nil, err
+	if response.StatusCode >= 300 {
+		return nil, response, errorOf(response, data)
 	}
-	return answer.JSON200, nil
-}
-
-// Delete deletes a playground for good, with the account's tests of it.
-func (s PlaygroundsService) Delete(ctx context.Context, id string, etag string) error {
-	_, err := s.api.DeletePlaygroundWithResponse(ctx, id, &api.DeletePlaygroundParams{IfMatch: optional(etag)})
-	return err
-}
-
-// TestsService: executed requests and their results.
-type TestsService struct{ api *api.ClientWithResponses }
-
-// Execute sends a request, as Curl.Parse returns it, or a playground's own command, through the service.
-func (s TestsService) Execute(ctx context.Context, request api.RequestShape) (*api.TestRun, error) {
-	answer, err := s.api.ExecuteTestWithResponse(ctx, &api.ExecuteTestParams{IdempotencyKey: newKey()}, request)
-	if err != nil {
-		return nil, err
+	if response.StatusCode != one.status {
+		message := fmt.Sprintf("not a response of the API: status %d instead of %d", response.StatusCode, one.status)
+		return nil, response, unexpected(message, response, data)
 	}
-	return answer.JSON200, nil
-}
-
-// List reads the account's tests, newest first; an empty id means those of all playgrounds.
-func (s TestsService) List(ctx context.Context, playgroundID string) iter.Seq2[api.TestRunSummary, error] {
-	limit := int32(pageSize)
-	return each(func(cursor *string) ([]api.TestRunSummary, *string, error) {
-		query := api.ListTestsParams{PlaygroundId: optional(playgroundID), Limit: &limit, Cursor: cursor}
-		answer, err := s.api.ListTestsWithResponse(ctx, &query)
-		if err != nil {
-			return nil, nil, err
-		}
-		return answer.JSON200.Data, answer.JSON200.Pagination.NextCursor, nil
-	})
-}
-
-// Get reads one result, whole.
-func (s TestsService) Get(ctx context.Context, id string) (*api.TestRun, error) {
-	answer, err := s.api.GetTestWithResponse(ctx, id, nil)
-	if err != nil {
-		return nil, err
+	value := new(T)
+	if one.status == http.StatusNoContent {
+		return value, response, nil
 	}
-	return answer.JSON200, nil
-}
-
-// Delete deletes one result.
-func (s TestsService) Delete(ctx context.Context, id string) error {
-	_, err := s.api.DeleteTestWithResponse(ctx, id, nil)
-	return err
-}
-
-// CurlService parses cURL commands.
-type CurlService struct{ api *api.ClientWithResponses }
-
-// Parse gives the request that a command sends; what could not be said is in its Warnings.
-func (s CurlService) Parse(ctx context.Context, curl string) (*api.RequestShape, error) {
-	answer, err := s.api.ParseCurlWithResponse(ctx, api.ParseCurlRequest{Curl: curl})
-	if err != nil {
-		return nil, err
+	if err := decode(data, value); err != nil {
+		return nil, response, unexpected("not a response of the API: "+err.Error(), response, data)
 	}
-	return answer.JSON200, nil
+	return value, response, nil
 }
 
-// CodeService writes programs.
-type CodeService struct{ api *api.ClientWithResponses }
-
-// Generate writes a complete program that sends the request.
-func (s CodeService) Generate(ctx context.Context, parsed api.RequestShape, language api.Language) (*api.GeneratedCode, error) {
-	answer, err := s.api.GenerateCodeWithResponse(ctx, api.GenerateCodeRequest{Parsed: &parsed, Language: &language})
-	if err != nil {
-		return nil, err
+func headersOf(key string, hasBody bool, settings callOptions) http.Header {
+	headers := http.Header{"Accept": {"application/json"}, "User-Agent": {"playgrounds-go/" + Version}}
+	if settings.idempotencyKey != "" {
+		headers.Set("Idempotency-Key", settings.idempotencyKey)
 	}
-	return answer.JSON200, nil
-}
-
-// KeysService: the account's API keys.
-type KeysService struct{ api *api.ClientWithResponses }
-
-// Create makes a key, which is shown only in this answer.
-func (s KeysService) Create(ctx context.Context, body api.CreateApiKeyRequest) (*api.CreatedApiKey, error) {
-	answer, err := s.api.CreateKeyWithResponse(ctx, &api.CreateKeyParams{IdempotencyKey: newKey()}, body)
-	if err != nil {
-		return nil, err
+	if settings.ifMatch != "" {
+		headers.Set("If-Match", settings.ifMatch)
 	}
-	return answer.JSON201, nil
-}
-
-// List reads every key of the account, newest first, without the keys themselves.
-func (s KeysService) List(ctx context.Context) iter.Seq2[api.ApiKey, error] {
-	limit := int32(pageSize)
-	return each(func(cursor *string) ([]api.ApiKey, *string, error) {
-		answer, err := s.api.ListKeysWithResponse(ctx, &api.ListKeysParams{Limit: &limit, Cursor: cursor})
-		if err != nil {
-			return nil, nil, err
-		}
-		return answer.JSON200.Data, answer.JSON200.Pagination.NextCursor, nil
-	})
-}
-
-// Revoke ends a key on every server within seconds.
-func (s KeysService) Revoke(ctx context.Context, id string) error {
-	_, err := s.api.RevokeKeyWithResponse(ctx, id, nil)
-	return err
-}
-
-// UsageService tells what is used of the plan.
-type UsageService struct{ api *api.ClientWithResponses }
-
-// Get reads today's use and the last thirty days.
-func (s UsageService) Get(ctx context.Context) (*api.Usage, error) {
-	answer, err := s.api.GetUsageWithResponse(ctx)
-	if err != nil {
-		return nil, err
+	maps.Copy(headers, settings.headers)
+	headers.Set("Authorization", "Bearer "+key)
+	if hasBody {
+		headers.Set("Content-Type", "application/json")
 	}
-	return answer.JSON200, nil
+	return headers
+}
+
+// lost is the error of a request without a whole response. The caller's own context is not an *Error: it is not retried.
+func lost(ctx, limited context.Context, timeout time.Duration, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("playgrounds: %w", context.Cause(ctx))
+	}
+	if limited.Err() != nil {
+		return &Error{Message: fmt.Sprintf("no whole response in %s", timeout), kind: ErrTimeout, cause: err}
+	}
+	return &Error{Message: err.Error(), kind: ErrConnectionFailed, cause: err}
 }

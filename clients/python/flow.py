@@ -1,16 +1,22 @@
 """The flow that every client goes through, live: python flow.py (see clients/live.mjs for the environment)."""
 
+import asyncio
 import os
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from typing import TypeVar
 
 import playgrounds
-from playgrounds import Playgrounds
+from playgrounds import AsyncPlaygrounds, Attempt, Playgrounds
+
+E = TypeVar("E", bound=playgrounds.PlaygroundsError)
 
 target = os.environ["TARGET_URL"]
 mark = f"python {os.urandom(4).hex()}"
 client = Playgrounds()
 
 
-def refused(kind, call):
+def refused(kind: type[E], call: Callable[[], object]) -> E:
     try:
         call()
     except kind as error:
@@ -19,51 +25,99 @@ def refused(kind, call):
     raise AssertionError(f"{kind.__name__} expected")
 
 
-error = refused(playgrounds.UnauthorizedError, lambda: Playgrounds("pgk_wrong").usage.get())
-assert (error.status, error.code) == (401, "unauthorized"), error
+unauthorized = refused(playgrounds.UnauthorizedError, lambda: Playgrounds("pgk_wrong").usage.get())
+assert (unauthorized.status, unauthorized.code) == (401, "unauthorized"), unauthorized
 
-made = [client.playgrounds.create(f"curl {target}{n}", name=f"{mark} {n}", is_public=n == 0) for n in range(3)]
+made = [
+    client.playgrounds.create(
+        f"curl {target}{n}",
+        name=f"{mark} {n}",
+        is_public=n == 0,
+        theme="light",
+        languages=["python", "go"],
+        share_secrets=False,
+        public_runs=False,
+        embed_origins=["https://example.com"],
+    )
+    for n in range(3)
+]
 assert made[0].is_public and made[0].languages[0] == "python", made[0]
 assert [p.id for p in client.playgrounds.list(search=mark, limit=2)] == [p.id for p in reversed(made)]
-page = client.playgrounds.page(search=mark, limit=2)
+assert [p.id for p in client.playgrounds.list(search=mark, is_public=True, sort="name")] == [made[0].id]
+page = client.playgrounds.page(page=1, search=mark, limit=2)
 assert (page.pagination.total, len(page.data)) == (3, 2), page
+rest = client.playgrounds.page(cursor=page.pagination.next_cursor, search=mark, limit=2)
+assert ([p.id for p in rest.data], rest.pagination.next_cursor) == ([made[0].id], None), rest
 
-first, etag = client.playgrounds.get_with_etag(made[0].id)
-assert client.playgrounds.update(first.id, if_match=etag, name=f"{mark} changed").name == f"{mark} changed"
-refused(playgrounds.PreconditionFailedError, lambda: client.playgrounds.update(first.id, if_match=etag, theme="light"))
+tagged = client.playgrounds.get_with_etag(made[0].id)
+first = client.playgrounds.update(tagged.value.id, if_match=tagged.etag, name=f"{mark} changed")
+assert first.name == f"{mark} changed"
+refused(
+    playgrounds.PreconditionFailedError,
+    lambda: client.playgrounds.update(first.id, if_match=tagged.etag, theme="light"),
+)
+again = client.playgrounds.update(
+    first.id,
+    curl_command=f"curl {target}0",
+    theme="dark",
+    is_public=True,
+    languages=["go"],
+    share_secrets=False,
+    public_runs=False,
+    embed_origins=[],
+)
+assert (again.theme, again.languages) == ("dark", ["go"]), again
 
-parsed = client.curl.parse(f"curl -m 3000000 -u ada:secret {target}users -d name=Ada")
-assert parsed.method == "POST" and parsed.options.timeout_ms == 3_000_000_000, parsed
-run = client.tests.execute(parsed, playground_id=first.id)
-assert run.status == "completed" and run.response.status == 200, run
+parsed = client.curl.parse(f"curl -m 3000000 -u ada:secret {target}users -d name=$NAME")
+assert parsed.method == "POST" and parsed.options and parsed.options.timeout_ms == 3_000_000_000, parsed
+run = client.tests.execute(parsed, playground_id=first.id, variables={"NAME": "Ada"}, idempotency_key=mark.replace(" ", "-"))
+assert run.status == "completed" and run.response and run.response.status == 200, run
 assert [one.id for one in client.tests.list(playground_id=first.id)] == [run.id]
-assert client.tests.get(run.id).response.body == run.response.body
-program = client.code.generate(parsed, "go")
-assert "net/http" in program.code, program
+tests = client.tests.page(page=1, limit=1, playground_id=first.id)
+assert (tests.data[0].id, tests.pagination.total) == (run.id, 1), tests
+whole = client.tests.get(run.id)
+assert whole.response and whole.response.body == run.response.body
+assert "net/http" in client.code.generate(parsed, "go").code
+assert [p.language for p in client.code.generate_all(playground_id=first.id, languages=["ruby", "php"])] == ["ruby", "php"]
 client.tests.delete(run.id)
 own = client.tests.execute(playground_id=first.id)
 assert own.playground_id == first.id
 
-error = refused(playgrounds.InvalidRequestError, lambda: client.curl.parse("curl --no-such-option x"))
-assert error.details[0]["field"] == "/curl" and error.details[0]["offset"] == 5, error.details
+invalid = refused(playgrounds.InvalidRequestError, lambda: client.curl.parse("curl --no-such-option x"))
+assert invalid.details[0]["field"] == "/curl" and invalid.details[0]["offset"] == 5, invalid.details
 refused(playgrounds.NotFoundError, lambda: client.playgrounds.get("0"))
-error = refused(playgrounds.RateLimitError, lambda: Playgrounds(os.environ["LIMITED_KEY"]).curl.parse("curl x"))
-assert error.retry_after > 0, error
+limited = refused(playgrounds.RateLimitError, lambda: Playgrounds(os.environ["LIMITED_KEY"]).curl.parse("curl x"))
+assert limited.retry_after and limited.retry_after > 0, limited
 
-flaky = Playgrounds(base_url=os.environ["FLAKY_URL"])
+attempts: list[Attempt] = []
+flaky = Playgrounds(base_url=os.environ["FLAKY_URL"], on_attempt=attempts.append)
 flaky.playgrounds.create(f"curl {target}", name=f"{mark} once")
+assert [(one.number, one.status, one.retry_in) for one in attempts] == [(1, 503, 1.0), (2, 201, None)], attempts
 assert len(list(client.playgrounds.list(search=f"{mark} once"))) == 1
-refused(
-    playgrounds.ServiceUnavailableError,
-    lambda: Playgrounds(base_url=os.environ["FLAKY_URL"], max_retries=0).usage.get(),
-)
+refused(playgrounds.ServiceUnavailableError, lambda: flaky.with_options(max_retries=0).usage.get())
 
-key = client.keys.create("flow", scopes=["usage:read"])
+tomorrow = datetime.now(timezone.utc) + timedelta(days=1)
+key = client.keys.create("flow", scopes=["usage:read"], expires_at=tomorrow)
+assert key.key not in repr(key)
 assert Playgrounds(key.key).usage.get().plan == "pro"
+assert client.keys.get(key.id).name == "flow"
 client.keys.revoke(key.id)
 assert key.id not in [one.id for one in client.keys.list()]
+assert client.keys.page(page=1, limit=1).pagination.limit == 1
+assert client.audit.page(page=1, limit=1).data[0].action == next(iter(client.audit.list())).action
 
-for playground in client.playgrounds.list(search=mark):
-    client.playgrounds.delete(playground.id)
+
+async def asynchronous() -> None:
+    async with AsyncPlaygrounds() as service:
+        found = [p.id async for p in service.playgrounds.list(search=mark, limit=2)]
+        assert len(found) == 4, found
+        for id in found:
+            await service.playgrounds.delete(id)
+        result = await service.tests.execute({"url": target})
+        await service.tests.delete(result.id)
+
+
+asyncio.run(asynchronous())
 refused(playgrounds.NotFoundError, lambda: client.playgrounds.get(first.id))
+client.close()
 print("ok")

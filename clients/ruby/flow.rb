@@ -21,10 +21,16 @@ client = Playgrounds::Client.new
 error = refused(Playgrounds::UnauthorizedError) { Playgrounds::Client.new("pgk_wrong").usage.get }
 check([error.status, error.code] == [401, "unauthorized"], error)
 
-made = Array.new(3) { |n| client.playgrounds.create("curl #{target}#{n}", name: "#{mark} #{n}", is_public: n.zero?) }
+made = Array.new(3) do |n|
+  client.playgrounds.create(
+    "curl #{target}#{n}", name: "#{mark} #{n}", is_public: n.zero?, theme: "light", languages: %w[python go],
+    share_secrets: false, public_runs: false, embed_origins: ["https://example.com"]
+  )
+end
 check(made[0].is_public && made[0].languages[0] == "python", made[0])
-check(client.playgrounds.list(search: mark).map(&:id) == made.map(&:id).reverse)
-page = client.playgrounds.page(search: mark, limit: 2)
+check(client.playgrounds.list(search: mark, limit: 2).map(&:id) == made.map(&:id).reverse)
+check(client.playgrounds.list(search: mark, is_public: true, sort: "name").map(&:id) == [made[0].id])
+page = client.playgrounds.page(page: 1, search: mark, limit: 2)
 check([page.pagination.total, page.data.size] == [3, 2], page)
 rest = client.playgrounds.page(search: mark, limit: 2, cursor: page.pagination.next_cursor)
 check([rest.data[0].id, rest.pagination.next_cursor] == [made[0].id, nil], rest)
@@ -32,14 +38,31 @@ check([rest.data[0].id, rest.pagination.next_cursor] == [made[0].id, nil], rest)
 first, etag = client.playgrounds.get_with_etag(made[0].id)
 check(client.playgrounds.update(first.id, if_match: etag, name: "#{mark} changed").name == "#{mark} changed")
 refused(Playgrounds::PreconditionFailedError) { client.playgrounds.update(first.id, if_match: etag, theme: "light") }
+again = client.playgrounds.update(
+  first.id, curl_command: "curl #{target}0", theme: "dark", is_public: true, languages: ["go"], share_secrets: false,
+            public_runs: false, embed_origins: []
+)
+check([again.theme, again.languages] == ["dark", ["go"]], again)
+begin
+  client.playgrounds.list(nmae: mark)
+  raise "a wrong keyword is an error"
+rescue ArgumentError => e
+  check(e.message.include?("nmae"), e)
+end
 
-parsed = client.curl.parse("curl -m 3000000 -u ada:secret #{target}users -d name=Ada")
+parsed = client.curl.parse("curl -m 3000000 -u ada:secret #{target}users -d name=$NAME")
 check(parsed.method == "POST" && parsed.options.timeout_ms == 3_000_000_000, parsed)
-run = client.tests.execute(parsed, playground_id: first.id)
+run = client.tests.execute(
+  parsed, playground_id: first.id, variables: { NAME: "Ada" }, idempotency_key: mark.tr(" ", "-")
+)
 check(run.status == "completed" && run.response.status == 200, run)
 check(client.tests.list(playground_id: first.id).map(&:id) == [run.id])
+tests = client.tests.page(page: 1, limit: 1, playground_id: first.id)
+check([tests.data[0].id, tests.pagination.total] == [run.id, 1], tests)
 check(client.tests.get(run.id).response.body == run.response.body)
 check(client.code.generate(parsed, "go").code.include?("net/http"))
+programs = client.code.generate_all(playground_id: first.id, languages: %w[ruby php])
+check(programs.map(&:language) == %w[ruby php], programs)
 client.tests.delete(run.id)
 check(client.tests.execute(playground_id: first.id).playground_id == first.id)
 
@@ -49,15 +72,21 @@ refused(Playgrounds::NotFoundError) { client.playgrounds.get("0") }
 error = refused(Playgrounds::RateLimitError) { Playgrounds::Client.new(ENV.fetch("LIMITED_KEY")).curl.parse("curl x") }
 check(error.retry_after.positive?, error)
 
-flaky = ENV.fetch("FLAKY_URL")
-Playgrounds::Client.new(base_url: flaky).playgrounds.create("curl #{target}", name: "#{mark} once")
+attempts = []
+flaky = Playgrounds::Client.new(base_url: ENV.fetch("FLAKY_URL"), on_attempt: ->(one) { attempts << one })
+flaky.playgrounds.create("curl #{target}", name: "#{mark} once")
+check(attempts.map { |one| [one.number, one.status, one.retry_in] } == [[1, 503, 1], [2, 201, nil]], attempts)
 check(client.playgrounds.list(search: "#{mark} once").count == 1)
-refused(Playgrounds::ServiceUnavailableError) { Playgrounds::Client.new(base_url: flaky, max_retries: 0).usage.get }
+refused(Playgrounds::ServiceUnavailableError) { flaky.with_options(max_retries: 0).usage.get }
 
-key = client.keys.create("flow", scopes: ["usage:read"])
+key = client.keys.create("flow", scopes: ["usage:read"], expires_at: Time.now + 86_400)
+check(!key.inspect.include?(key.key) && !client.inspect.include?("pgk_") && !client.tests.inspect.include?("pgk_"))
 check(Playgrounds::Client.new(key.key).usage.get.plan == "pro")
+check(client.keys.get(key.id).name == "flow")
 client.keys.revoke(key.id)
 check(!client.keys.list.map(&:id).include?(key.id))
+check(client.keys.page(page: 1, limit: 1).pagination.limit == 1)
+check(client.audit.page(page: 1, limit: 1).data[0].id == client.audit.list.first.id)
 
 client.playgrounds.list(search: mark).to_a.each { |playground| client.playgrounds.delete(playground.id) }
 refused(Playgrounds::NotFoundError) { client.playgrounds.get(first.id) }

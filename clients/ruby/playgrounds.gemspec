@@ -6,8 +6,11 @@ Gem::Specification.new do |spec|
   spec.summary = "Client for Playgrounds: saved, shareable API-request examples built around a cURL command"
   spec.authors = ["The Playgrounds authors"]
   spec.license = "MIT"
+  spec.homepage = "https://github.com/playgrounds-api/playgrounds"
+  spec.metadata = {
+    "source_code_uri" => spec.homepage,
+    "changelog_uri" => "#{spec.homepage}/blob/main/CHANGELOG.md"
+  }
   spec.required_ruby_version = ">= 3.0"
-  spec.files = Dir["lib/**/*.rb", "README.md"]
-  spec.add_dependency "faraday", ">= 1.0.1", "< 3"
-  spec.add_dependency "marcel", "~> 1.0"
+  spec.files = Dir["lib/**/*.rb", "README.md", "LICENSE"]
 end

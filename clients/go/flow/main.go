@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"iter"
 	"log"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/playgrounds-api/playgrounds-go"
-	"github.com/playgrounds-api/playgrounds-go/api"
 )
 
 var ctx = context.Background()
@@ -37,7 +38,7 @@ func refused(err error, kind error) *playgrounds.Error {
 	return found
 }
 
-func ids[T any](items iter.Seq2[T, error], id func(T) string) []string {
+func all[T any](items iter.Seq2[T, error], id func(T) string) []string {
 	found := []string{}
 	for item, err := range items {
 		found = append(found, id(must(item, err)))
@@ -45,49 +46,79 @@ func ids[T any](items iter.Seq2[T, error], id func(T) string) []string {
 	return found
 }
 
-func playgroundID(p api.Playground) string { return p.Id }
+func ofPlayground(p playgrounds.Playground) string { return p.ID }
 
 func main() {
 	target := os.Getenv("TARGET_URL")
 	mark := "go " + rand.Text()
-	client := must(playgrounds.New(""))
-
+	client := must(playgrounds.New("", playgrounds.WithHTTPClient(&http.Client{})))
 	_, err := must(playgrounds.New("pgk_wrong")).Usage.Get(ctx)
 	check(refused(err, playgrounds.ErrUnauthorized).Status == 401, err)
+	check(!strings.Contains(fmt.Sprintf("%+v %#v", client, client), "pgk_"))
 
 	made := []string{}
 	for n := range 3 {
-		name, public := fmt.Sprint(mark, " ", n), n == 0
-		body := api.CreatePlaygroundRequest{CurlCommand: fmt.Sprint("curl ", target, n), Name: &name, IsPublic: &public}
-		made = append(made, must(client.Playgrounds.Create(ctx, body)).Id)
+		playground := must(client.Playgrounds.Create(ctx, playgrounds.CreatePlaygroundRequest{
+			CurlCommand:  fmt.Sprint("curl ", target, n),
+			Name:         fmt.Sprint(mark, " ", n),
+			IsPublic:     playgrounds.Ptr(n == 0),
+			Theme:        playgrounds.Ptr(playgrounds.ThemeLight),
+			Languages:    []playgrounds.Language{playgrounds.LanguagePython, playgrounds.LanguageGo},
+			ShareSecrets: playgrounds.Ptr(false),
+			PublicRuns:   playgrounds.Ptr(false),
+			EmbedOrigins: []string{"https://example.com"},
+		}))
+		made = append(made, playground.ID)
 	}
-	listed := ids(client.Playgrounds.List(ctx, mark), playgroundID)
-	slices.Reverse(listed)
-	check(slices.Equal(listed, made), listed, made)
-	limit := int32(2)
-	page := must(client.Playgrounds.Page(ctx, api.ListPlaygroundsParams{Search: &mark, Limit: &limit}))
+	filters := playgrounds.PlaygroundFilters{Search: mark}
+	reversed := slices.Clone(made)
+	slices.Reverse(reversed)
+	check(slices.Equal(all(client.Playgrounds.List(ctx, filters), ofPlayground), reversed), made)
+	public := playgrounds.PlaygroundFilters{Search: mark, IsPublic: playgrounds.Ptr(true), Sort: playgrounds.SortName}
+	check(slices.Equal(all(client.Playgrounds.List(ctx, public), ofPlayground), made[:1]))
+	page := must(client.Playgrounds.Page(ctx, filters, playgrounds.PageOptions{Page: 1, Limit: 2}))
 	check(page.Pagination.Total == 3 && len(page.Data) == 2, page)
-	rest := must(client.Playgrounds.Page(ctx, api.ListPlaygroundsParams{Search: &mark, Limit: &limit, Cursor: page.Pagination.NextCursor}))
-	check(rest.Data[0].Id == made[0] && rest.Pagination.NextCursor == nil, rest)
+	rest := must(client.Playgrounds.Page(ctx, filters, playgrounds.PageOptions{Cursor: *page.Pagination.NextCursor, Limit: 2}))
+	check(len(rest.Data) == 1 && rest.Data[0].ID == made[0] && rest.Pagination.NextCursor == nil, rest)
 
 	first, etag, err := client.Playgrounds.GetWithETag(ctx, made[0])
 	check(err == nil, err)
-	changed := mark + " changed"
-	check(must(client.Playgrounds.Update(ctx, first.Id, api.UpdatePlaygroundRequest{Name: &changed}, etag)).Name == changed)
-	_, err = client.Playgrounds.Update(ctx, first.Id, api.UpdatePlaygroundRequest{Name: &mark}, etag)
+	changed := must(client.Playgrounds.Update(ctx, first.ID, playgrounds.UpdatePlaygroundRequest{Name: mark + " changed"}, playgrounds.IfMatch(etag)))
+	check(changed.Name == mark+" changed", changed)
+	light := playgrounds.UpdatePlaygroundRequest{Theme: playgrounds.Ptr(playgrounds.ThemeLight)}
+	_, err = client.Playgrounds.Update(ctx, first.ID, light, playgrounds.IfMatch(etag))
 	refused(err, playgrounds.ErrPreconditionFailed)
+	again := must(client.Playgrounds.Update(ctx, first.ID, playgrounds.UpdatePlaygroundRequest{
+		CurlCommand:  "curl " + target + "0",
+		Theme:        playgrounds.Ptr(playgrounds.ThemeDark),
+		IsPublic:     playgrounds.Ptr(true),
+		Languages:    []playgrounds.Language{playgrounds.LanguageGo},
+		ShareSecrets: playgrounds.Ptr(false),
+		PublicRuns:   playgrounds.Ptr(false),
+		EmbedOrigins: []string{},
+	}))
+	check(again.Theme == "dark" && len(again.EmbedOrigins) == 0, again)
 
-	parsed := *must(client.Curl.Parse(ctx, "curl -m 3000000 -u ada:secret "+target+"users -d name=Ada"))
-	check(*parsed.Method == "POST" && *parsed.Options.TimeoutMs == 3_000_000_000, parsed)
-	run := must(client.Tests.Execute(ctx, parsed))
+	parsed := must(client.Curl.Parse(ctx, "curl -m 3000000 -u ada:secret "+target+"users -d name=$NAME"))
+	check(*parsed.Method == "POST" && *parsed.Options.TimeoutMS == 3_000_000_000, parsed)
+	request := parsed.WithVariables(map[string]string{"NAME": "Ada"})
+	request.PlaygroundID = &first.ID
+	run := must(client.Tests.Execute(ctx, request, playgrounds.IdempotencyKey(rand.Text())))
 	check(run.Status == "completed" && run.Response.Status == 200, run)
-	own := must(client.Tests.Execute(ctx, api.RequestShape{PlaygroundId: &first.Id}))
-	runs := ids(client.Tests.List(ctx, first.Id), func(r api.TestRunSummary) string { return r.Id })
-	check(slices.Equal(runs, []string{own.Id}), runs)
-	check(*must(client.Tests.Get(ctx, run.Id)).Response.Body == *run.Response.Body)
-	program := must(client.Code.Generate(ctx, parsed, api.Go))
+	of := playgrounds.TestFilters{PlaygroundID: first.ID}
+	ofTest := func(t playgrounds.TestRunSummary) string { return t.ID }
+	check(slices.Equal(all(client.Tests.List(ctx, of), ofTest), []string{run.ID}))
+	tests := must(client.Tests.Page(ctx, of, playgrounds.PageOptions{Page: 1, Limit: 1}))
+	check(tests.Data[0].ID == run.ID && tests.Pagination.Total == 1, tests)
+	check(must(client.Tests.Get(ctx, run.ID)).Response.Body == run.Response.Body)
+	program := must(client.Code.Generate(ctx, playgrounds.ProgramSource{Parsed: parsed}, playgrounds.LanguageGo))
 	check(strings.Contains(program.Code, "net/http"), program)
-	check(client.Tests.Delete(ctx, run.Id) == nil)
+	languages := []playgrounds.Language{playgrounds.LanguageRuby, playgrounds.LanguagePhp}
+	programs := must(client.Code.GenerateAll(ctx, playgrounds.ProgramSource{PlaygroundID: first.ID}, languages))
+	check(len(programs) == 2 && programs[0].Language == "ruby" && programs[1].Language == "php", programs)
+	check(client.Tests.Delete(ctx, run.ID) == nil)
+	own := must(client.Tests.Execute(ctx, playgrounds.RequestShape{PlaygroundID: &first.ID}))
+	check(*own.PlaygroundID == first.ID)
 
 	_, err = client.Curl.Parse(ctx, "curl --no-such-option x")
 	detail := refused(err, playgrounds.ErrInvalidRequest).Details[0]
@@ -95,26 +126,40 @@ func main() {
 	_, err = client.Playgrounds.Get(ctx, "0")
 	refused(err, playgrounds.ErrNotFound)
 	_, err = must(playgrounds.New(os.Getenv("LIMITED_KEY"))).Curl.Parse(ctx, "curl x")
-	check(refused(err, playgrounds.ErrRateLimitExceeded).RetryAfter > 0)
+	check(*refused(err, playgrounds.ErrRateLimitExceeded).RetryAfter > 0, err)
 
-	flaky := playgrounds.WithBaseURL(os.Getenv("FLAKY_URL"))
-	once := mark + " once"
-	must(must(playgrounds.New("", flaky)).Playgrounds.Create(ctx, api.CreatePlaygroundRequest{CurlCommand: "curl " + target, Name: &once}))
-	check(len(ids(client.Playgrounds.List(ctx, once), playgroundID)) == 1)
-	_, err = must(playgrounds.New("", flaky, playgrounds.WithMaxRetries(0))).Usage.Get(ctx)
+	var seen []string
+	logged := playgrounds.WithOnAttempt(func(a playgrounds.Attempt) { seen = append(seen, fmt.Sprint(a.Number, " ", a.Status)) })
+	flaky := must(playgrounds.New("", playgrounds.WithBaseURL(os.Getenv("FLAKY_URL")), logged))
+	once := playgrounds.CreatePlaygroundRequest{CurlCommand: "curl " + target, Name: mark + " once"}
+	must(flaky.Playgrounds.Create(ctx, once))
+	check(slices.Equal(seen, []string{"1 503", "2 201"}), seen)
+	check(len(all(client.Playgrounds.List(ctx, playgrounds.PlaygroundFilters{Search: once.Name}), ofPlayground)) == 1)
+	_, err = flaky.Usage.Get(ctx, playgrounds.MaxRetries(0))
 	refused(err, playgrounds.ErrServiceUnavailable)
+	short, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+	_, err = flaky.Audit.Page(short, playgrounds.PageOptions{})
+	check(errors.Is(err, context.DeadlineExceeded), err)
+	cancel()
 
-	scopes := []api.Scope{"usage:read"}
-	key := must(client.Keys.Create(ctx, api.CreateApiKeyRequest{Name: "flow", Scopes: &scopes}))
+	tomorrow := time.Now().Add(24 * time.Hour)
+	key := must(client.Keys.Create(ctx, playgrounds.CreateAPIKeyRequest{
+		Name: "flow", Scopes: []playgrounds.Scope{playgrounds.ScopeUsageRead}, ExpiresAt: &tomorrow,
+	}))
 	check(must(must(playgrounds.New(key.Key)).Usage.Get(ctx)).Plan == "pro")
-	check(client.Keys.Revoke(ctx, key.Id) == nil)
-	keys := ids(client.Keys.List(ctx), func(k api.ApiKey) string { return k.Id })
-	check(!slices.Contains(keys, key.Id), keys)
+	check(must(client.Keys.Get(ctx, key.ID)).Name == "flow")
+	check(client.Keys.Revoke(ctx, key.ID) == nil)
+	keys := all(client.Keys.List(ctx), func(k playgrounds.APIKey) string { return k.ID })
+	check(!slices.Contains(keys, key.ID), keys)
+	check(must(client.Keys.Page(ctx, playgrounds.PageOptions{Page: 1, Limit: 1})).Pagination.Limit == 1)
+	events := must(client.Audit.Page(ctx, playgrounds.PageOptions{Page: 1, Limit: 1}))
+	listed := all(client.Audit.List(ctx), func(e playgrounds.AuditEvent) string { return e.ID })
+	check(events.Data[0].ID == listed[0], events)
 
-	for _, id := range ids(client.Playgrounds.List(ctx, mark), playgroundID) {
-		check(client.Playgrounds.Delete(ctx, id, "") == nil)
+	for _, id := range all(client.Playgrounds.List(ctx, filters), ofPlayground) {
+		check(client.Playgrounds.Delete(ctx, id) == nil)
 	}
-	_, err = client.Playgrounds.Get(ctx, first.Id)
+	_, err = client.Playgrounds.Get(ctx, first.ID)
 	refused(err, playgrounds.ErrNotFound)
 	fmt.Println("ok")
 }

@@ -1,7 +1,9 @@
 """Client for Playgrounds: saved, shareable API-request examples built around a cURL command."""
 
-from .api.types import UNSET
-from .client import Playgrounds
+from . import models
+from ._async import AsyncPlaygrounds
+from ._call import Attempt, Page, Tagged
+from ._sync import Playgrounds
 from .errors import (
     ConflictError,
     ConnectionFailedError,
@@ -11,23 +13,31 @@ from .errors import (
     PlaygroundsError,
     PreconditionFailedError,
     RateLimitError,
+    RequestTimeoutError,
     ServiceUnavailableError,
     UnauthorizedError,
+    UnexpectedResponseError,
 )
 from .version import __version__
 
 __all__ = [
-    "UNSET",
+    "AsyncPlaygrounds",
+    "Attempt",
     "ConflictError",
     "ConnectionFailedError",
     "ForbiddenError",
     "InvalidRequestError",
     "NotFoundError",
+    "Page",
     "Playgrounds",
     "PlaygroundsError",
     "PreconditionFailedError",
     "RateLimitError",
+    "RequestTimeoutError",
     "ServiceUnavailableError",
+    "Tagged",
     "UnauthorizedError",
+    "UnexpectedResponseError",
     "__version__",
+    "models",
 ]

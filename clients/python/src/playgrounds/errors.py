@@ -1,16 +1,22 @@
-"""What a call raises: one class for each error code that a caller may want to tell apart."""
+"""What a call raises: one class for each kind of failure that a caller may want to tell apart."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
 from typing import Any
+
+_SHOWN = 500  # characters of a body that is not ours
 
 
 class PlaygroundsError(Exception):
-    """The service refused a request, or could not be reached (then ``status`` is 0).
+    """The service refused a request, sent something else than a response of the API, or could not be reached.
 
-    ``code`` is the machine-readable reason, ``details`` names each wrong field, ``request_id`` is what the
-    service's operator finds the request by, ``retry_after`` the seconds after which to try again, if told.
+    ``status`` is 0 without a response. ``code`` is the machine-readable reason, ``details`` names each wrong field,
+    ``request_id`` is what the service's operator finds the request by, ``retry_after`` the seconds after which to try
+    again, and ``body`` the first characters of the response.
     """
 
     def __init__(
@@ -22,6 +28,7 @@ class PlaygroundsError(Exception):
         details: list[dict[str, Any]] | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
+        body: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -30,14 +37,23 @@ class PlaygroundsError(Exception):
         self.details = details or []
         self.request_id = request_id
         self.retry_after = retry_after
+        self.body = body
 
     def __str__(self) -> str:
         suffix = f" (request {self.request_id})" if self.request_id else ""
-        return f"{self.code or 'error'}: {self.message}{suffix}"
+        return f"{self.code or type(self).__name__}: {self.message}{suffix}"
 
 
 class ConnectionFailedError(PlaygroundsError):
-    """No answer: the service could not be reached, or took too long."""
+    """No whole response: the service could not be reached, or the connection broke."""
+
+
+class RequestTimeoutError(ConnectionFailedError):
+    """The attempt took longer than ``timeout``."""
+
+
+class UnexpectedResponseError(PlaygroundsError):
+    """A response that is not the API's, such as a page of HTML or a redirect; see ``status`` and ``body``."""
 
 
 class InvalidRequestError(PlaygroundsError):
@@ -86,18 +102,49 @@ _CLASSES: dict[int, type[PlaygroundsError]] = {
 }
 
 
-def error_of(status: int, content: bytes, headers: Any) -> PlaygroundsError:
-    """The error that an answer means."""
+def error_of(status: int, headers: Mapping[str, str], content: bytes) -> PlaygroundsError:
+    """The error that a response means, from 300 on."""
     try:
-        error = json.loads(content)["error"]
-    except (ValueError, KeyError, TypeError):
-        error = {"message": f"The server answered {status}."}  # something between us and the service
-    seconds = headers.get("retry-after", "")
+        found = json.loads(content)["error"]
+        error = {"code": found["code"] + "", "message": found["message"] + "", "details": found.get("details")}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        # Something between us and the service has answered.
+        return unexpected(f"the server responded with status {status}", status, headers, content)
     return _CLASSES.get(status, PlaygroundsError)(
-        error.get("message", ""),
+        error["message"],
         status=status,
-        code=error.get("code", ""),
-        details=error.get("details"),
-        request_id=error.get("request_id") or headers.get("x-request-id"),
-        retry_after=float(seconds) if seconds.isdigit() else None,
+        code=error["code"],
+        details=error["details"] if isinstance(error["details"], list) else None,
+        request_id=headers.get("x-request-id"),
+        retry_after=_seconds(headers.get("retry-after", "")),
+        body=_start(content),
     )
+
+
+def unexpected(message: str, status: int, headers: Mapping[str, str], content: bytes) -> PlaygroundsError:
+    """The error of a response that is not the API's; 429 and 503 keep their class, since proxies send them, too."""
+    kind = _CLASSES[status] if status in (429, 503) else UnexpectedResponseError
+    return kind(
+        message,
+        status=status,
+        request_id=headers.get("x-request-id"),
+        retry_after=_seconds(headers.get("retry-after", "")),
+        body=_start(content),
+    )
+
+
+def _start(content: bytes) -> str:
+    return content[: 4 * _SHOWN].decode("utf-8", "replace")[:_SHOWN]
+
+
+def _seconds(retry_after: str) -> float | None:
+    """Seconds to wait; the header has seconds or a date."""
+    if retry_after.isdigit():
+        return float(retry_after)
+    try:
+        at = parsedate_to_datetime(retry_after)
+    except (TypeError, ValueError, IndexError):
+        return None
+    if at.tzinfo is None:
+        at = at.replace(tzinfo=timezone.utc)
+    return max(0.0, (at - datetime.now(timezone.utc)).total_seconds())

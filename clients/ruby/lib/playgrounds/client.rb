@@ -1,206 +1,129 @@
-require "securerandom"
+require "json"
+require "net/http"
+require "timeout"
 require "uri"
+require_relative "resources"
 
 module Playgrounds
   DEFAULT_BASE_URL = "http://127.0.0.1:3000".freeze
-  PAGE_SIZE = 100
-  RETRIED = [0, 429, 502, 503, 504].freeze
   LONGEST_WAIT_S = 60
-  private_constant :PAGE_SIZE, :RETRIED, :LONGEST_WAIT_S
+  private_constant :LONGEST_WAIT_S
 
-  # A client for one account: key, retries, errors and pages around the generated calls of PlaygroundsGenerated.
+  # What +on_attempt+ is called with after each attempt; it has no key and no body. +status+ is 0 without a response.
+  Attempt = Struct.new(:method, :path, :number, :seconds, :status, :request_id, :error, :retry_in, keyword_init: true)
+
+  # A client for one account; several threads may use it.
   class Client
-    attr_reader :playgrounds, :tests, :curl, :code, :keys, :usage
+    attr_reader :playgrounds, :tests, :curl, :code, :keys, :usage, :audit
 
     # @param api_key [String, nil] default: the environment variable PLAYGROUNDS_API_KEY
     # @param base_url [String, nil] default: PLAYGROUNDS_BASE_URL, or a server on this machine
-    # @param timeout [Numeric] seconds that one attempt may take
+    # @param timeout [Numeric] seconds that one attempt may take in all
     # @param max_retries [Integer] further attempts when the service cannot be reached or says to try again
-    def initialize(api_key = nil, base_url: nil, timeout: 60, max_retries: 2)
-      key = api_key || ENV.fetch("PLAYGROUNDS_API_KEY", nil)
-      raise ArgumentError, "Pass a key, or set PLAYGROUNDS_API_KEY." if key.nil? || key.empty?
+    # @param headers [Hash] sent with every request
+    # @param on_attempt [#call, nil] called with an Attempt after each, for logging
+    def initialize(api_key = nil, base_url: nil, timeout: 60, max_retries: 2, headers: {}, on_attempt: nil)
+      @key = api_key || ENV.fetch("PLAYGROUNDS_API_KEY", nil)
+      raise ArgumentError, "Pass a key, or set PLAYGROUNDS_API_KEY." if @key.nil? || @key.empty?
 
-      @max_retries = max_retries
-      uri = URI(base_url || ENV["PLAYGROUNDS_BASE_URL"] || DEFAULT_BASE_URL)
-      config = PlaygroundsGenerated::Configuration.new do |c|
-        c.scheme = uri.scheme
-        c.host = "#{uri.host}:#{uri.port}"
-        c.base_path = uri.path
-        c.server_index = nil
-        c.access_token = key
-        c.timeout = timeout
-      end
-      api = PlaygroundsGenerated::ApiClient.new(config)
-      api.user_agent = "playgrounds-ruby/#{VERSION}"
-      @playgrounds = PlaygroundsResource.new(self, PlaygroundsGenerated::PlaygroundsApi.new(api))
-      @tests = TestsResource.new(self, PlaygroundsGenerated::TestsApi.new(api))
-      @curl = CurlResource.new(self, PlaygroundsGenerated::CodeApi.new(api))
-      @code = CodeResource.new(self, PlaygroundsGenerated::CodeApi.new(api))
-      @keys = KeysResource.new(self, PlaygroundsGenerated::KeysApi.new(api))
-      @usage = UsageResource.new(self, PlaygroundsGenerated::UsageApi.new(api))
+      @base_url = (base_url || ENV["PLAYGROUNDS_BASE_URL"] || DEFAULT_BASE_URL).sub(%r{/+\z}, "")
+      @options = { timeout: timeout, max_retries: max_retries, headers: headers, on_attempt: on_attempt }
+      @playgrounds = PlaygroundsResource.new(self)
+      @tests = TestsResource.new(self)
+      @curl = CurlResource.new(self)
+      @code = CodeResource.new(self)
+      @keys = KeysResource.new(self)
+      @usage = UsageResource.new(self)
+      @audit = AuditResource.new(self)
     end
 
-    # Runs a generated call. Every one may be repeated: POSTs that make something carry an Idempotency-Key.
+    # The same client for calls with other options: +timeout+, +max_retries+, +headers+.
+    def with_options(timeout: @options[:timeout], max_retries: @options[:max_retries], headers: @options[:headers])
+      changed = { timeout: timeout, max_retries: max_retries, headers: headers, on_attempt: @options[:on_attempt] }
+      Client.new(@key, base_url: @base_url, **changed)
+    end
+
+    def inspect
+      "#<#{self.class} #{@base_url}>"
+    end
+
+    # Sends a request until it is answered. Unless it is +repeatable+, it is sent again only when the service did nothing.
+    # @return [Array(Object, Net::HTTPResponse)] what the block makes of the JSON, and the response
     # @api private
-    def attempt
-      tries = 0
-      begin
-        yield
-      rescue PlaygroundsGenerated::ApiError => e
-        error = Error.of(e)
-        wait = error.retry_after || (0.5 * (2**tries) * (1 + rand))
-        raise error if tries >= @max_retries || wait > LONGEST_WAIT_S || !RETRIED.include?(error.status)
+    def send_request(method, path, query: {}, body: nil, status: 200, headers: {}, repeatable: true)
+      earlier = nil
+      (1..).each do |number|
+        began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+        response, value, error = attempt(method, path, query, body, status, headers) { |json| yield json }
+        wait = error && retry_in(error, repeatable, number)
+        report(method, path, number, began, response, error, wait)
+        return [value, response] if error.nil?
+        # An earlier attempt, whose response was lost, has deleted it.
+        return [nil, response] if method == "DELETE" && error.is_a?(NotFoundError) && earlier&.broken?
+        raise error if wait.nil?
 
-        tries += 1
+        earlier = error
         sleep wait
-        retry
       end
-    end
-  end
-
-  # What the resources share.
-  class Resource
-    def initialize(client, api)
-      @client = client
-      @api = api
     end
 
     private
 
-    def call(name, *arguments)
-      @client.attempt { @api.public_send(name, *arguments) }
+    def attempt(method, path, query, body, status, headers)
+      response = exchange(method, path, query, body, headers)
+      return [response, nil, Error.of(response)] if response.code.to_i >= 300
+      raise Model::WrongShape, "status #{response.code} instead of #{status}" if response.code.to_i != status
+
+      [response, yield(status == 204 ? nil : JSON.parse(response.body.to_s))]
+    rescue Model::WrongShape, JSON::ParserError, JSON::NestingError => e
+      [response, nil, Error.unexpected("not a response of the API: #{e.message[0, 200]}", response)]
+    rescue Timeout::Error
+      [nil, nil, RequestTimeoutError.new("no whole response in #{@options[:timeout]} s")]
+    rescue SystemCallError, IOError, SocketError, OpenSSL::SSL::SSLError, Net::ProtocolError,
+           Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error => e
+      [nil, nil, ConnectionFailedError.new("#{e.class}: #{e.message}")]
     end
 
-    def each_item(name, query)
-      return enum_for(__method__, name, query) unless block_given?
-
-      cursor = nil
-      loop do
-        page = call(name, query.merge(limit: PAGE_SIZE, cursor: cursor).compact)
-        page.data.each { |item| yield item }
-        cursor = page.pagination.next_cursor
-        break if cursor.nil?
-      end
+    # A connection for each attempt, so that a late one can be given up at any place.
+    def exchange(method, path, query, body, headers)
+      uri = URI(@base_url + path)
+      query = query.compact
+      uri.query = URI.encode_www_form(query) unless query.empty?
+      request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri, sent(headers, body))
+      request.body = JSON.generate(body) unless body.nil?
+      http = Net::HTTP.new(uri.hostname, uri.port)
+      http.use_ssl = uri.scheme == "https"
+      http.max_retries = 0
+      http.ignore_eof = false if http.respond_to?(:ignore_eof=) # a body that ends too early is an error
+      http.open_timeout = http.read_timeout = http.write_timeout = @options[:timeout]
+      Timeout.timeout(@options[:timeout]) { http.start { http.request(request) } }
     end
 
-    def idempotent(key)
-      { idempotency_key: key || SecureRandom.uuid }
-    end
-  end
-
-  # Saved cURL commands.
-  class PlaygroundsResource < Resource
-    # @param fields +name+, +is_public+, +theme+, +languages+ and the others of the API
-    def create(curl_command, idempotency_key: nil, **fields)
-      body = PlaygroundsGenerated::CreatePlaygroundRequest.new(curl_command: curl_command, **fields)
-      call(:create_playground, body, idempotent(idempotency_key))
+    def sent(headers, body)
+      own = { "accept" => "application/json", "user-agent" => "playgrounds-ruby/#{VERSION}" }
+      given = headers.merge(@options[:headers]).to_h { |name, value| [name.to_s.downcase, value.to_s] }
+      own.merge!(given, "authorization" => "Bearer #{@key}")
+      own["content-type"] = "application/json" unless body.nil?
+      own
     end
 
-    # Every playground of the account, newest first, read page by page. Filters: +search+, +is_public+, +sort+.
-    def list(**filters, &block)
-      each_item(:list_playgrounds, filters, &block)
+    # Seconds to wait before the next attempt, or nil when there is none.
+    def retry_in(error, repeatable, number)
+      refused = [429, 503].include?(error.status)
+      return if number > @options[:max_retries] || !(refused || (error.broken? && repeatable))
+
+      wait = error.retry_after || (0.5 * (2**(number - 1)) * (1 + rand))
+      wait if wait <= LONGEST_WAIT_S
     end
 
-    # One page. Query: +page+ or +cursor+, +limit+ and the filters of #list.
-    def page(**query)
-      call(:list_playgrounds, query)
-    end
-
-    # An own one, or anybody's that is public.
-    def get(id)
-      call(:get_playground, id)
-    end
-
-    # @return [Array(PlaygroundsGenerated::Playground, String)] the playground and its entity tag, for +if_match+
-    def get_with_etag(id)
-      playground, _status, headers = call(:get_playground_with_http_info, id)
-      [playground, headers["etag"]]
-    end
-
-    # Changes fields; with +if_match+ only when nobody changed it since.
-    def update(id, if_match: nil, **fields)
-      call(:update_playground, id, PlaygroundsGenerated::UpdatePlaygroundRequest.new(fields), { if_match: if_match }.compact)
-    end
-
-    # Deletes it for good, with the account's tests of it.
-    def delete(id, if_match: nil)
-      call(:delete_playground, id, { if_match: if_match }.compact)
-      nil
-    end
-  end
-
-  # Executed requests and their results.
-  class TestsResource < Resource
-    # Sends a request, as Client#curl.parse returns it, or a playground's own command, through the service.
-    def execute(request = PlaygroundsGenerated::RequestShape.new, playground_id: nil, idempotency_key: nil)
-      request = request.dup
-      request.playground_id = playground_id unless playground_id.nil?
-      call(:execute_test, request, idempotent(idempotency_key))
-    end
-
-    # The account's tests, newest first, of one playground or of all.
-    def list(playground_id: nil, &block)
-      each_item(:list_tests, { playground_id: playground_id }.compact, &block)
-    end
-
-    # One result, whole.
-    def get(id)
-      call(:get_test, id)
-    end
-
-    # Deletes one result.
-    def delete(id)
-      call(:delete_test, id)
-      nil
-    end
-  end
-
-  # Parsing cURL commands.
-  class CurlResource < Resource
-    # The request that a command sends; what could not be said is in its +warnings+.
-    def parse(curl)
-      call(:parse_curl, PlaygroundsGenerated::ParseCurlRequest.new(curl: curl))
-    end
-  end
-
-  # Programs that send a request.
-  class CodeResource < Resource
-    # A complete program in a language, such as +python+.
-    def generate(parsed, language)
-      call(:generate_code, PlaygroundsGenerated::GenerateCodeRequest.new(parsed: parsed, language: language))
-    end
-  end
-
-  # The account's API keys.
-  class KeysResource < Resource
-    # +key+ is shown only in this answer.
-    def create(name, idempotency_key: nil, **fields)
-      body = PlaygroundsGenerated::CreateApiKeyRequest.new(name: name, **fields)
-      call(:create_key, body, idempotent(idempotency_key))
-    end
-
-    # Every key of the account, newest first, without the keys themselves.
-    def list(&block)
-      each_item(:list_keys, {}, &block)
-    end
-
-    # One key, without the key itself.
-    def get(id)
-      call(:get_key, id)
-    end
-
-    # Ends a key on every server within seconds.
-    def revoke(id)
-      call(:revoke_key, id)
-      nil
-    end
-  end
-
-  # What is used of the plan.
-  class UsageResource < Resource
-    # Today's use and the last thirty days.
-    def get
-      call(:get_usage)
+    def report(method, path, number, began, response, error, wait)
+      @options[:on_attempt]&.call(
+        Attempt.new(
+          method: method, path: path, number: number, error: error, retry_in: wait,
+          seconds: Process.clock_gettime(Process::CLOCK_MONOTONIC) - began,
+          status: response ? response.code.to_i : 0, request_id: response && response["x-request-id"]
+        )
+      )
     end
   end
 end

@@ -1,50 +1,36 @@
 require "json"
+require "time"
 
 module Playgrounds
-  # The service refused a request, or could not be reached (then +status+ is 0). +code+ is the machine-readable reason,
-  # +details+ names each wrong field, +request_id+ is what the service's operator finds the request by, +retry_after+ the
-  # seconds after which to try again, if told.
+  # The service refused a request, sent something else than a response of the API, or could not be reached (then +status+
+  # is 0). +code+ is the machine-readable reason, +details+ names each wrong field, +request_id+ is what the service's
+  # operator finds the request by, +retry_after+ the seconds after which to try again, +body+ the response's beginning.
   class Error < StandardError
-    attr_reader :status, :code, :details, :request_id, :retry_after
+    attr_reader :status, :code, :details, :request_id, :retry_after, :body
 
-    def initialize(message, status: 0, code: "", details: [], request_id: nil, retry_after: nil)
+    def initialize(message, status: 0, code: "", details: [], request_id: nil, retry_after: nil, body: "")
       super(message)
       @status = status
       @code = code
       @details = details
       @request_id = request_id
       @retry_after = retry_after
+      @body = body
     end
 
-    # The error that a failed call means.
-    def self.of(failure)
-      status = failure.code.to_i
-      return ConnectionFailedError.new(failure.message) if status.zero?
-
-      headers = failure.response_headers.to_h.transform_keys(&:downcase)
-      body = parse(failure.response_body)
-      seconds = headers["retry-after"].to_s
-      (CLASSES[status] || Error).new(
-        body["message"] || "The server answered #{status}.",
-        status: status,
-        code: body["code"].to_s,
-        details: body["details"] || [],
-        request_id: headers["x-request-id"],
-        retry_after: seconds.match?(/\A\d+\z/) ? seconds.to_i : nil
-      )
+    # Whether the request may have been carried out although the response is lost.
+    # @api private
+    def broken?
+      is_a?(ConnectionFailedError) || [502, 504].include?(status)
     end
-
-    def self.parse(text)
-      error = JSON.parse(text.to_s)["error"]
-      error.is_a?(Hash) ? error : {}
-    rescue JSON::ParserError, TypeError, NoMethodError
-      {} # something between us and the service has answered
-    end
-    private_class_method :parse
   end
 
-  # No answer: the service could not be reached, or took too long.
+  # No whole response: the service could not be reached, or the connection broke.
   class ConnectionFailedError < Error; end
+  # The attempt took longer than +timeout+.
+  class RequestTimeoutError < ConnectionFailedError; end
+  # A response that is not the API's, such as a page of HTML or a redirect; see +status+ and +body+.
+  class UnexpectedResponseError < Error; end
   # 400, 413, 415: something is wrong with the request; see +details+.
   class InvalidRequestError < Error; end
   # 401: no key, or one that is unknown, expired or revoked.
@@ -69,5 +55,53 @@ module Playgrounds
       415 => InvalidRequestError, 429 => RateLimitError, 503 => ServiceUnavailableError
     }.freeze
     private_constant :CLASSES
+
+    class << self
+      # The error that a response means, from 300 on.
+      # @api private
+      def of(response)
+        error = parse(response.body)
+        status = response.code.to_i
+        return unexpected("the server responded with status #{status}", response) if error.nil?
+
+        details = error["details"].is_a?(Array) ? error["details"] : []
+        (CLASSES[status] || Error).new(error["message"], code: error["code"], details: details, **facts(response))
+      end
+
+      # The error of a response that is not the API's; 429 and 503 keep their class, since proxies send them, too.
+      # @api private
+      def unexpected(message, response)
+        status = response.code.to_i
+        ([429, 503].include?(status) ? CLASSES[status] : UnexpectedResponseError).new(message, **facts(response))
+      end
+
+      private
+
+      def facts(response)
+        {
+          status: response.code.to_i,
+          request_id: response["x-request-id"],
+          retry_after: seconds(response["retry-after"]),
+          body: response.body.to_s.dup.force_encoding(Encoding::UTF_8).scrub[0, 500]
+        }
+      end
+
+      # Seconds to wait; the header has seconds or a date.
+      def seconds(retry_after)
+        return if retry_after.nil?
+        return retry_after.to_i if retry_after.match?(/\A\d+\z/)
+
+        [Time.httpdate(retry_after) - Time.now, 0].max
+      rescue ArgumentError
+        nil
+      end
+
+      def parse(text)
+        error = JSON.parse(text.to_s)["error"]
+        error if error["code"].is_a?(String) && error["message"].is_a?(String)
+      rescue JSON::ParserError, TypeError, NoMethodError
+        nil # something between us and the service has answered
+      end
+    end
   end
 end

@@ -1,0 +1,294 @@
+package playgrounds
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+const pageSize = 100
+
+// Page is one page of a list.
+type Page[T any] struct {
+	Data       []T        `json:"data"`
+	Pagination Pagination `json:"pagination"`
+}
+
+// PageOptions choose a page, by number or by the cursor of the page before.
+type PageOptions struct {
+	Page   int
+	Cursor string
+	Limit  int // items at once, 1 to 100
+}
+
+// PlaygroundFilters choose and order playgrounds.
+type PlaygroundFilters struct {
+	Search   string // only those whose name contains this text, in any case
+	IsPublic *bool
+	Sort     Sort
+}
+
+// TestFilters choose tests.
+type TestFilters struct {
+	PlaygroundID string
+}
+
+func (f PlaygroundFilters) query() url.Values {
+	query := url.Values{}
+	set(query, "search", f.Search)
+	set(query, "sort", string(f.Sort))
+	if f.IsPublic != nil {
+		query.Set("is_public", strconv.FormatBool(*f.IsPublic))
+	}
+	return query
+}
+
+func (f TestFilters) query() url.Values {
+	query := url.Values{}
+	set(query, "playgroundId", f.PlaygroundID)
+	return query
+}
+
+func set(query url.Values, name, value string) {
+	if value != "" {
+		query.Set(name, value)
+	}
+}
+
+func at(collection, id string) string { return "/api/" + collection + "/" + url.PathEscape(id) }
+
+func value[T any](ctx context.Context, c *Client, one call, options []CallOption) (*T, error) {
+	found, _, err := send[T](ctx, c, one, options)
+	return found, err
+}
+
+func nothing(ctx context.Context, c *Client, path string, options []CallOption) error {
+	_, _, err := send[struct{}](ctx, c, call{method: http.MethodDelete, path: path, status: 204}, options)
+	return err
+}
+
+func get[T any](ctx context.Context, c *Client, path string, options []CallOption) (*T, error) {
+	return value[T](ctx, c, call{method: http.MethodGet, path: path, status: 200}, options)
+}
+
+func post[T any](ctx context.Context, c *Client, path string, body any, options []CallOption) (*T, error) {
+	return value[T](ctx, c, call{method: http.MethodPost, path: path, body: body, status: 200}, options)
+}
+
+func create[T any](ctx context.Context, c *Client, path string, body any, status int, options []CallOption) (*T, error) {
+	return value[T](ctx, c, call{method: http.MethodPost, path: path, body: body, status: status, creates: true}, options)
+}
+
+func page[T any](ctx context.Context, c *Client, path string, query url.Values, which PageOptions, options []CallOption) (*Page[T], error) {
+	for name, number := range map[string]int{"page": which.Page, "limit": which.Limit} {
+		if number != 0 {
+			query.Set(name, strconv.Itoa(number))
+		}
+	}
+	set(query, "cursor", which.Cursor)
+	return value[Page[T]](ctx, c, call{method: http.MethodGet, path: path, query: query, status: 200}, options)
+}
+
+// each reads a list page by page.
+func each[T any](ctx context.Context, c *Client, path string, query url.Values, options []CallOption) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		which := PageOptions{Limit: pageSize}
+		for {
+			found, err := page[T](ctx, c, path, query, which, options)
+			if err != nil {
+				yield(*new(T), err)
+				return
+			}
+			for _, item := range found.Data {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if found.Pagination.NextCursor == nil {
+				return
+			}
+			which.Cursor = *found.Pagination.NextCursor
+		}
+	}
+}
+
+// PlaygroundsService has saved cURL commands.
+type PlaygroundsService struct{ client *Client }
+
+// Create creates a playground; only CurlCommand is needed.
+func (s PlaygroundsService) Create(ctx context.Context, body CreatePlaygroundRequest, options ...CallOption) (*Playground, error) {
+	return create[Playground](ctx, s.client, "/api/playgrounds", body, 201, options)
+}
+
+// List reads every playground of the account, newest first unless sorted, page by page.
+func (s PlaygroundsService) List(ctx context.Context, filters PlaygroundFilters, options ...CallOption) iter.Seq2[Playground, error] {
+	return each[Playground](ctx, s.client, "/api/playgrounds", filters.query(), options)
+}
+
+// Page reads one page.
+func (s PlaygroundsService) Page(ctx context.Context, filters PlaygroundFilters, which PageOptions, options ...CallOption) (*Page[Playground], error) {
+	return page[Playground](ctx, s.client, "/api/playgrounds", filters.query(), which, options)
+}
+
+// Get reads one playground: your own, or any that is public.
+func (s PlaygroundsService) Get(ctx context.Context, id string, options ...CallOption) (*Playground, error) {
+	return get[Playground](ctx, s.client, at("playgrounds", id), options)
+}
+
+// GetWithETag reads a playground and its entity tag, for IfMatch.
+func (s PlaygroundsService) GetWithETag(ctx context.Context, id string, options ...CallOption) (*Playground, string, error) {
+	one := call{method: http.MethodGet, path: at("playgrounds", id), status: 200}
+	found, headers, err := send[Playground](ctx, s.client, one, options)
+	return found, headers.Get("ETag"), err
+}
+
+// Update changes the fields that are given; with IfMatch only when nobody changed it since.
+func (s PlaygroundsService) Update(ctx context.Context, id string, body UpdatePlaygroundRequest, options ...CallOption) (*Playground, error) {
+	one := call{method: http.MethodPatch, path: at("playgrounds", id), body: body, status: 200, once: true}
+	return value[Playground](ctx, s.client, one, options)
+}
+
+// Delete deletes a playground for good, with the account's tests of it.
+func (s PlaygroundsService) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return nothing(ctx, s.client, at("playgrounds", id), options)
+}
+
+// TestsService has executed requests and their results.
+type TestsService struct{ client *Client }
+
+// Execute sends a request, as Curl.Parse returns it, or a playground's own command, through the service.
+func (s TestsService) Execute(ctx context.Context, request RequestShape, options ...CallOption) (*TestRun, error) {
+	return create[TestRun](ctx, s.client, "/api/tests/execute", request, 200, options)
+}
+
+// List reads the account's tests, newest first, of one playground or of all.
+func (s TestsService) List(ctx context.Context, filters TestFilters, options ...CallOption) iter.Seq2[TestRunSummary, error] {
+	return each[TestRunSummary](ctx, s.client, "/api/tests", filters.query(), options)
+}
+
+// Page reads one page.
+func (s TestsService) Page(ctx context.Context, filters TestFilters, which PageOptions, options ...CallOption) (*Page[TestRunSummary], error) {
+	return page[TestRunSummary](ctx, s.client, "/api/tests", filters.query(), which, options)
+}
+
+// Get reads one result, whole.
+func (s TestsService) Get(ctx context.Context, id string, options ...CallOption) (*TestRun, error) {
+	return get[TestRun](ctx, s.client, at("tests", id), options)
+}
+
+// Delete deletes one result.
+func (s TestsService) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return nothing(ctx, s.client, at("tests", id), options)
+}
+
+// WithVariables gives values to a request's variables, by name.
+func (v RequestShape) WithVariables(values map[string]string) RequestShape {
+	variables := make([]RequestVariable, len(v.Variables))
+	for index, one := range v.Variables {
+		if value, given := values[one.Name]; given {
+			one.Value = &value
+		}
+		variables[index] = one
+	}
+	v.Variables = variables
+	return v
+}
+
+// Ptr gives the address of a value, for optional fields.
+func Ptr[T any](value T) *T { return &value }
+
+// CurlService parses cURL commands.
+type CurlService struct{ client *Client }
+
+// Parse gives the request that a command sends; what could not be said is in its Warnings.
+func (s CurlService) Parse(ctx context.Context, curl string, options ...CallOption) (*RequestShape, error) {
+	return post[RequestShape](ctx, s.client, "/api/parse-curl", map[string]string{"curl": curl}, options)
+}
+
+// CodeService writes programs.
+type CodeService struct{ client *Client }
+
+// ProgramSource is what a program is made of: one of its fields.
+type ProgramSource struct {
+	Parsed       *RequestShape `json:"parsed,omitempty"`
+	Curl         string        `json:"curl,omitempty"`
+	PlaygroundID string        `json:"playground_id,omitempty"`
+	// Library instead of the usual one of the language; not with GenerateAll.
+	Library string `json:"library,omitempty"`
+}
+
+// Generate writes a complete program that sends the request.
+func (s CodeService) Generate(ctx context.Context, source ProgramSource, language Language, options ...CallOption) (*GeneratedProgram, error) {
+	body := struct {
+		ProgramSource
+		Language Language `json:"language"`
+	}{source, language}
+	return post[GeneratedProgram](ctx, s.client, "/api/generate-code", body, options)
+}
+
+// GenerateAll writes programs in several languages, in their order.
+func (s CodeService) GenerateAll(ctx context.Context, source ProgramSource, languages []Language, options ...CallOption) ([]GeneratedProgram, error) {
+	type programs struct {
+		Data []GeneratedProgram `json:"data"`
+	}
+	body := struct {
+		ProgramSource
+		Languages []Language `json:"languages"`
+	}{source, languages}
+	found, err := post[programs](ctx, s.client, "/api/generate-code", body, options)
+	if err != nil {
+		return nil, err
+	}
+	return found.Data, nil
+}
+
+// KeysService has the account's API keys.
+type KeysService struct{ client *Client }
+
+// Create creates a key, which is only in this response.
+func (s KeysService) Create(ctx context.Context, body CreateAPIKeyRequest, options ...CallOption) (*CreatedAPIKey, error) {
+	return create[CreatedAPIKey](ctx, s.client, "/api/keys", body, 201, options)
+}
+
+// List reads every key of the account, newest first, without the keys themselves.
+func (s KeysService) List(ctx context.Context, options ...CallOption) iter.Seq2[APIKey, error] {
+	return each[APIKey](ctx, s.client, "/api/keys", url.Values{}, options)
+}
+
+// Page reads one page.
+func (s KeysService) Page(ctx context.Context, which PageOptions, options ...CallOption) (*Page[APIKey], error) {
+	return page[APIKey](ctx, s.client, "/api/keys", url.Values{}, which, options)
+}
+
+// Get reads one key, without the key itself.
+func (s KeysService) Get(ctx context.Context, id string, options ...CallOption) (*APIKey, error) {
+	return get[APIKey](ctx, s.client, at("keys", id), options)
+}
+
+// Revoke ends a key on every server within seconds.
+func (s KeysService) Revoke(ctx context.Context, id string, options ...CallOption) error {
+	return nothing(ctx, s.client, at("keys", id), options)
+}
+
+// UsageService has what is used of the plan.
+type UsageService struct{ client *Client }
+
+// Get reads today's use and the last thirty days.
+func (s UsageService) Get(ctx context.Context, options ...CallOption) (*Usage, error) {
+	return get[Usage](ctx, s.client, "/api/usage", options)
+}
+
+// AuditService has what was done to the account.
+type AuditService struct{ client *Client }
+
+// List reads every event, newest first.
+func (s AuditService) List(ctx context.Context, options ...CallOption) iter.Seq2[AuditEvent, error] {
+	return each[AuditEvent](ctx, s.client, "/api/audit", url.Values{}, options)
+}
+
+// Page reads one page.
+func (s AuditService) Page(ctx context.Context, which PageOptions, options ...CallOption) (*Page[AuditEvent], error) {
+	return page[AuditEvent](ctx, s.client, "/api/audit", url.Values{}, which, options)
+}

@@ -1,0 +1,143 @@
+/** The flow that every client goes through, live (see clients/live.mjs for the environment). Type checked, then run. */
+import {
+  type Attempt,
+  InvalidRequestError,
+  NotFoundError,
+  Playgrounds,
+  type PlaygroundsError,
+  PreconditionFailedError,
+  RateLimitError,
+  RequestCancelledError,
+  ServiceUnavailableError,
+  UnauthorizedError,
+} from 'playgrounds-client';
+
+declare const process: { env: Record<string, string | undefined> };
+const environment = (name: string): string => process.env[name] ?? '';
+const target = environment('TARGET_URL');
+const mark = `javascript ${Math.random().toString(36).slice(2)}`;
+const client = new Playgrounds();
+
+function check(fine: boolean | undefined, seen?: unknown): asserts fine {
+  if (!fine) throw new Error(`not as it should be: ${JSON.stringify(seen)}`);
+}
+const same = (one: unknown, other: unknown) =>
+  check(JSON.stringify(one) === JSON.stringify(other), [one, other]);
+
+async function refused<E extends PlaygroundsError>(
+  kind: new (message: string) => E,
+  call: () => Promise<unknown>,
+): Promise<E> {
+  const error: unknown = await call().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  check(error instanceof kind, error);
+  return error;
+}
+async function ids(items: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const item of items) found.push(item.id);
+  return found;
+}
+
+const unauthorized = await refused(UnauthorizedError, () =>
+  new Playgrounds({ apiKey: 'pgk_wrong' }).usage.get(),
+);
+same([unauthorized.status, unauthorized.code], [401, 'unauthorized']);
+check(unauthorized.requestId !== undefined);
+
+const create = (n: number) =>
+  client.playgrounds.create({
+    curl_command: `curl ${target}${n}`,
+    name: `${mark} ${n}`,
+    is_public: n === 0,
+    theme: 'light',
+    languages: ['python', 'go'],
+    share_secrets: false,
+    public_runs: false,
+    embed_origins: ['https://example.com'],
+  });
+const made = await create(0);
+const second = await create(1);
+const third = await create(2);
+same(made.languages, ['python', 'go']);
+same(await ids(client.playgrounds.list({ search: mark, limit: 2 })), [third.id, second.id, made.id]);
+same(await ids(client.playgrounds.list({ search: mark, is_public: true, sort: 'name' })), [made.id]);
+const page = await client.playgrounds.page({ page: 1, search: mark, limit: 2 });
+same([page.pagination.total, page.data.length], [3, 2]);
+const cursor = page.pagination.next_cursor ?? '';
+const rest = await client.playgrounds.page({ search: mark, limit: 2, cursor });
+same([rest.data[0]?.id, rest.pagination.next_cursor], [made.id, null]);
+
+const { playground: first, etag } = await client.playgrounds.getWithEtag(made.id);
+const changed = await client.playgrounds.update(first.id, { name: `${mark} changed` }, { ifMatch: etag });
+same(changed.name, `${mark} changed`);
+await refused(PreconditionFailedError, () =>
+  client.playgrounds.update(first.id, { theme: 'light' }, { ifMatch: etag }),
+);
+const again = await client.playgrounds.update(first.id, {
+  curl_command: `curl ${target}0`,
+  theme: 'dark',
+  is_public: true,
+  languages: ['go'],
+  share_secrets: false,
+  public_runs: false,
+  embed_origins: [],
+});
+same([again.theme, again.languages], ['dark', ['go']]);
+
+const parsed = await client.curl.parse(`curl -m 3000000 -u ada:secret ${target}users -d name=$NAME`);
+same([parsed.method, parsed.options?.timeout_ms], ['POST', 3_000_000_000]);
+const run = await client.tests.execute(
+  { ...parsed, playground_id: first.id },
+  { variables: { NAME: 'Ada' }, idempotencyKey: mark.replace(' ', '-') },
+);
+same([run.status, run.response?.status], ['completed', 200]);
+same(await ids(client.tests.list({ playground_id: first.id })), [run.id]);
+const tests = await client.tests.page({ page: 1, limit: 1, playground_id: first.id });
+same([tests.data[0]?.id, tests.pagination.total], [run.id, 1]);
+same((await client.tests.get(run.id)).response?.body, run.response?.body);
+check((await client.code.generate(parsed, 'go')).code.includes('net/http'));
+const programs = await client.code.generateAll({ playground_id: first.id }, ['ruby', 'php']);
+same(
+  programs.map(({ language }) => language),
+  ['ruby', 'php'],
+);
+await client.tests.delete(run.id);
+same((await client.tests.execute({ playground_id: first.id })).playground_id, first.id);
+
+const invalid = await refused(InvalidRequestError, () => client.curl.parse('curl --no-such-option x'));
+same([invalid.details[0]?.field, invalid.details[0]?.offset], ['/curl', 5]);
+await refused(NotFoundError, () => client.playgrounds.get('0'));
+const limited = await refused(RateLimitError, () =>
+  new Playgrounds({ apiKey: environment('LIMITED_KEY') }).curl.parse('curl x'),
+);
+check((limited.retryAfter ?? 0) > 0);
+
+const attempts: Attempt[] = [];
+const flaky = new Playgrounds({ baseUrl: environment('FLAKY_URL'), onAttempt: (one) => attempts.push(one) });
+await flaky.playgrounds.create({ curl_command: `curl ${target}`, name: `${mark} once` });
+same(
+  attempts.map(({ number, status, retryInMs }) => [number, status, retryInMs ?? null]),
+  [
+    [1, 503, 1000],
+    [2, 201, null],
+  ],
+);
+same((await ids(client.playgrounds.list({ search: `${mark} once` }))).length, 1);
+await refused(ServiceUnavailableError, () => flaky.usage.get({ maxRetries: 0 }));
+await refused(RequestCancelledError, () => flaky.audit.page({}, { signal: AbortSignal.timeout(300) }));
+
+const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+const key = await client.keys.create({ name: 'flow', scopes: ['usage:read'], expires_at });
+same((await new Playgrounds({ apiKey: key.key }).usage.get()).plan, 'pro');
+same((await client.keys.get(key.id)).name, 'flow');
+await client.keys.revoke(key.id);
+check(!(await ids(client.keys.list())).includes(key.id));
+same((await client.keys.page({ page: 1, limit: 1 })).pagination.limit, 1);
+same((await client.audit.page({ page: 1, limit: 1 })).data[0]?.id, (await ids(client.audit.list()))[0]);
+
+for (const id of await ids(client.playgrounds.list({ search: mark }))) await client.playgrounds.delete(id);
+await refused(NotFoundError, () => client.playgrounds.get(first.id));
+console.log('ok');

@@ -1,0 +1,222 @@
+/** Client for Playgrounds: saved, shareable API-request examples built around a cURL command. */
+import type {
+  ApiKey,
+  AuditEvent,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+  CreatePlaygroundRequest,
+  GeneratedProgram,
+  Language,
+  Pagination,
+  Playground,
+  RequestShape,
+  Sort,
+  TestRun,
+  TestRunSummary,
+  UpdatePlaygroundRequest,
+  Usage,
+} from './models.js';
+
+export type * from './models.js';
+
+export const VERSION: string;
+
+export interface ErrorDetail {
+  in: string;
+  /** JSON pointer in a body, or the parameter's name. */
+  field: string;
+  code: string;
+  message: string;
+  offset?: number;
+  start?: number;
+  end?: number;
+}
+
+/** The service refused a request, sent something else than a response of the API, or could not be reached. */
+export class PlaygroundsError extends Error {
+  /** 0 without a response. */
+  readonly status: number;
+  /** Machine-readable reason, such as `invalid_request`. */
+  readonly code: string;
+  /** Each wrong field. */
+  readonly details: readonly ErrorDetail[];
+  /** What the service's operator finds the request by. */
+  readonly requestId: string | undefined;
+  /** Seconds after which to try again. */
+  readonly retryAfter: number | undefined;
+  /** The first 500 characters of the response. */
+  readonly body: string;
+}
+/** No whole response: the service could not be reached, or the connection broke. */
+export class ConnectionFailedError extends PlaygroundsError {}
+/** The attempt took longer than `timeoutMs`. */
+export class RequestTimeoutError extends ConnectionFailedError {}
+/** The signal was aborted, also while waiting to try again; `cause` is its reason. */
+export class RequestCancelledError extends PlaygroundsError {}
+/** A response that is not the API's, such as a page of HTML or a redirect; see `status` and `body`. */
+export class UnexpectedResponseError extends PlaygroundsError {}
+/** 400, 413, 415: something is wrong with the request; see `details`. */
+export class InvalidRequestError extends PlaygroundsError {}
+/** 401: no key, or one that is unknown, expired or revoked. */
+export class UnauthorizedError extends PlaygroundsError {}
+/** 403: the key lacks the scope. */
+export class ForbiddenError extends PlaygroundsError {}
+/** 404: there is nothing that this key may see. */
+export class NotFoundError extends PlaygroundsError {}
+/** 409: an idempotency key that was used for something else, or is still in use. */
+export class ConflictError extends PlaygroundsError {}
+/** 412: the resource has changed since the entity tag in `ifMatch`. */
+export class PreconditionFailedError extends PlaygroundsError {}
+/** 429: the limit is used up until `retryAfter` seconds have passed. */
+export class RateLimitError extends PlaygroundsError {}
+/** 503: try again after `retryAfter` seconds. */
+export class ServiceUnavailableError extends PlaygroundsError {}
+
+/** What `onAttempt` is called with after each attempt; it has no key and no body. */
+export interface Attempt {
+  method: string;
+  path: string;
+  /** From 1. */
+  number: number;
+  durationMs: number;
+  /** 0 without a response. */
+  status: number;
+  requestId: string | undefined;
+  error: PlaygroundsError | undefined;
+  retryInMs: number | undefined;
+}
+
+interface Common {
+  /** Milliseconds that one attempt may take in all; default: a minute. */
+  timeoutMs?: number;
+  /** Further attempts when the service cannot be reached or says to try again; default: 2. */
+  maxRetries?: number;
+  /** Sent beside the client's own. */
+  headers?: Record<string, string>;
+}
+export interface PlaygroundsOptions extends Common {
+  /** Default: the environment variable PLAYGROUNDS_API_KEY. */
+  apiKey?: string;
+  /** Default: PLAYGROUNDS_BASE_URL, or a server on this machine. */
+  baseUrl?: string;
+  /** Called after each attempt, for logging. */
+  onAttempt?: (attempt: Attempt) => void;
+  /** Instead of the global `fetch`, for proxies or certificates of your own. */
+  fetch?: typeof fetch;
+}
+/** For one call, instead of the client's. */
+export interface CallOptions extends Common {
+  signal?: AbortSignal;
+}
+export interface CreateOptions extends CallOptions {
+  /** Default: a new one for each call; the same for all its attempts. */
+  idempotencyKey?: string;
+}
+export interface MatchOptions extends CallOptions {
+  /** Entity tag of `getWithEtag`: only when nobody changed it since. */
+  ifMatch?: string;
+}
+
+export interface Page<T> {
+  data: T[];
+  pagination: Pagination;
+}
+interface ListQuery {
+  /** Items read at once, 1 to 100. */
+  limit?: number;
+}
+interface PageQuery extends ListQuery {
+  /** From 1; not together with `cursor`. */
+  page?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+}
+interface PlaygroundFilters {
+  /** Only those whose name contains this text, in any case. */
+  search?: string;
+  is_public?: boolean;
+  sort?: Sort;
+}
+interface TestFilters {
+  playground_id?: string;
+}
+
+/** A request, as `curl.parse` returns it, a cURL command, or a playground. */
+export type ProgramSource = RequestShape | { curl: string } | { playground_id: string };
+
+/** A client for one account. */
+export class Playgrounds {
+  constructor(options?: PlaygroundsOptions);
+  /** Saved cURL commands. */
+  readonly playgrounds: {
+    /** Only `curl_command` is needed. */
+    create(body: CreatePlaygroundRequest, options?: CreateOptions): Promise<Playground>;
+    /** Every playground of the account, newest first unless sorted, read page by page. */
+    list(query?: ListQuery & PlaygroundFilters, options?: CallOptions): AsyncGenerator<Playground>;
+    page(query?: PageQuery & PlaygroundFilters, options?: CallOptions): Promise<Page<Playground>>;
+    /** Your own, or any that is public. */
+    get(id: string, options?: CallOptions): Promise<Playground>;
+    /** The playground with its entity tag, for `ifMatch`. */
+    getWithEtag(id: string, options?: CallOptions): Promise<{ playground: Playground; etag: string }>;
+    /** Changes the fields that are given. */
+    update(id: string, body: UpdatePlaygroundRequest, options?: MatchOptions): Promise<Playground>;
+    /** Deletes it for good, with the account's tests of it. */
+    delete(id: string, options?: MatchOptions): Promise<void>;
+  };
+  /** Executed requests and their results. */
+  readonly tests: {
+    /** Sends a request, as `curl.parse` returns it, or a playground's own command, through the service. */
+    execute(
+      request: RequestShape,
+      options?: CreateOptions & { variables?: Record<string, string> },
+    ): Promise<TestRun>;
+    /** The account's tests, newest first, of one playground or of all. */
+    list(query?: ListQuery & TestFilters, options?: CallOptions): AsyncGenerator<TestRunSummary>;
+    page(query?: PageQuery & TestFilters, options?: CallOptions): Promise<Page<TestRunSummary>>;
+    /** One result, whole. */
+    get(id: string, options?: CallOptions): Promise<TestRun>;
+    delete(id: string, options?: CallOptions): Promise<void>;
+  };
+  /** Parsing cURL commands. */
+  readonly curl: {
+    /** The request that a command sends; what could not be said is in its `warnings`. */
+    parse(curl: string, options?: CallOptions): Promise<RequestShape>;
+  };
+  /** Programs that send a request. */
+  readonly code: {
+    /** A complete program in one language, with its usual library or the named one. */
+    generate(
+      source: ProgramSource,
+      language: Language,
+      options?: CallOptions & { library?: string },
+    ): Promise<GeneratedProgram>;
+    /** Complete programs in several languages, in their order. */
+    generateAll(
+      source: ProgramSource,
+      languages: readonly Language[],
+      options?: CallOptions,
+    ): Promise<GeneratedProgram[]>;
+  };
+  /** The account's API keys. */
+  readonly keys: {
+    /** `key` is only in this response. */
+    create(body: CreateApiKeyRequest, options?: CreateOptions): Promise<CreatedApiKey>;
+    /** Every key of the account, newest first, without the keys themselves. */
+    list(query?: ListQuery, options?: CallOptions): AsyncGenerator<ApiKey>;
+    page(query?: PageQuery, options?: CallOptions): Promise<Page<ApiKey>>;
+    get(id: string, options?: CallOptions): Promise<ApiKey>;
+    /** Ends a key on every server within seconds. */
+    revoke(id: string, options?: CallOptions): Promise<void>;
+  };
+  /** What is used of the plan. */
+  readonly usage: {
+    /** Today's use and the last thirty days. */
+    get(options?: CallOptions): Promise<Usage>;
+  };
+  /** What was done to the account. */
+  readonly audit: {
+    /** Every event, newest first. */
+    list(query?: ListQuery, options?: CallOptions): AsyncGenerator<AuditEvent>;
+    page(query?: PageQuery, options?: CallOptions): Promise<Page<AuditEvent>>;
+  };
+}

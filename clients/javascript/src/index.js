@@ -1,0 +1,325 @@
+/** Client for Playgrounds: key, retries, errors and pages. Documented in index.d.ts. */
+import {
+  ConnectionFailedError,
+  errorOf,
+  NotFoundError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  unexpected,
+} from './errors.js';
+import { check, parse } from './json.js';
+
+export * from './errors.js';
+
+export const VERSION = '0.1.0';
+const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
+const LONGEST_WAIT_S = 60;
+const PAGE_SIZE = 100;
+const environment = globalThis.process?.env ?? {};
+
+export class Playgrounds {
+  #options;
+
+  constructor(options = {}) {
+    const { apiKey = environment.PLAYGROUNDS_API_KEY, timeoutMs = 60_000, maxRetries = 2 } = options;
+    if (!apiKey) throw new TypeError('Pass apiKey, or set PLAYGROUNDS_API_KEY.');
+    const baseUrl = options.baseUrl ?? environment.PLAYGROUNDS_BASE_URL ?? DEFAULT_BASE_URL;
+    const send = options.fetch ?? ((...given) => fetch(...given));
+    const { headers = {}, onAttempt } = options;
+    this.#options = {
+      apiKey,
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      timeoutMs,
+      maxRetries,
+      headers,
+      onAttempt,
+      send,
+    };
+    const call = (method, path, details) => this.#call(method, path, details);
+    this.playgrounds = new PlaygroundsResource(call);
+    this.tests = new TestsResource(call);
+    this.curl = new CurlResource(call);
+    this.code = new CodeResource(call);
+    this.keys = new KeysResource(call);
+    this.usage = new UsageResource(call);
+    this.audit = new AuditResource(call);
+  }
+
+  /** Sends a request until it is answered. What is not repeatable is sent again only when the service did nothing. */
+  async #call(method, path, { options = {}, query, body, shape, status = 200, headers, repeatable = true }) {
+    const { timeoutMs, maxRetries, onAttempt } = { ...this.#options, ...defined(options) };
+    const url = `${this.#options.baseUrl}${path}${search(query)}`;
+    const sent = new Headers({
+      accept: 'application/json',
+      ...headers,
+      ...this.#options.headers,
+      ...options.headers,
+      authorization: `Bearer ${this.#options.apiKey}`,
+    });
+    if (body !== undefined) sent.set('content-type', 'application/json');
+    // Browsers keep their own.
+    if (globalThis.process !== undefined) sent.set('user-agent', `playgrounds-js/${VERSION}`);
+    const request = { method, headers: sent, redirect: 'manual' };
+    if (body !== undefined) request.body = JSON.stringify(body);
+
+    let earlier;
+    for (let number = 1; ; number += 1) {
+      const began = performance.now();
+      const { response, value, error } = await this.#attempt(
+        url,
+        request,
+        options.signal,
+        timeoutMs,
+        shape,
+        status,
+      );
+      const wait = error === undefined ? undefined : retryIn(error, repeatable, number, maxRetries);
+      onAttempt?.({
+        method,
+        path,
+        number,
+        durationMs: performance.now() - began,
+        status: response?.status ?? 0,
+        requestId: response?.headers.get('x-request-id') ?? undefined,
+        error,
+        retryInMs: wait === undefined ? undefined : wait * 1000,
+      });
+      if (error === undefined) return { value, etag: response.headers.get('etag') ?? '' };
+      // An earlier attempt, whose response was lost, has deleted it.
+      if (method === 'DELETE' && error instanceof NotFoundError && earlier !== undefined && isBroken(earlier))
+        return {};
+      if (wait === undefined) throw error;
+      earlier = error;
+      await sleep(wait * 1000, options.signal);
+    }
+  }
+
+  async #attempt(url, request, signal, timeoutMs, shape, status) {
+    let response;
+    let text = '';
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      signal?.throwIfAborted();
+      const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      response = await this.#options.send(url, { ...request, signal: stop });
+      text = await response.text();
+    } catch (cause) {
+      if (signal?.aborted) return { response, error: cancelled(signal) };
+      if (timeout.aborted)
+        return {
+          response,
+          error: new RequestTimeoutError(`no whole response in ${timeoutMs} ms`, { cause }),
+        };
+      const reason = cause?.cause?.message ?? cause?.message ?? String(cause);
+      return { response, error: new ConnectionFailedError(reason, { cause }) };
+    }
+    if (response.status >= 300 || response.type === 'opaqueredirect')
+      return { response, error: errorOf(response, text) };
+    try {
+      if (response.status !== status) throw new TypeError(`status ${response.status} instead of ${status}`);
+      const value = status === 204 ? undefined : parse(text);
+      if (shape !== undefined) check(shape, value, typeof shape === 'string' ? shape : 'response');
+      return { response, value };
+    } catch (cause) {
+      return {
+        response,
+        error: unexpected(`not a response of the API: ${cause.message}`, response, text, cause),
+      };
+    }
+  }
+}
+
+function cancelled(signal) {
+  return new RequestCancelledError('the call was cancelled', { cause: signal.reason });
+}
+
+const isBroken = (error) =>
+  error instanceof ConnectionFailedError || error.status === 502 || error.status === 504;
+
+/** Seconds to wait before the next attempt, or undefined when there is none. */
+function retryIn(error, repeatable, number, maxRetries) {
+  const refused = error.status === 429 || error.status === 503;
+  if (number > maxRetries || !(refused || (repeatable && isBroken(error)))) return undefined;
+  const wait = error.retryAfter ?? 0.5 * 2 ** (number - 1) * (1 + Math.random());
+  return wait <= LONGEST_WAIT_S ? wait : undefined;
+}
+
+function sleep(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(cancelled(signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+const defined = (object) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+function search(query = {}) {
+  const text = new URLSearchParams(
+    Object.entries(defined(query)).map(([name, value]) => [name, String(value)]),
+  );
+  return text.size === 0 ? '' : `?${text}`;
+}
+
+const idempotency = ({ idempotencyKey = globalThis.crypto.randomUUID() } = {}) => ({
+  'idempotency-key': idempotencyKey,
+});
+const matching = ({ ifMatch } = {}) => (ifMatch === undefined ? {} : { 'if-match': ifMatch });
+
+class Resource {
+  #call;
+  constructor(call) {
+    this.#call = call;
+  }
+  _send(method, path, details) {
+    return this.#call(method, path, details);
+  }
+  async _value(method, path, details) {
+    return (await this.#call(method, path, details)).value;
+  }
+  _page(path, model, query, options) {
+    return this._value('GET', path, { query, shape: { data: [model], pagination: 'Pagination' }, options });
+  }
+  async *_each(path, model, { limit = PAGE_SIZE, ...query } = {}, options) {
+    let cursor = null;
+    do {
+      const page = await this._page(
+        path,
+        model,
+        { ...query, limit, ...(cursor === null ? {} : { cursor }) },
+        options,
+      );
+      yield* page.data;
+      cursor = page.pagination.next_cursor;
+    } while (cursor !== null);
+  }
+}
+
+class PlaygroundsResource extends Resource {
+  create(body, options) {
+    const details = { body, shape: 'Playground', status: 201, headers: idempotency(options), options };
+    return this._value('POST', '/api/playgrounds', details);
+  }
+  list(query, options) {
+    return this._each('/api/playgrounds', 'Playground', query, options);
+  }
+  page(query, options) {
+    return this._page('/api/playgrounds', 'Playground', query, options);
+  }
+  async get(id, options) {
+    return (await this.getWithEtag(id, options)).playground;
+  }
+  async getWithEtag(id, options) {
+    const { value, etag } = await this._send('GET', at('playgrounds', id), { shape: 'Playground', options });
+    return { playground: value, etag };
+  }
+  update(id, body, options) {
+    const details = { body, shape: 'Playground', headers: matching(options), options, repeatable: false };
+    return this._value('PATCH', at('playgrounds', id), details);
+  }
+  delete(id, options) {
+    return this._value('DELETE', at('playgrounds', id), { status: 204, headers: matching(options), options });
+  }
+}
+
+class TestsResource extends Resource {
+  execute(request, options) {
+    const body = withValues(request, options?.variables);
+    return this._value('POST', '/api/tests/execute', {
+      body,
+      shape: 'TestRun',
+      headers: idempotency(options),
+      options,
+    });
+  }
+  list({ playground_id, ...query } = {}, options) {
+    return this._each('/api/tests', 'TestRunSummary', { ...query, playgroundId: playground_id }, options);
+  }
+  page({ playground_id, ...query } = {}, options) {
+    return this._page('/api/tests', 'TestRunSummary', { ...query, playgroundId: playground_id }, options);
+  }
+  get(id, options) {
+    return this._value('GET', at('tests', id), { shape: 'TestRun', options });
+  }
+  delete(id, options) {
+    return this._value('DELETE', at('tests', id), { status: 204, options });
+  }
+}
+
+class CurlResource extends Resource {
+  parse(curl, options) {
+    return this._value('POST', '/api/parse-curl', { body: { curl }, shape: 'RequestShape', options });
+  }
+}
+
+class CodeResource extends Resource {
+  generate(source, language, options) {
+    const body = { ...sourceOf(source), language, library: options?.library };
+    return this._value('POST', '/api/generate-code', { body, shape: 'GeneratedProgram', options });
+  }
+  async generateAll(source, languages, options) {
+    const details = {
+      body: { ...sourceOf(source), languages },
+      shape: { data: ['GeneratedProgram'] },
+      options,
+    };
+    return (await this._value('POST', '/api/generate-code', details)).data;
+  }
+}
+
+class KeysResource extends Resource {
+  create(body, options) {
+    const details = { body, shape: 'CreatedApiKey', status: 201, headers: idempotency(options), options };
+    return this._value('POST', '/api/keys', details);
+  }
+  list(query, options) {
+    return this._each('/api/keys', 'ApiKey', query, options);
+  }
+  page(query, options) {
+    return this._page('/api/keys', 'ApiKey', query, options);
+  }
+  get(id, options) {
+    return this._value('GET', at('keys', id), { shape: 'ApiKey', options });
+  }
+  revoke(id, options) {
+    return this._value('DELETE', at('keys', id), { status: 204, options });
+  }
+}
+
+class UsageResource extends Resource {
+  get(options) {
+    return this._value('GET', '/api/usage', { shape: 'Usage', options });
+  }
+}
+
+class AuditResource extends Resource {
+  list(query, options) {
+    return this._each('/api/audit', 'AuditEvent', query, options);
+  }
+  page(query, options) {
+    return this._page('/api/audit', 'AuditEvent', query, options);
+  }
+}
+
+const at = (collection, id) => `/api/${collection}/${encodeURIComponent(id)}`;
+
+/** What a program is made of: a request, or where to find one. */
+const sourceOf = (source) => ('curl' in source || 'playground_id' in source ? source : { parsed: source });
+
+/** The request with values for its variables; names that it does not have are added, which the service refuses by name. */
+function withValues(request, values) {
+  if (values === undefined) return request;
+  const listed = request.variables ?? [];
+  const names = new Set(listed.map(({ name }) => name));
+  const set = listed.map((one) => (one.name in values ? { ...one, value: values[one.name] } : one));
+  const added = Object.entries(values).filter(([name]) => !names.has(name));
+  return { ...request, variables: [...set, ...added.map(([name, value]) => ({ name, value }))] };
+}

@@ -1,0 +1,330 @@
+"""The calls of the asynchronous client, by resource. Those of the other one are made from them: clients/generate."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+from ._call import Call, Page, Reply, Tagged, given, idempotency, matching, nothing, object_of, page_of, tagged
+from ._model import Model, WrongShapeError, _read
+from .models import (
+    ApiKey,
+    AuditEvent,
+    CreatedApiKey,
+    GeneratedProgram,
+    Language,
+    Playground,
+    RequestShape,
+    Scope,
+    Sort,
+    TestRun,
+    TestRunSummary,
+    Theme,
+    Usage,
+)
+
+if TYPE_CHECKING:
+    from ._async import AsyncPlaygrounds
+
+M = TypeVar("M", bound=Model)
+_PAGE_SIZE = 100
+
+
+class _AsyncResource:
+    def __init__(self, client: AsyncPlaygrounds) -> None:
+        self._client = client
+
+    async def _page(
+        self, model: type[M], path: str, page: int | None, cursor: str | None, limit: int | None, **query: Any
+    ) -> Page[M]:
+        query = {"page": page, "cursor": cursor, "limit": limit, **query}
+        return await self._client._send(Call("GET", path, page_of(model), query=query))
+
+    async def _each(self, model: type[M], path: str, limit: int, **query: Any) -> AsyncIterator[M]:
+        cursor: str | None = None
+        while True:
+            page = await self._page(model, path, None, cursor, limit, **query)
+            for one in page.data:
+                yield one
+            cursor = page.pagination.next_cursor
+            if cursor is None:
+                return
+
+
+class AsyncPlaygroundsResource(_AsyncResource):
+    """Saved cURL commands."""
+
+    async def create(
+        self,
+        curl_command: str,
+        *,
+        name: str | None = None,
+        is_public: bool | None = None,
+        theme: Theme | None = None,
+        languages: Sequence[Language] | None = None,
+        share_secrets: bool | None = None,
+        public_runs: bool | None = None,
+        embed_origins: Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Playground:
+        """Creates a playground; what is not given is the service's default."""
+        body = given(
+            curl_command=curl_command,
+            name=name,
+            is_public=is_public,
+            theme=theme,
+            languages=languages,
+            share_secrets=share_secrets,
+            public_runs=public_runs,
+            embed_origins=embed_origins,
+        )
+        headers = idempotency(idempotency_key)
+        return await self._client._send(
+            Call("POST", "/api/playgrounds", object_of(Playground), status=201, body=body, headers=headers)
+        )
+
+    def list(
+        self,
+        *,
+        search: str | None = None,
+        is_public: bool | None = None,
+        sort: Sort | None = None,
+        limit: int = _PAGE_SIZE,
+    ) -> AsyncIterator[Playground]:
+        """Every playground of the account, newest first unless sorted, read in pages of ``limit``."""
+        return self._each(Playground, "/api/playgrounds", limit, search=search, is_public=is_public, sort=sort)
+
+    async def page(
+        self,
+        *,
+        page: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        search: str | None = None,
+        is_public: bool | None = None,
+        sort: Sort | None = None,
+    ) -> Page[Playground]:
+        """One page, by number or by the cursor of the page before."""
+        return await self._page(
+            Playground, "/api/playgrounds", page, cursor, limit, search=search, is_public=is_public, sort=sort
+        )
+
+    async def get(self, id: str) -> Playground:
+        """One playground: your own, or any that is public."""
+        return (await self.get_with_etag(id)).value
+
+    async def get_with_etag(self, id: str) -> Tagged[Playground]:
+        """The playground with its entity tag, for ``if_match``."""
+        return await self._client._send(Call("GET", _at("playgrounds", id), tagged(Playground)))
+
+    async def update(
+        self,
+        id: str,
+        *,
+        if_match: str | None = None,
+        curl_command: str | None = None,
+        name: str | None = None,
+        is_public: bool | None = None,
+        theme: Theme | None = None,
+        languages: Sequence[Language] | None = None,
+        share_secrets: bool | None = None,
+        public_runs: bool | None = None,
+        embed_origins: Sequence[str] | None = None,
+    ) -> Playground:
+        """Changes the fields that are given; with ``if_match`` only when nobody changed the playground since."""
+        body = given(
+            curl_command=curl_command,
+            name=name,
+            is_public=is_public,
+            theme=theme,
+            languages=languages,
+            share_secrets=share_secrets,
+            public_runs=public_runs,
+            embed_origins=embed_origins,
+        )
+        path, headers = _at("playgrounds", id), matching(if_match)
+        return await self._client._send(
+            Call("PATCH", path, object_of(Playground), body=body, headers=headers, repeatable=False)
+        )
+
+    async def delete(self, id: str, *, if_match: str | None = None) -> None:
+        """Deletes it for good, with the account's tests of it."""
+        path, headers = _at("playgrounds", id), matching(if_match)
+        await self._client._send(Call("DELETE", path, nothing, status=204, headers=headers))
+
+
+class AsyncTestsResource(_AsyncResource):
+    """Executed requests and their results."""
+
+    async def execute(
+        self,
+        request: RequestShape | Mapping[str, Any] | None = None,
+        *,
+        playground_id: str | None = None,
+        variables: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> TestRun:
+        """Sends a request, as ``curl.parse`` returns it, or a playground's own command, through the service."""
+        body = _run_of(request, playground_id, variables)
+        headers = idempotency(idempotency_key)
+        return await self._client._send(
+            Call("POST", "/api/tests/execute", object_of(TestRun), body=body, headers=headers)
+        )
+
+    def list(self, *, playground_id: str | None = None, limit: int = _PAGE_SIZE) -> AsyncIterator[TestRunSummary]:
+        """The account's tests, newest first, of one playground or of all."""
+        return self._each(TestRunSummary, "/api/tests", limit, playgroundId=playground_id)
+
+    async def page(
+        self,
+        *,
+        page: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        playground_id: str | None = None,
+    ) -> Page[TestRunSummary]:
+        """One page, by number or by the cursor of the page before."""
+        return await self._page(TestRunSummary, "/api/tests", page, cursor, limit, playgroundId=playground_id)
+
+    async def get(self, id: str) -> TestRun:
+        """One result, whole."""
+        return await self._client._send(Call("GET", _at("tests", id), object_of(TestRun)))
+
+    async def delete(self, id: str) -> None:
+        """Deletes one result."""
+        await self._client._send(Call("DELETE", _at("tests", id), nothing, status=204))
+
+
+class AsyncCurlResource(_AsyncResource):
+    """Parsing cURL commands."""
+
+    async def parse(self, curl: str) -> RequestShape:
+        """The request that a command sends; what could not be said is in its ``warnings``."""
+        return await self._client._send(Call("POST", "/api/parse-curl", object_of(RequestShape), body={"curl": curl}))
+
+
+class AsyncCodeResource(_AsyncResource):
+    """Programs that send a request: one of ``parsed``, ``curl`` and ``playground_id`` says which."""
+
+    async def generate(
+        self,
+        parsed: RequestShape | Mapping[str, Any] | None = None,
+        language: Language = "curl",
+        *,
+        curl: str | None = None,
+        playground_id: str | None = None,
+        library: str | None = None,
+    ) -> GeneratedProgram:
+        """A complete program in one language, with its usual library or the named one."""
+        body = given(
+            parsed=_json(parsed), curl=curl, playground_id=playground_id, language=language, library=library
+        )
+        return await self._client._send(
+            Call("POST", "/api/generate-code", object_of(GeneratedProgram), body=body)
+        )
+
+    async def generate_all(
+        self,
+        parsed: RequestShape | Mapping[str, Any] | None = None,
+        languages: Sequence[Language] = (),
+        *,
+        curl: str | None = None,
+        playground_id: str | None = None,
+    ) -> Sequence[GeneratedProgram]:
+        """Complete programs in several languages, in their order."""
+        body = given(parsed=_json(parsed), curl=curl, playground_id=playground_id, languages=languages)
+        return await self._client._send(Call("POST", "/api/generate-code", _programs, body=body))
+
+
+class AsyncKeysResource(_AsyncResource):
+    """The account's API keys."""
+
+    async def create(
+        self,
+        name: str,
+        *,
+        scopes: Sequence[Scope] | None = None,
+        expires_at: datetime | None = None,
+        idempotency_key: str | None = None,
+    ) -> CreatedApiKey:
+        """Creates a key; ``key`` is only in this response."""
+        body = given(name=name, scopes=scopes, expires_at=expires_at.isoformat() if expires_at else None)
+        headers = idempotency(idempotency_key)
+        return await self._client._send(
+            Call("POST", "/api/keys", object_of(CreatedApiKey), status=201, body=body, headers=headers)
+        )
+
+    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[ApiKey]:
+        """Every key of the account, newest first, without the keys themselves."""
+        return self._each(ApiKey, "/api/keys", limit)
+
+    async def page(
+        self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> Page[ApiKey]:
+        """One page, by number or by the cursor of the page before."""
+        return await self._page(ApiKey, "/api/keys", page, cursor, limit)
+
+    async def get(self, id: str) -> ApiKey:
+        """One key, without the key itself."""
+        return await self._client._send(Call("GET", _at("keys", id), object_of(ApiKey)))
+
+    async def revoke(self, id: str) -> None:
+        """Ends a key on every server within seconds."""
+        await self._client._send(Call("DELETE", _at("keys", id), nothing, status=204))
+
+
+class AsyncUsageResource(_AsyncResource):
+    """What is used of the plan."""
+
+    async def get(self) -> Usage:
+        """Today's use and the last thirty days."""
+        return await self._client._send(Call("GET", "/api/usage", object_of(Usage)))
+
+
+class AsyncAuditResource(_AsyncResource):
+    """What was done to the account."""
+
+    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[AuditEvent]:
+        """Every event, newest first."""
+        return self._each(AuditEvent, "/api/audit", limit)
+
+    async def page(
+        self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> Page[AuditEvent]:
+        """One page, by number or by the cursor of the page before."""
+        return await self._page(AuditEvent, "/api/audit", page, cursor, limit)
+
+
+def _at(collection: str, id: str) -> str:
+    return f"/api/{collection}/{quote(id, safe='')}"
+
+
+def _json(request: RequestShape | Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if request is None:
+        return None
+    return request.to_dict() if isinstance(request, RequestShape) else dict(request)
+
+
+def _run_of(
+    request: RequestShape | Mapping[str, Any] | None, playground_id: str | None, variables: Mapping[str, str] | None
+) -> dict[str, Any]:
+    body = _json(request) or {}
+    if playground_id is not None:
+        body["playground_id"] = playground_id
+    if variables is not None:
+        listed = body.get("variables") or []
+        names = {one["name"] for one in listed}
+        body["variables"] = [
+            *({**one, "value": variables[one["name"]]} if one["name"] in variables else one for one in listed),
+            *({"name": name, "value": value} for name, value in variables.items() if name not in names),
+        ]
+    return body
+
+
+def _programs(value: Any, _: Reply) -> Sequence[GeneratedProgram]:
+    if not isinstance(value, dict) or "data" not in value:
+        raise WrongShapeError("a list of programs has data")
+    programs: Sequence[GeneratedProgram] = _read(list[GeneratedProgram], value["data"], "data")
+    return programs

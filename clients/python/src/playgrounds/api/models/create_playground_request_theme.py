@@ -1,9 +1,0 @@
-from enum import StrEnum
-
-
-class CreatePlaygroundRequestTheme(StrEnum):
-    DARK = "dark"
-    LIGHT = "light"
-
-    def __str__(self) -> str:
-        return str(self.value)

@@ -1,0 +1,374 @@
+"""The objects of the API. Written by clients/models.mjs from openapi/openapi.json. Do not edit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from ._model import Model
+
+Language = Literal["python", "javascript", "curl", "go", "ruby", "php", "java", "csharp", "rust"]
+Scope = Literal["playgrounds:read", "playgrounds:write", "tests:read", "tests:execute", "code:generate", "curl:parse", "keys:manage", "usage:read", "audit:read"]
+Theme = Literal["dark", "light"]
+Sort = Literal["-created_at", "created_at", "-updated_at", "updated_at", "name", "-name"]
+
+
+@dataclass(kw_only=True)
+class ApiKey(Model):
+    """An API key, without the key itself."""
+
+    id: str
+    name: str
+    prefix: str
+    scopes: list[str]
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(kw_only=True)
+class AuditEvent(Model):
+    """Something that was done to an account or its things."""
+
+    id: str
+    action: str
+    actor: AuditActor
+    target: AuditTarget
+    details: dict[str, Any]
+    request_id: str | None
+    address: str | None
+    created_at: datetime
+
+
+@dataclass(kw_only=True)
+class CreatedApiKey(Model):
+    """A new API key."""
+
+    id: str
+    name: str
+    prefix: str
+    scopes: list[str]
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    key: str = field(repr=False)
+
+
+@dataclass(kw_only=True)
+class GeneratedProgram(Model):
+    """A complete program in one language."""
+
+    language: str
+    library: str
+    code: str
+    warnings: list[RequestWarning]
+    requires: str
+    filename: str
+    install: str | None
+    run: str
+
+
+@dataclass(kw_only=True)
+class Playground(Model):
+    """A saved, shareable API-request example built around a cURL command."""
+
+    id: str
+    name: str
+    curl_command: str
+    is_public: bool
+    theme: str
+    languages: list[str]
+    share_secrets: bool
+    public_runs: bool
+    embed_origins: list[str]
+    url: str
+    embed_url: str
+    warnings: list[RequestWarning] | None = None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(kw_only=True)
+class RequestShape(Model):
+    """One HTTP request."""
+
+    method: str | None = None
+    url: str | None = None
+    headers: dict[str, str] | None = None
+    body: Any = None
+    body_base64: str | None = None
+    body_file: str | None = None
+    form: list[FormPart] | None = None
+    auth: RequestAuth | None = None
+    options: RequestOptions | None = None
+    variables: list[RequestVariable] | None = None
+    warnings: list[RequestWarning] | None = None
+    playground_id: str | None = None
+
+
+@dataclass(kw_only=True)
+class RequestWarning(Model):
+    """Something that could not be said or will not be done."""
+
+    code: str
+    message: str
+    option: str | None = None
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(kw_only=True)
+class TestRun(Model):
+    """The stored result of one executed request."""
+
+    id: str
+    playground_id: str | None
+    status: str
+    request: SentRequest
+    response: TestResponse | None
+    error: TestError | None
+    timings: TestTimings
+    warnings: list[RequestWarning]
+    created_at: datetime
+
+
+@dataclass(kw_only=True)
+class TestRunSummary(Model):
+    """A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`."""
+
+    id: str
+    playground_id: str | None
+    status: str
+    request: SentRequestSummary
+    response: TestResponseSummary | None
+    error: TestError | None
+    timings: TestTimings
+    warnings: list[RequestWarning]
+    created_at: datetime
+
+
+@dataclass(kw_only=True)
+class Usage(Model):
+    """What the account has used of its plan."""
+
+    plan: str
+    limit: int
+    used: int
+    remaining: int
+    reset: int
+    storage: UsageStorage
+    days: list[UsageDay]
+
+
+@dataclass(kw_only=True)
+class Pagination(Model):
+    """Where in the list the page is."""
+
+    page: int | None
+    limit: int
+    total: int
+    total_pages: int
+    next_cursor: str | None
+
+
+@dataclass(kw_only=True)
+class AuditActor(Model):
+    """Who did it."""
+
+    via: str
+    key_id: str | None
+
+
+@dataclass(kw_only=True)
+class AuditTarget(Model):
+    """What it was done to."""
+
+    type: str
+    id: str
+
+
+@dataclass(kw_only=True)
+class FormPart(Model):
+    """One multipart part."""
+
+    name: str
+    value: str | None = None
+    value_base64: str | None = None
+    file: str | None = None
+    filename: str | None = None
+    content_type: str | None = None
+    headers: list[str] | None = None
+
+
+@dataclass(kw_only=True)
+class RequestAuth(Model):
+    """Authentication that is not a plain header."""
+
+    scheme: str
+    username: str | None = None
+    password: str | None = None
+    provider: str | None = None
+    signed_headers: list[str] | None = None
+
+
+@dataclass(kw_only=True)
+class HeaderLine(Model):
+    """One header line."""
+
+    name: str
+    value: str
+
+
+@dataclass(kw_only=True)
+class RequestOptions(Model):
+    """Whatever else changes what is sent or how the answer is treated."""
+
+    follow_redirects: bool | None = None
+    max_redirects: int | None = None
+    keep_method_on: list[int] | None = None
+    custom_method: bool | None = None
+    auth_on_redirect: bool | None = None
+    timeout_ms: int | None = None
+    connect_timeout_ms: int | None = None
+    insecure: bool | None = None
+    compressed: bool | None = None
+    http_version: str | None = None
+    proxy: str | None = None
+    config_file: str | None = None
+    request_target: str | None = None
+    header_list: list[HeaderLine] | None = None
+    omit_headers: list[str] | None = None
+    chunked: bool | None = None
+    expect_continue: bool | None = None
+    connection: str | None = None
+    te: str | None = None
+    strip_newlines: bool | None = None
+    form_escape: str | None = None
+    ip_version: int | None = None
+
+
+@dataclass(kw_only=True)
+class RequestVariable(Model):
+    """A shell variable, command substitution or placeholder that the command leaves open."""
+
+    name: str
+    text: str
+    value: str | None = None
+
+
+@dataclass(kw_only=True)
+class SentRequest(Model):
+    """The request as it was sent, secrets masked."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    body: Any = None
+    body_base64: str | None = None
+    form: list[Any] | None = None
+    body_size: int
+
+
+@dataclass(kw_only=True)
+class TestRedirect(Model):
+    """A redirect that was followed."""
+
+    status: int
+    url: str
+    location: str
+    set_cookies: list[str]
+
+
+@dataclass(kw_only=True)
+class TlsSession(Model):
+    """The TLS session of the answer."""
+
+    version: str
+    subject: str | None
+    issuer: str | None
+    valid_to: datetime | None
+    authorized: bool
+
+
+@dataclass(kw_only=True)
+class TestResponse(Model):
+    """What the target answered."""
+
+    status: int
+    status_text: str
+    http_version: str
+    headers: dict[str, str] | None = None
+    body: str | None = None
+    body_encoding: str
+    body_size: int
+    wire_size: int
+    truncated: bool
+    url: str
+    redirects: list[TestRedirect]
+    remote_address: str | None
+    tls: TlsSession | None
+
+
+@dataclass(kw_only=True)
+class TestError(Model):
+    """Why there is no answer."""
+
+    code: str
+    message: str
+    redirects: list[TestRedirect] | None = None
+
+
+@dataclass(kw_only=True)
+class TestTimings(Model):
+    """Where the time went, in milliseconds."""
+
+    dns_ms: float | None
+    tcp_ms: float | None
+    tls_ms: float | None
+    first_byte_ms: float | None
+    download_ms: float | None
+    total_ms: float
+
+
+@dataclass(kw_only=True)
+class SentRequestSummary(Model):
+    """The request as it was sent, secrets masked, without its body; long texts end in `…`."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    body_size: int
+
+
+@dataclass(kw_only=True)
+class TestResponseSummary(Model):
+    """What the target answered."""
+
+    status: int
+    status_text: str
+    http_version: str
+    body_encoding: str
+    body_size: int
+    wire_size: int
+    truncated: bool
+    url: str
+    redirects: list[TestRedirect]
+    remote_address: str | None
+    tls: TlsSession | None
+
+
+@dataclass(kw_only=True)
+class UsageStorage(Model):
+    """Storage of test results."""
+
+    used_bytes: int
+    limit_bytes: int
+
+
+@dataclass(kw_only=True)
+class UsageDay(Model):
+    """What was used on one day."""
+
+    date: str
+    requests: int

@@ -1,0 +1,313 @@
+# The objects of the API. Written by clients/models.mjs from openapi/openapi.json. Do not edit.
+require_relative "model"
+
+module Playgrounds
+  LANGUAGES = %w[python javascript curl go ruby php java csharp rust].freeze
+  SCOPES = %w[playgrounds:read playgrounds:write tests:read tests:execute code:generate curl:parse keys:manage usage:read audit:read].freeze
+  THEMES = %w[dark light].freeze
+  SORTS = %w[-created_at created_at -updated_at updated_at name -name].freeze
+
+  # An API key, without the key itself.
+  class ApiKey < Model
+    field :id, String
+    field :name, String
+    field :prefix, String
+    field :scopes, [String]
+    field :created_at, Time
+    field :expires_at, Time, nullable: true
+    field :last_used_at, Time, nullable: true
+  end
+
+  # Something that was done to an account or its things.
+  class AuditEvent < Model
+    field :id, String
+    field :action, String
+    field :actor, :AuditActor
+    field :target, :AuditTarget
+    field :details, { "*" => :any }
+    field :request_id, String, nullable: true
+    field :address, String, nullable: true
+    field :created_at, Time
+  end
+
+  # A new API key.
+  class CreatedApiKey < Model
+    field :id, String
+    field :name, String
+    field :prefix, String
+    field :scopes, [String]
+    field :created_at, Time
+    field :expires_at, Time, nullable: true
+    field :last_used_at, Time, nullable: true
+    field :key, String, secret: true
+  end
+
+  # A complete program in one language.
+  class GeneratedProgram < Model
+    field :language, String
+    field :library, String
+    field :code, String
+    field :warnings, [:RequestWarning]
+    field :requires, String
+    field :filename, String
+    field :install, String, nullable: true
+    field :run, String
+  end
+
+  # A saved, shareable API-request example built around a cURL command.
+  class Playground < Model
+    field :id, String
+    field :name, String
+    field :curl_command, String
+    field :is_public, :boolean
+    field :theme, String
+    field :languages, [String]
+    field :share_secrets, :boolean
+    field :public_runs, :boolean
+    field :embed_origins, [String]
+    field :url, String
+    field :embed_url, String
+    field :warnings, [:RequestWarning], optional: true
+    field :created_at, Time
+    field :updated_at, Time
+  end
+
+  # One HTTP request.
+  class RequestShape < Model
+    field :method, String, optional: true
+    field :url, String, optional: true
+    field :headers, { "*" => String }, optional: true
+    field :body, :any, optional: true
+    field :body_base64, String, optional: true
+    field :body_file, String, optional: true
+    field :form, [:FormPart], optional: true
+    field :auth, :RequestAuth, optional: true
+    field :options, :RequestOptions, optional: true
+    field :variables, [:RequestVariable], optional: true
+    field :warnings, [:RequestWarning], optional: true
+    field :playground_id, String, optional: true, nullable: true
+  end
+
+  # Something that could not be said or will not be done.
+  class RequestWarning < Model
+    field :code, String
+    field :message, String
+    field :option, String, optional: true
+    field :start, Integer, optional: true
+    field :end, Integer, optional: true
+  end
+
+  # The stored result of one executed request.
+  class TestRun < Model
+    field :id, String
+    field :playground_id, String, nullable: true
+    field :status, String
+    field :request, :SentRequest
+    field :response, :TestResponse, nullable: true
+    field :error, :TestError, nullable: true
+    field :timings, :TestTimings
+    field :warnings, [:RequestWarning]
+    field :created_at, Time
+  end
+
+  # A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`.
+  class TestRunSummary < Model
+    field :id, String
+    field :playground_id, String, nullable: true
+    field :status, String
+    field :request, :SentRequestSummary
+    field :response, :TestResponseSummary, nullable: true
+    field :error, :TestError, nullable: true
+    field :timings, :TestTimings
+    field :warnings, [:RequestWarning]
+    field :created_at, Time
+  end
+
+  # What the account has used of its plan.
+  class Usage < Model
+    field :plan, String
+    field :limit, Integer
+    field :used, Integer
+    field :remaining, Integer
+    field :reset, Integer
+    field :storage, :UsageStorage
+    field :days, [:UsageDay]
+  end
+
+  # Where in the list the page is.
+  class Pagination < Model
+    field :page, Integer, nullable: true
+    field :limit, Integer
+    field :total, Integer
+    field :total_pages, Integer
+    field :next_cursor, String, nullable: true
+  end
+
+  # Who did it.
+  class AuditActor < Model
+    field :via, String
+    field :key_id, String, nullable: true
+  end
+
+  # What it was done to.
+  class AuditTarget < Model
+    field :type, String
+    field :id, String
+  end
+
+  # One multipart part.
+  class FormPart < Model
+    field :name, String
+    field :value, String, optional: true
+    field :value_base64, String, optional: true
+    field :file, String, optional: true
+    field :filename, String, optional: true
+    field :content_type, String, optional: true
+    field :headers, [String], optional: true
+  end
+
+  # Authentication that is not a plain header.
+  class RequestAuth < Model
+    field :scheme, String
+    field :username, String, optional: true
+    field :password, String, optional: true
+    field :provider, String, optional: true
+    field :signed_headers, [String], optional: true
+  end
+
+  # One header line.
+  class HeaderLine < Model
+    field :name, String
+    field :value, String
+  end
+
+  # Whatever else changes what is sent or how the answer is treated.
+  class RequestOptions < Model
+    field :follow_redirects, :boolean, optional: true
+    field :max_redirects, Integer, optional: true
+    field :keep_method_on, [Integer], optional: true
+    field :custom_method, :boolean, optional: true
+    field :auth_on_redirect, :boolean, optional: true
+    field :timeout_ms, Integer, optional: true
+    field :connect_timeout_ms, Integer, optional: true
+    field :insecure, :boolean, optional: true
+    field :compressed, :boolean, optional: true
+    field :http_version, String, optional: true
+    field :proxy, String, optional: true
+    field :config_file, String, optional: true
+    field :request_target, String, optional: true
+    field :header_list, [:HeaderLine], optional: true
+    field :omit_headers, [String], optional: true
+    field :chunked, :boolean, optional: true
+    field :expect_continue, :boolean, optional: true
+    field :connection, String, optional: true
+    field :te, String, optional: true
+    field :strip_newlines, :boolean, optional: true
+    field :form_escape, String, optional: true
+    field :ip_version, Integer, optional: true
+  end
+
+  # A shell variable, command substitution or placeholder that the command leaves open.
+  class RequestVariable < Model
+    field :name, String
+    field :text, String
+    field :value, String, optional: true
+  end
+
+  # The request as it was sent, secrets masked.
+  class SentRequest < Model
+    field :method, String
+    field :url, String
+    field :headers, { "*" => String }
+    field :body, :any, optional: true
+    field :body_base64, String, optional: true
+    field :form, [:any], optional: true
+    field :body_size, Integer
+  end
+
+  # A redirect that was followed.
+  class TestRedirect < Model
+    field :status, Integer
+    field :url, String
+    field :location, String
+    field :set_cookies, [String]
+  end
+
+  # The TLS session of the answer.
+  class TlsSession < Model
+    field :version, String
+    field :subject, String, nullable: true
+    field :issuer, String, nullable: true
+    field :valid_to, Time, nullable: true
+    field :authorized, :boolean
+  end
+
+  # What the target answered.
+  class TestResponse < Model
+    field :status, Integer
+    field :status_text, String
+    field :http_version, String
+    field :headers, { "*" => String }, optional: true
+    field :body, String, optional: true
+    field :body_encoding, String
+    field :body_size, Integer
+    field :wire_size, Integer
+    field :truncated, :boolean
+    field :url, String
+    field :redirects, [:TestRedirect]
+    field :remote_address, String, nullable: true
+    field :tls, :TlsSession, nullable: true
+  end
+
+  # Why there is no answer.
+  class TestError < Model
+    field :code, String
+    field :message, String
+    field :redirects, [:TestRedirect], optional: true
+  end
+
+  # Where the time went, in milliseconds.
+  class TestTimings < Model
+    field :dns_ms, Numeric, nullable: true
+    field :tcp_ms, Numeric, nullable: true
+    field :tls_ms, Numeric, nullable: true
+    field :first_byte_ms, Numeric, nullable: true
+    field :download_ms, Numeric, nullable: true
+    field :total_ms, Numeric
+  end
+
+  # The request as it was sent, secrets masked, without its body; long texts end in `…`.
+  class SentRequestSummary < Model
+    field :method, String
+    field :url, String
+    field :headers, { "*" => String }
+    field :body_size, Integer
+  end
+
+  # What the target answered.
+  class TestResponseSummary < Model
+    field :status, Integer
+    field :status_text, String
+    field :http_version, String
+    field :body_encoding, String
+    field :body_size, Integer
+    field :wire_size, Integer
+    field :truncated, :boolean
+    field :url, String
+    field :redirects, [:TestRedirect]
+    field :remote_address, String, nullable: true
+    field :tls, :TlsSession, nullable: true
+  end
+
+  # Storage of test results.
+  class UsageStorage < Model
+    field :used_bytes, Integer
+    field :limit_bytes, Integer
+  end
+
+  # What was used on one day.
+  class UsageDay < Model
+    field :date, String
+    field :requests, Integer
+  end
+end

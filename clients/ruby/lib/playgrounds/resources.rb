@@ -1,0 +1,239 @@
+require "erb"
+require "securerandom"
+
+module Playgrounds
+  # One page of a list.
+  Page = Struct.new(:data, :pagination)
+
+  # What the resources share.
+  class Resource
+    PAGE_SIZE = 100
+
+    def initialize(client)
+      @client = client
+    end
+
+    def inspect
+      "#<#{self.class}>"
+    end
+
+    private
+
+    def value(method, path, model, **details)
+      @client.send_request(method, path, **details) { |json| model.read(json) }.first
+    end
+
+    def create_one(path, model, body, key, status: 201)
+      value("POST", path, model, body: body.compact, status: status, headers: { "idempotency-key" => key || SecureRandom.uuid })
+    end
+
+    def delete_one(path, if_match: nil)
+      @client.send_request("DELETE", path, status: 204, headers: matching(if_match)) { nil }
+      nil
+    end
+
+    def page_of(path, model, query)
+      @client.send_request("GET", path, query: query) do |json|
+        raise Model::WrongShape, "a page is an object" unless json.is_a?(Hash)
+
+        Page.new(Model.check([model], json["data"], "data"), Pagination.read(json["pagination"], "pagination"))
+      end.first
+    end
+
+    def each_of(path, model, query)
+      Enumerator.new do |items|
+        cursor = nil
+        loop do
+          page = page_of(path, model, query.merge(cursor: cursor))
+          page.data.each { |item| items << item }
+          cursor = page.pagination.next_cursor
+          break if cursor.nil?
+        end
+      end
+    end
+
+    def each_or_enumerator(enumerator, &block)
+      block ? enumerator.each(&block) : enumerator
+    end
+
+    def at(collection, id)
+      "/api/#{collection}/#{ERB::Util.url_encode(id)}"
+    end
+
+    def matching(etag)
+      etag.nil? ? {} : { "if-match" => etag }
+    end
+
+    def json_of(request)
+      request.is_a?(Model) ? request.to_h : request
+    end
+  end
+
+  # Saved cURL commands.
+  class PlaygroundsResource < Resource
+    # What is not given is the service's default.
+    def create(curl_command, name: nil, is_public: nil, theme: nil, languages: nil, share_secrets: nil, public_runs: nil,
+               embed_origins: nil, idempotency_key: nil)
+      body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
+               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins }
+      create_one("/api/playgrounds", Playground, body, idempotency_key)
+    end
+
+    # Every playground of the account, newest first unless sorted, read in pages of +limit+; an Enumerator without a block.
+    def list(search: nil, is_public: nil, sort: nil, limit: PAGE_SIZE, &block)
+      query = { search: search, is_public: is_public, sort: sort, limit: limit }
+      each_or_enumerator(each_of("/api/playgrounds", :Playground, query), &block)
+    end
+
+    # One page, by number or by the cursor of the page before.
+    def page(page: nil, cursor: nil, limit: nil, search: nil, is_public: nil, sort: nil)
+      query = { page: page, cursor: cursor, limit: limit, search: search, is_public: is_public, sort: sort }
+      page_of("/api/playgrounds", :Playground, query)
+    end
+
+    # Your own, or any that is public.
+    def get(id)
+      get_with_etag(id).first
+    end
+
+    # @return [Array(Playground, String)] the playground and its entity tag, for +if_match+
+    def get_with_etag(id)
+      found, response = @client.send_request("GET", at("playgrounds", id)) { |json| Playground.read(json) }
+      [found, response["etag"]]
+    end
+
+    # Changes the fields that are given; with +if_match+ only when nobody changed it since.
+    def update(id, if_match: nil, curl_command: nil, name: nil, is_public: nil, theme: nil, languages: nil,
+               share_secrets: nil, public_runs: nil, embed_origins: nil)
+      body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
+               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins }.compact
+      value("PATCH", at("playgrounds", id), Playground, body: body, headers: matching(if_match), repeatable: false)
+    end
+
+    # Deletes it for good, with the account's tests of it.
+    def delete(id, if_match: nil)
+      delete_one(at("playgrounds", id), if_match: if_match)
+    end
+  end
+
+  # Executed requests and their results.
+  class TestsResource < Resource
+    # Sends a request, as Client#curl.parse returns it, or a playground's own command, through the service.
+    # @param request [RequestShape, Hash]
+    # @param variables [Hash] values for the request's variables, by name
+    def execute(request = {}, playground_id: nil, variables: nil, idempotency_key: nil)
+      body = json_of(request).transform_keys(&:to_s)
+      body["playground_id"] = playground_id unless playground_id.nil?
+      body["variables"] = with_values(body["variables"] || [], variables) unless variables.nil?
+      create_one("/api/tests/execute", TestRun, body, idempotency_key, status: 200)
+    end
+
+    # The account's tests, newest first, of one playground or of all; an Enumerator without a block.
+    def list(playground_id: nil, limit: PAGE_SIZE, &block)
+      query = { playgroundId: playground_id, limit: limit }
+      each_or_enumerator(each_of("/api/tests", :TestRunSummary, query), &block)
+    end
+
+    # One page, by number or by the cursor of the page before.
+    def page(page: nil, cursor: nil, limit: nil, playground_id: nil)
+      page_of("/api/tests", :TestRunSummary, { page: page, cursor: cursor, limit: limit, playgroundId: playground_id })
+    end
+
+    # One result, whole.
+    def get(id)
+      value("GET", at("tests", id), TestRun)
+    end
+
+    # Deletes one result.
+    def delete(id)
+      delete_one(at("tests", id))
+    end
+
+    private
+
+    # Names that the request does not have are added, which the service refuses by name.
+    def with_values(listed, values)
+      values = values.transform_keys(&:to_s)
+      set = listed.map { |one| values.key?(one["name"]) ? one.merge("value" => values[one["name"]]) : one }
+      set + values.except(*listed.map { |one| one["name"] }).map { |name, value| { "name" => name, "value" => value } }
+    end
+  end
+
+  # Parsing cURL commands.
+  class CurlResource < Resource
+    # The request that a command sends; what could not be said is in its +warnings+.
+    def parse(curl)
+      value("POST", "/api/parse-curl", RequestShape, body: { curl: curl })
+    end
+  end
+
+  # Programs that send a request: one of +parsed+, +curl+ and +playground_id+ says which.
+  class CodeResource < Resource
+    # A complete program in one language, such as +python+, with its usual library or the named one.
+    def generate(parsed = nil, language = "curl", curl: nil, playground_id: nil, library: nil)
+      body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, language: language, library: library }
+      value("POST", "/api/generate-code", GeneratedProgram, body: body.compact)
+    end
+
+    # Complete programs in several languages, in their order.
+    def generate_all(parsed = nil, languages: [], curl: nil, playground_id: nil)
+      body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, languages: languages }.compact
+      @client.send_request("POST", "/api/generate-code", body: body) do |json|
+        raise Model::WrongShape, "a list of programs is an object" unless json.is_a?(Hash)
+
+        Model.check([:GeneratedProgram], json["data"], "data")
+      end.first
+    end
+  end
+
+  # The account's API keys.
+  class KeysResource < Resource
+    # +key+ is only in this response.
+    # @param expires_at [Time, nil]
+    def create(name, scopes: nil, expires_at: nil, idempotency_key: nil)
+      body = { name: name, scopes: scopes, expires_at: expires_at&.getutc&.iso8601(3) }
+      create_one("/api/keys", CreatedApiKey, body, idempotency_key)
+    end
+
+    # Every key of the account, newest first, without the keys themselves; an Enumerator without a block.
+    def list(limit: PAGE_SIZE, &block)
+      each_or_enumerator(each_of("/api/keys", :ApiKey, { limit: limit }), &block)
+    end
+
+    # One page, by number or by the cursor of the page before.
+    def page(page: nil, cursor: nil, limit: nil)
+      page_of("/api/keys", :ApiKey, { page: page, cursor: cursor, limit: limit })
+    end
+
+    # One key, without the key itself.
+    def get(id)
+      value("GET", at("keys", id), ApiKey)
+    end
+
+    # Ends a key on every server within seconds.
+    def revoke(id)
+      delete_one(at("keys", id))
+    end
+  end
+
+  # What is used of the plan.
+  class UsageResource < Resource
+    # Today's use and the last thirty days.
+    def get
+      value("GET", "/api/usage", Usage)
+    end
+  end
+
+  # What was done to the account.
+  class AuditResource < Resource
+    # Every event, newest first; an Enumerator without a block.
+    def list(limit: PAGE_SIZE, &block)
+      each_or_enumerator(each_of("/api/audit", :AuditEvent, { limit: limit }), &block)
+    end
+
+    # One page, by number or by the cursor of the page before.
+    def page(page: nil, cursor: nil, limit: nil)
+      page_of("/api/audit", :AuditEvent, { page: page, cursor: cursor, limit: limit })
+    end
+  end
+end
