@@ -14,7 +14,7 @@ const FROM = 'Written by clients/models.mjs from openapi/openapi.json. Do not ed
 
 /** What libraries have by themselves: errors, pages, the arguments of one method. */
 const LEFT_OUT =
-  /^(ErrorResponse|ErrorBody|ErrorDetail|Health|GeneratedCode|\w+Page|ParseCurlRequest|GenerateCodeRequest)$/;
+  /^(ErrorResponse|ErrorBody|ErrorDetail|Health|GeneratedCode|LanguageList|\w+Page|ParseCurlRequest|GenerateCodeRequest)$/;
 const REQUESTS = /^(Create|Update)\w+Request$/;
 
 /** A schema as libraries need it: {kind, of?, nullable?, values?, ref?}. */

@@ -63,19 +63,19 @@ type APIKey struct {
 	ID string `json:"id"`
 	// What the key is for.
 	Name string `json:"name"`
-	// First characters of the key, to tell keys apart.
+	// First characters of the key, to recognise it.
 	Prefix string `json:"prefix"`
-	// What the key may do.
+	// The scopes of the key.
 	Scopes []string `json:"scopes"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
-	// When it stops working; null never.
+	// When the key expires; null if it never does.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// When it was last used, to the minute; null never.
+	// When the key was last used, to the minute; null if never.
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
-// AuditEvent: Something that was done to an account or its things.
+// AuditEvent: A change to an account or its resources.
 type AuditEvent struct {
 	// The event.
 	ID string `json:"id"`
@@ -83,11 +83,11 @@ type AuditEvent struct {
 	Action string      `json:"action"`
 	Actor  AuditActor  `json:"actor"`
 	Target AuditTarget `json:"target"`
-	// More about it, such as the name of a key.
+	// Details, such as the name of a key.
 	Details map[string]any `json:"details"`
-	// The request that did it, as in its X-Request-Id.
+	// The X-Request-Id of the request that did it.
 	RequestID *string `json:"request_id"`
-	// The client address it came from.
+	// The address of the client.
 	Address *string `json:"address"`
 	// When.
 	CreatedAt time.Time `json:"created_at"`
@@ -97,9 +97,9 @@ type AuditEvent struct {
 type CreateAPIKeyRequest struct {
 	// What the key is for.
 	Name string `json:"name"`
-	// What the key may do; only scopes of the key that makes it.
+	// The scopes of the key.
 	Scopes []Scope `json:"scopes,omitzero"`
-	// When it stops working, in the future; null or absent.
+	// When the key expires, in the future.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 }
 
@@ -109,17 +109,17 @@ type CreatePlaygroundRequest struct {
 	Name string `json:"name,omitempty"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command"`
-	// Anyone with a valid key may read a public playground by its id.
+	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic *bool `json:"is_public,omitempty"`
 	// Display theme.
 	Theme *Theme `json:"theme,omitempty"`
 	// Languages of the generated snippets.
 	Languages []Language `json:"languages,omitzero"`
-	// Publish credentials in the command as they stand.
+	// Whether readers see the credentials in the command.
 	ShareSecrets *bool `json:"share_secrets,omitempty"`
-	// Anyone may run a public playground from its page; such runs are charged to its owner and not stored.
+	// Whether anyone can run a public playground from its page.
 	PublicRuns *bool `json:"public_runs,omitempty"`
-	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list.
+	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
 }
 
@@ -129,15 +129,15 @@ type CreatedAPIKey struct {
 	ID string `json:"id"`
 	// What the key is for.
 	Name string `json:"name"`
-	// First characters of the key, to tell keys apart.
+	// First characters of the key, to recognise it.
 	Prefix string `json:"prefix"`
-	// What the key may do.
+	// The scopes of the key.
 	Scopes []string `json:"scopes"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
-	// When it stops working; null never.
+	// When the key expires; null if it never does.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// When it was last used, to the minute; null never.
+	// When the key was last used, to the minute; null if never.
 	LastUsedAt *time.Time `json:"last_used_at"`
 	// The key.
 	Key string `json:"key"`
@@ -149,15 +149,15 @@ type GeneratedProgram struct {
 	Language string `json:"language"`
 	// The library the program uses.
 	Library string `json:"library"`
-	// A complete program that runs as it stands.
+	// A complete program with imports, `main` and error handling.
 	Code string `json:"code"`
-	// Where the program means something else than the request.
+	// How the program differs from the request.
 	Warnings []RequestWarning `json:"warnings"`
-	// Oldest versions it runs on.
+	// Oldest versions that the program runs on.
 	Requires string `json:"requires"`
-	// Name that `run` expects the program under.
+	// Name of the file that `run` expects.
 	Filename string `json:"filename"`
-	// Command that installs the library, and the packages that this program takes; null when there is nothing to install.
+	// Command that installs the library and the packages that this program needs; null if there is nothing to install.
 	Install *string `json:"install"`
 	// Command that runs the program.
 	Run string `json:"run"`
@@ -171,23 +171,23 @@ type Playground struct {
 	Name string `json:"name"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command"`
-	// Anyone with a valid key may read a public playground by its id.
+	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic bool `json:"is_public"`
 	// Display theme.
 	Theme string `json:"theme"`
 	// Languages of the generated snippets.
 	Languages []string `json:"languages"`
-	// Publish credentials in the command as they stand.
+	// Whether readers see the credentials in the command.
 	ShareSecrets bool `json:"share_secrets"`
-	// Anyone may run a public playground from its page; such runs are charged to its owner and not stored.
+	// Whether anyone can run a public playground from its page.
 	PublicRuns bool `json:"public_runs"`
-	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list.
+	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins"`
-	// Its page, which anyone may open while it is public.
+	// The playground's page.
 	URL string `json:"url"`
-	// The same page made for a frame in other sites.
+	// The page for frames in other sites.
 	EmbedURL string `json:"embed_url"`
-	// For its owner only.
+	// Only for the owner.
 	Warnings []RequestWarning `json:"warnings,omitempty"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -197,27 +197,27 @@ type Playground struct {
 
 // RequestShape: One HTTP request.
 type RequestShape struct {
-	// HTTP method, case kept.
+	// HTTP method, in its own case.
 	Method *string `json:"method,omitempty"`
-	// Absolute http or https URL as curl would send it, query included, fragment dropped.
+	// Absolute http or https URL as curl would send it, with the query, without the fragment.
 	URL *string `json:"url,omitempty"`
-	// Headers in order, beyond the sender's defaults.
+	// Headers in order, without the sender's defaults.
 	Headers map[string]string `json:"headers,omitempty"`
-	// A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type.
+	// A string is sent verbatim.
 	Body any `json:"body,omitempty"`
 	// A body that is not valid UTF-8 text, as base64.
 	BodyBase64 *string `json:"body_base64,omitempty"`
-	// The body is this local file of the user (`-` is standard input).
+	// Path of a local file on the user's machine that is the body (`-` is standard input).
 	BodyFile *string `json:"body_file,omitempty"`
 	// multipart/form-data parts, in order.
 	Form    []FormPart      `json:"form,omitempty"`
 	Auth    *RequestAuth    `json:"auth,omitempty"`
 	Options *RequestOptions `json:"options,omitempty"`
-	// What the command leaves open.
+	// Values that the command does not contain.
 	Variables []RequestVariable `json:"variables,omitempty"`
-	// Everything in the command that the structure cannot say or the service will not do.
+	// Parts of the command that this structure cannot represent or the service does not do.
 	Warnings []RequestWarning `json:"warnings,omitempty"`
-	// Only for tests/execute, which parse-curl leaves to its caller.
+	// Only for tests/execute.
 	PlaygroundID *string `json:"playground_id,omitempty"`
 	// Extra has the fields that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -235,11 +235,11 @@ func (v RequestShape) MarshalJSON() ([]byte, error) {
 	return marshalWithExtra(plain(v), v.Extra)
 }
 
-// RequestWarning: Something that could not be said or will not be done.
+// RequestWarning: A part of the command that is not represented or not done.
 type RequestWarning struct {
 	// Stable machine-readable reason.
 	Code string `json:"code"`
-	// The reason in words.
+	// The reason, as a sentence.
 	Message string `json:"message"`
 	// The curl option concerned, e.g.
 	Option *string `json:"option,omitempty"`
@@ -263,18 +263,18 @@ func (v RequestWarning) MarshalJSON() ([]byte, error) {
 	return marshalWithExtra(plain(v), v.Extra)
 }
 
-// TestRun: The stored result of one executed request.
+// TestRun: The stored result of an executed request.
 type TestRun struct {
 	// The test.
 	ID string `json:"id"`
-	// The playground it was run for, or null.
+	// The playground that the test belongs to, or null.
 	PlaygroundID *string `json:"playground_id"`
 	// How it ended.
 	Status  string      `json:"status"`
 	Request SentRequest `json:"request"`
-	// What the target answered; null when it did not.
+	// The response of the target; null if no header block arrived.
 	Response *TestResponse `json:"response"`
-	// Why there is no answer; null when there is one.
+	// Why the test failed; null when the target responded.
 	Error   *TestError  `json:"error"`
 	Timings TestTimings `json:"timings"`
 	// What was sent, or is told, otherwise than the request says.
@@ -283,18 +283,18 @@ type TestRun struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// TestRunSummary: A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`.
+// TestRunSummary: A test result without `response.headers`, `response.body` and the request's body.
 type TestRunSummary struct {
 	// The test.
 	ID string `json:"id"`
-	// The playground it was run for, or null.
+	// The playground that the test belongs to, or null.
 	PlaygroundID *string `json:"playground_id"`
 	// How it ended.
 	Status  string             `json:"status"`
 	Request SentRequestSummary `json:"request"`
-	// What the target answered; null when it did not.
+	// The response of the target; null if no header block arrived.
 	Response *TestResponseSummary `json:"response"`
-	// Why there is no answer; null when there is one.
+	// Why the test failed; null when the target responded.
 	Error   *TestError  `json:"error"`
 	Timings TestTimings `json:"timings"`
 	// What was sent, or is told, otherwise than the request says.
@@ -303,33 +303,33 @@ type TestRunSummary struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// UpdatePlaygroundRequest: Any non-empty subset of the fields; the others are left alone.
+// UpdatePlaygroundRequest: Any non-empty subset of the fields.
 type UpdatePlaygroundRequest struct {
 	// Display name.
 	Name string `json:"name,omitempty"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command,omitempty"`
-	// Anyone with a valid key may read a public playground by its id.
+	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic *bool `json:"is_public,omitempty"`
 	// Display theme.
 	Theme *Theme `json:"theme,omitempty"`
 	// Languages of the generated snippets.
 	Languages []Language `json:"languages,omitzero"`
-	// Publish credentials in the command as they stand.
+	// Whether readers see the credentials in the command.
 	ShareSecrets *bool `json:"share_secrets,omitempty"`
-	// Anyone may run a public playground from its page; such runs are charged to its owner and not stored.
+	// Whether anyone can run a public playground from its page.
 	PublicRuns *bool `json:"public_runs,omitempty"`
-	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list.
+	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
 }
 
-// Usage: What the account has used of its plan.
+// Usage: The usage of the account and the limits of its plan.
 type Usage struct {
 	// The plan of the account.
 	Plan string `json:"plan"`
-	// Requests a UTC day.
+	// Limit of requests for each UTC day.
 	Limit int64 `json:"limit"`
-	// Requests of today, this one included.
+	// Requests used today, including this one.
 	Used int64 `json:"used"`
 	// Requests left today.
 	Remaining int64 `json:"remaining"`
@@ -340,17 +340,17 @@ type Usage struct {
 	Days []UsageDay `json:"days"`
 }
 
-// Pagination: Where in the list the page is.
+// Pagination: The position of the page in the list.
 type Pagination struct {
-	// Null when the page was asked for by `cursor`.
+	// Null if the page was requested with `cursor`.
 	Page *int64 `json:"page"`
-	// Items per page, as asked for.
+	// Items per page, as requested.
 	Limit int64 `json:"limit"`
 	// Exact number of items in the whole list.
 	Total int64 `json:"total"`
 	// Pages of `limit` items; 0 for an empty list.
 	TotalPages int64 `json:"total_pages"`
-	// What `cursor` takes for the next page; null at the end.
+	// The `cursor` of the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -370,6 +370,30 @@ type AuditTarget struct {
 	ID string `json:"id"`
 }
 
+// LanguageLibrary: A library that programs are written with.
+type LanguageLibrary struct {
+	// What `library` of generate-code takes.
+	Library string `json:"library"`
+	// Oldest versions that the program runs on.
+	Requires string `json:"requires"`
+	// Command that installs the library and the packages that this program needs; null if there is nothing to install.
+	Install *string `json:"install"`
+}
+
+// LanguageDetails: A language that programs are written in.
+type LanguageDetails struct {
+	// Language of a generated program.
+	Language string `json:"language"`
+	// Display name.
+	Title string `json:"title"`
+	// Name of the file that `run` expects.
+	Filename string `json:"filename"`
+	// Command that runs the program.
+	Run string `json:"run"`
+	// The default one first.
+	Libraries []LanguageLibrary `json:"libraries"`
+}
+
 // FormPart: One multipart part.
 type FormPart struct {
 	// Field name of the part.
@@ -378,7 +402,7 @@ type FormPart struct {
 	Value *string `json:"value,omitempty"`
 	// Content that is not valid UTF-8 text, base64.
 	ValueBase64 *string `json:"value_base64,omitempty"`
-	// The content is this local file of the user (`-` is standard input).
+	// Path of a local file on the user's machine that is the content (`-` is standard input).
 	File *string `json:"file,omitempty"`
 	// The `filename` parameter of the part.
 	Filename *string `json:"filename,omitempty"`
@@ -402,9 +426,9 @@ func (v FormPart) MarshalJSON() ([]byte, error) {
 	return marshalWithExtra(plain(v), v.Extra)
 }
 
-// RequestAuth: Authentication that is not a plain header.
+// RequestAuth: Authentication that is not a fixed header.
 type RequestAuth struct {
-	// How the sender proves who it is.
+	// Authentication scheme.
 	Scheme string `json:"scheme"`
 	// The user name.
 	Username *string `json:"username,omitempty"`
@@ -452,11 +476,11 @@ func (v HeaderLine) MarshalJSON() ([]byte, error) {
 	return marshalWithExtra(plain(v), v.Extra)
 }
 
-// RequestOptions: Whatever else changes what is sent or how the answer is treated.
+// RequestOptions: Everything else that changes what is sent or how the response is treated.
 type RequestOptions struct {
 	// Follow redirects (`-L`).
 	FollowRedirects *bool `json:"follow_redirects,omitempty"`
-	// How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own.
+	// How many redirects to follow (`--max-redirs`), default 50; -1 means no limit.
 	MaxRedirects *int64 `json:"max_redirects,omitempty"`
 	// Redirect statuses after which a POST stays a POST (`--post301`, `--post302`, `--post303`).
 	KeepMethodOn []int64 `json:"keep_method_on,omitempty"`
@@ -464,25 +488,25 @@ type RequestOptions struct {
 	CustomMethod *bool `json:"custom_method,omitempty"`
 	// Send credentials to other hosts after a redirect too (`--location-trusted`).
 	AuthOnRedirect *bool `json:"auth_on_redirect,omitempty"`
-	// Total time allowed (`-m`); 0 is none of its own.
+	// Total time allowed (`-m`); 0 means no limit.
 	TimeoutMS *int64 `json:"timeout_ms,omitempty"`
-	// Time allowed to connect; 0 is none of its own.
+	// Time allowed to connect; 0 means no limit.
 	ConnectTimeoutMS *int64 `json:"connect_timeout_ms,omitempty"`
 	// Accept any TLS certificate (`-k`).
 	Insecure *bool `json:"insecure,omitempty"`
-	// Ask for a compressed answer and decode it (`--compressed`).
+	// Ask for a compressed response and decode it (`--compressed`).
 	Compressed *bool `json:"compressed,omitempty"`
-	// HTTP version asked for.
+	// Requested HTTP version.
 	HTTPVersion *string `json:"http_version,omitempty"`
-	// Proxy that the command goes through (`-x`), credentials included.
+	// Proxy of the command (`-x`), with its credentials.
 	Proxy *string `json:"proxy,omitempty"`
-	// More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it.
+	// Path of a local file on the user's machine with more curl options (`-K`; `-` is standard input).
 	ConfigFile *string `json:"config_file,omitempty"`
 	// Request target to send instead of the path and query of `url` (`--request-target`).
 	RequestTarget *string `json:"request_target,omitempty"`
-	// The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once).
+	// The exact header lines in order, present if the `headers` object cannot represent them (a name is sent more than once).
 	HeaderList []HeaderLine `json:"header_list,omitempty"`
-	// Default headers of the sender that must not be sent (`-H "User-Agent:"`).
+	// Default headers that are not sent (`-H "User-Agent:"`).
 	OmitHeaders []string `json:"omit_headers,omitempty"`
 	// Send the body with chunked transfer coding.
 	Chunked *bool `json:"chunked,omitempty"`
@@ -492,7 +516,7 @@ type RequestOptions struct {
 	Connection *string `json:"connection,omitempty"`
 	// The `TE` header to send.
 	TE *string `json:"te,omitempty"`
-	// CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`).
+	// Remove CR, LF and NUL from `body_file` when it is read (`-d @file`).
 	StripNewlines *bool `json:"strip_newlines,omitempty"`
 	// How names and filenames of multipart parts are escaped.
 	FormEscape *string `json:"form_escape,omitempty"`
@@ -514,13 +538,13 @@ func (v RequestOptions) MarshalJSON() ([]byte, error) {
 	return marshalWithExtra(plain(v), v.Extra)
 }
 
-// RequestVariable: A shell variable, command substitution or placeholder that the command leaves open.
+// RequestVariable: A shell variable, command substitution or placeholder whose value the command does not contain.
 type RequestVariable struct {
 	// Name without sigils, e.g.
 	Name string `json:"name"`
-	// The text as it stands in the other fields.
+	// The text in the other fields.
 	Text string `json:"text"`
-	// What to put in its place.
+	// The value that replaces it.
 	Value *string `json:"value,omitempty"`
 	// Extra has the fields that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -544,13 +568,13 @@ type SentRequest struct {
 	Method string `json:"method"`
 	// The URL; secrets in it are masked.
 	URL string `json:"url"`
-	// As sent, the defaults of the service included; values of secrets are masked.
+	// As sent, with the service's default headers.
 	Headers map[string]string `json:"headers"`
-	// The body as it was given.
+	// The body as given.
 	Body any `json:"body,omitempty"`
 	// A body that is not valid UTF-8 text, as base64.
 	BodyBase64 string `json:"body_base64,omitempty"`
-	// The parts of a multipart body, as they were given.
+	// The parts of a multipart body, as given.
 	Form []any `json:"form,omitempty"`
 	// Bytes of the body sent.
 	BodySize int64 `json:"body_size"`
@@ -560,7 +584,7 @@ type SentRequest struct {
 type TestRedirect struct {
 	// Status of the redirect.
 	Status int64 `json:"status"`
-	// The URL that answered with the redirect.
+	// The URL that responded with the redirect.
 	URL string `json:"url"`
 	// Where it pointed, as received.
 	Location string `json:"location"`
@@ -568,73 +592,83 @@ type TestRedirect struct {
 	SetCookies []string `json:"set_cookies"`
 }
 
-// TlsSession: The TLS session of the answer.
+// TlsSession: The TLS session of the response.
 type TlsSession struct {
 	// Protocol version.
 	Version string `json:"version"`
-	// Whom the certificate names.
+	// Subject of the certificate.
 	Subject *string `json:"subject"`
-	// Who issued the certificate.
+	// Issuer of the certificate.
 	Issuer *string `json:"issuer"`
-	// Until when the certificate is valid, RFC 3339.
+	// When the certificate expires, RFC 3339.
 	ValidTo *time.Time `json:"valid_to"`
-	// False when it was accepted only because of options.insecure.
+	// False if the certificate was accepted only because of `options.insecure`.
 	Authorized bool `json:"authorized"`
 }
 
-// TestResponse: What the target answered.
+// ResponseChunk: Bytes of a body that arrived together.
+type ResponseChunk struct {
+	// Milliseconds since the test started.
+	AtMS float64 `json:"at_ms"`
+	// Decoded bytes.
+	Bytes int64 `json:"bytes"`
+}
+
+// TestResponse: The response of the target.
 type TestResponse struct {
-	// Status of the answer.
+	// Status code of the response.
 	Status int64 `json:"status"`
-	// The words beside the status, as received.
+	// The reason phrase, as received.
 	StatusText string `json:"status_text"`
-	// HTTP version of the answer.
+	// HTTP version of the response.
 	HTTPVersion string `json:"http_version"`
 	// Names in lower case, repeated values joined with `, `, `set-cookie` with newlines.
 	Headers map[string]string `json:"headers,omitempty"`
 	// Decoded body.
 	Body string `json:"body,omitempty"`
-	// How `body` is to be read.
+	// Encoding of `body`.
 	BodyEncoding string `json:"body_encoding"`
 	// Decoded bytes kept.
 	BodySize int64 `json:"body_size"`
 	// Body bytes read from the wire, before decoding.
 	WireSize int64 `json:"wire_size"`
-	// The body was longer than what is kept.
+	// The body is incomplete.
 	Truncated bool `json:"truncated"`
-	// The URL that answered, after redirects.
+	// The URL of the response, after redirects.
 	URL string `json:"url"`
-	// The redirects on the way to it, in order.
+	// The redirects that were followed, in order.
 	Redirects []TestRedirect `json:"redirects"`
-	// Address that answered; null when it is not a public one.
+	// Address of the server that responded; null if it is not public.
 	RemoteAddress *string `json:"remote_address"`
-	// The TLS session of the answer; null without TLS.
+	// The TLS session of the response; null without TLS.
 	TLS *TlsSession `json:"tls"`
+	// Streamed tests only.
+	Chunks []ResponseChunk `json:"chunks,omitempty"`
 }
 
-// TestError: Why there is no answer.
+// TestError: Why the test failed.
 type TestError struct {
 	// Machine-readable reason.
 	Code string `json:"code"`
-	// The reason in words.
+	// The reason, as a sentence.
 	Message string `json:"message"`
 	// What the target redirected to before it failed; absent without any.
 	Redirects []TestRedirect `json:"redirects,omitempty"`
 }
 
-// TestTimings: Where the time went, in milliseconds.
+// TestTimings: Durations in milliseconds.
 type TestTimings struct {
-	// Name resolution; null when there was none.
+	// Name resolution; null if there was none.
 	DNSMS *float64 `json:"dns_ms"`
-	// TCP connect; null when there was none.
+	// TCP connect; null if there was none.
 	TCPMS *float64 `json:"tcp_ms"`
-	// TLS handshake; null when there was none.
+	// TLS handshake; null if there was none.
 	TLSMS *float64 `json:"tls_ms"`
-	// From the request sent to the first byte of the answer.
+	// From sending the request to the first byte of the response.
 	FirstByteMS *float64 `json:"first_byte_ms"`
 	// From the first byte to the end.
 	DownloadMS *float64 `json:"download_ms"`
-	// All of it, redirects included.
+	// The whole test, redirects included.
 	TotalMS float64 `json:"total_ms"`
 }
 
@@ -644,43 +678,43 @@ type SentRequestSummary struct {
 	Method string `json:"method"`
 	// The URL; secrets in it are masked.
 	URL string `json:"url"`
-	// As sent, the defaults of the service included; values of secrets are masked.
+	// As sent, with the service's default headers.
 	Headers map[string]string `json:"headers"`
 	// Bytes of the body sent.
 	BodySize int64 `json:"body_size"`
 }
 
-// TestResponseSummary: What the target answered.
+// TestResponseSummary: The response of the target.
 type TestResponseSummary struct {
-	// Status of the answer.
+	// Status code of the response.
 	Status int64 `json:"status"`
-	// The words beside the status, as received.
+	// The reason phrase, as received.
 	StatusText string `json:"status_text"`
-	// HTTP version of the answer.
+	// HTTP version of the response.
 	HTTPVersion string `json:"http_version"`
-	// How `body` is to be read.
+	// Encoding of `body`.
 	BodyEncoding string `json:"body_encoding"`
 	// Decoded bytes kept.
 	BodySize int64 `json:"body_size"`
 	// Body bytes read from the wire, before decoding.
 	WireSize int64 `json:"wire_size"`
-	// The body was longer than what is kept.
+	// The body is incomplete.
 	Truncated bool `json:"truncated"`
-	// The URL that answered, after redirects.
+	// The URL of the response, after redirects.
 	URL string `json:"url"`
-	// The redirects on the way to it, in order.
+	// The redirects that were followed, in order.
 	Redirects []TestRedirect `json:"redirects"`
-	// Address that answered; null when it is not a public one.
+	// Address of the server that responded; null if it is not public.
 	RemoteAddress *string `json:"remote_address"`
-	// The TLS session of the answer; null without TLS.
+	// The TLS session of the response; null without TLS.
 	TLS *TlsSession `json:"tls"`
 }
 
 // UsageStorage: Storage of test results.
 type UsageStorage struct {
-	// What your test results take.
+	// Bytes that your test results use.
 	UsedBytes int64 `json:"used_bytes"`
-	// What they may take; beyond it the oldest make room.
+	// Bytes that they may use.
 	LimitBytes int64 `json:"limit_bytes"`
 }
 

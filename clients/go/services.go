@@ -16,6 +16,11 @@ type Page[T any] struct {
 	Pagination Pagination `json:"pagination"`
 }
 
+// whole is a list that has no pages.
+type whole[T any] struct {
+	Data []T `json:"data"`
+}
+
 // PageOptions choose a page, by number or by the cursor of the page before.
 type PageOptions struct {
 	Page   int
@@ -230,14 +235,20 @@ func (s CodeService) Generate(ctx context.Context, source ProgramSource, languag
 
 // GenerateAll writes programs in several languages, in their order.
 func (s CodeService) GenerateAll(ctx context.Context, source ProgramSource, languages []Language, options ...CallOption) ([]GeneratedProgram, error) {
-	type programs struct {
-		Data []GeneratedProgram `json:"data"`
-	}
 	body := struct {
 		ProgramSource
 		Languages []Language `json:"languages"`
 	}{source, languages}
-	found, err := post[programs](ctx, s.client, "/api/generate-code", body, options)
+	found, err := post[whole[GeneratedProgram]](ctx, s.client, "/api/generate-code", body, options)
+	if err != nil {
+		return nil, err
+	}
+	return found.Data, nil
+}
+
+// Languages lists the languages and their libraries.
+func (s CodeService) Languages(ctx context.Context, options ...CallOption) ([]LanguageDetails, error) {
+	found, err := get[whole[LanguageDetails]](ctx, s.client, "/api/languages", options)
 	if err != nil {
 		return nil, err
 	}

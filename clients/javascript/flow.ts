@@ -104,8 +104,12 @@ same(
   programs.map(({ language }) => language),
   ['ruby', 'php'],
 );
+const other = await client.code.generate({ curl: `curl ${target}` }, 'python', { library: 'requests' });
+same(other.library, 'requests');
+same((await client.code.languages())[0]?.language, 'python');
 await client.tests.delete(run.id);
 same((await client.tests.execute({ playground_id: first.id })).playground_id, first.id);
+await client.tests.execute({ url: target });
 
 const invalid = await refused(InvalidRequestError, () => client.curl.parse('curl --no-such-option x'));
 same([invalid.details[0]?.field, invalid.details[0]?.offset], ['/curl', 5]);
@@ -133,6 +137,14 @@ const expires_at = new Date(Date.now() + 86_400_000).toISOString();
 const key = await client.keys.create({ name: 'flow', scopes: ['usage:read'], expires_at });
 same((await new Playgrounds({ apiKey: key.key }).usage.get()).plan, 'pro');
 same((await client.keys.get(key.id)).name, 'flow');
+for (const items of [
+  client.tests.list({ limit: 1 }),
+  client.keys.list({ limit: 1 }),
+  client.audit.list({ limit: 1 }),
+]) {
+  await items.next();
+  check((await items.next()).value !== undefined);
+}
 await client.keys.revoke(key.id);
 check(!(await ids(client.keys.list())).includes(key.id));
 same((await client.keys.page({ page: 1, limit: 1 })).pagination.limit, 1);

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
+from itertools import islice
 from typing import TypeVar
 
 import playgrounds
@@ -79,9 +80,13 @@ whole = client.tests.get(run.id)
 assert whole.response and whole.response.body == run.response.body
 assert "net/http" in client.code.generate(parsed, "go").code
 assert [p.language for p in client.code.generate_all(playground_id=first.id, languages=["ruby", "php"])] == ["ruby", "php"]
+other = client.code.generate(curl=f"curl {target}", language="python", library="requests")
+assert other.library == "requests", other
+assert [one.language for one in client.code.languages()][0] == "python"
 client.tests.delete(run.id)
 own = client.tests.execute(playground_id=first.id)
 assert own.playground_id == first.id
+client.tests.execute(parsed, variables={"NAME": "Ada"})
 
 invalid = refused(playgrounds.InvalidRequestError, lambda: client.curl.parse("curl --no-such-option x"))
 assert invalid.details[0]["field"] == "/curl" and invalid.details[0]["offset"] == 5, invalid.details
@@ -101,6 +106,8 @@ key = client.keys.create("flow", scopes=["usage:read"], expires_at=tomorrow)
 assert key.key not in repr(key)
 assert Playgrounds(key.key).usage.get().plan == "pro"
 assert client.keys.get(key.id).name == "flow"
+for items in (client.tests.list(limit=1), client.keys.list(limit=1), client.audit.list(limit=1)):
+    assert len(list(islice(items, 2))) == 2
 client.keys.revoke(key.id)
 assert key.id not in [one.id for one in client.keys.list()]
 assert client.keys.page(page=1, limit=1).pagination.limit == 1

@@ -63,8 +63,11 @@ check(client.tests.get(run.id).response.body == run.response.body)
 check(client.code.generate(parsed, "go").code.include?("net/http"))
 programs = client.code.generate_all(playground_id: first.id, languages: %w[ruby php])
 check(programs.map(&:language) == %w[ruby php], programs)
+check(client.code.generate(curl: "curl #{target}", language: "python", library: "requests").library == "requests")
+check(client.code.languages.first.language == "python")
 client.tests.delete(run.id)
 check(client.tests.execute(playground_id: first.id).playground_id == first.id)
+client.tests.execute({ "url" => target })
 
 error = refused(Playgrounds::InvalidRequestError) { client.curl.parse("curl --no-such-option x") }
 check(error.details[0].values_at("field", "offset") == ["/curl", 5], error.details)
@@ -83,6 +86,7 @@ key = client.keys.create("flow", scopes: ["usage:read"], expires_at: Time.now + 
 check(!key.inspect.include?(key.key) && !client.inspect.include?("pgk_") && !client.tests.inspect.include?("pgk_"))
 check(Playgrounds::Client.new(key.key).usage.get.plan == "pro")
 check(client.keys.get(key.id).name == "flow")
+[client.tests, client.keys, client.audit].each { |one| check(one.list(limit: 1).first(2).size == 2) }
 client.keys.revoke(key.id)
 check(!client.keys.list.map(&:id).include?(key.id))
 check(client.keys.page(page: 1, limit: 1).pagination.limit == 1)

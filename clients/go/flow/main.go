@@ -116,9 +116,13 @@ func main() {
 	languages := []playgrounds.Language{playgrounds.LanguageRuby, playgrounds.LanguagePhp}
 	programs := must(client.Code.GenerateAll(ctx, playgrounds.ProgramSource{PlaygroundID: first.ID}, languages))
 	check(len(programs) == 2 && programs[0].Language == "ruby" && programs[1].Language == "php", programs)
+	command := playgrounds.ProgramSource{Curl: "curl " + target, Library: "requests"}
+	check(must(client.Code.Generate(ctx, command, playgrounds.LanguagePython)).Library == "requests")
+	check(must(client.Code.Languages(ctx))[0].Language == "python")
 	check(client.Tests.Delete(ctx, run.ID) == nil)
 	own := must(client.Tests.Execute(ctx, playgrounds.RequestShape{PlaygroundID: &first.ID}))
 	check(*own.PlaygroundID == first.ID)
+	must(client.Tests.Execute(ctx, playgrounds.RequestShape{URL: &target}))
 
 	_, err = client.Curl.Parse(ctx, "curl --no-such-option x")
 	detail := refused(err, playgrounds.ErrInvalidRequest).Details[0]
@@ -148,6 +152,14 @@ func main() {
 	}))
 	check(must(must(playgrounds.New(key.Key)).Usage.Get(ctx)).Plan == "pro")
 	check(must(client.Keys.Get(ctx, key.ID)).Name == "flow")
+	of = playgrounds.TestFilters{}
+	recent := must(client.Tests.Page(ctx, of, playgrounds.PageOptions{Limit: 1}))
+	recent = must(client.Tests.Page(ctx, of, playgrounds.PageOptions{Limit: 1, Cursor: *recent.Pagination.NextCursor}))
+	newest := must(client.Keys.Page(ctx, playgrounds.PageOptions{Limit: 1}))
+	newest = must(client.Keys.Page(ctx, playgrounds.PageOptions{Limit: 1, Cursor: *newest.Pagination.NextCursor}))
+	last := must(client.Audit.Page(ctx, playgrounds.PageOptions{Limit: 1}))
+	last = must(client.Audit.Page(ctx, playgrounds.PageOptions{Limit: 1, Cursor: *last.Pagination.NextCursor}))
+	check(len(recent.Data) == 1 && len(newest.Data) == 1 && len(last.Data) == 1)
 	check(client.Keys.Revoke(ctx, key.ID) == nil)
 	keys := all(client.Keys.List(ctx), func(k playgrounds.APIKey) string { return k.ID })
 	check(!slices.Contains(keys, key.ID), keys)

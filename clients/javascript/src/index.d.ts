@@ -7,6 +7,7 @@ import type {
   CreatePlaygroundRequest,
   GeneratedProgram,
   Language,
+  LanguageDetails,
   Pagination,
   Playground,
   RequestShape,
@@ -196,6 +197,8 @@ export class Playgrounds {
       languages: readonly Language[],
       options?: CallOptions,
     ): Promise<GeneratedProgram[]>;
+    /** The languages and their libraries. */
+    languages(options?: CallOptions): Promise<LanguageDetails[]>;
   };
   /** The account's API keys. */
   readonly keys: {

@@ -273,6 +273,10 @@ class CodeResource extends Resource {
     };
     return (await this._value('POST', '/api/generate-code', details)).data;
   }
+  async languages(options) {
+    return (await this._value('GET', '/api/languages', { shape: { data: ['LanguageDetails'] }, options }))
+      .data;
+  }
 }
 
 class KeysResource extends Resource {

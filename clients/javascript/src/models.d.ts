@@ -10,19 +10,19 @@ export interface ApiKey {
   id: string;
   /** What the key is for. */
   name: string;
-  /** First characters of the key, to tell keys apart. */
+  /** First characters of the key, to recognise it. */
   prefix: string;
-  /** What the key may do. */
+  /** The scopes of the key. */
   scopes: string[];
   /** When it was created. */
   created_at: string;
-  /** When it stops working; null never. */
+  /** When the key expires; null if it never does. */
   expires_at: string | null;
-  /** When it was last used, to the minute; null never. */
+  /** When the key was last used, to the minute; null if never. */
   last_used_at: string | null;
 }
 
-/** Something that was done to an account or its things. */
+/** A change to an account or its resources. */
 export interface AuditEvent {
   /** The event. */
   id: string;
@@ -30,11 +30,11 @@ export interface AuditEvent {
   action: string;
   actor: AuditActor;
   target: AuditTarget;
-  /** More about it, such as the name of a key. */
+  /** Details, such as the name of a key. */
   details: Record<string, unknown>;
-  /** The request that did it, as in its X-Request-Id. */
+  /** The X-Request-Id of the request that did it. */
   request_id: string | null;
-  /** The client address it came from. */
+  /** The address of the client. */
   address: string | null;
   /** When. */
   created_at: string;
@@ -44,9 +44,9 @@ export interface AuditEvent {
 export interface CreateApiKeyRequest {
   /** What the key is for. */
   name: string;
-  /** What the key may do; only scopes of the key that makes it. */
+  /** The scopes of the key. */
   scopes?: Scope[];
-  /** When it stops working, in the future; null or absent. */
+  /** When the key expires, in the future. */
   expires_at?: string | null;
 }
 
@@ -56,17 +56,17 @@ export interface CreatePlaygroundRequest {
   name?: string;
   /** A cURL command that parses, up to 64 KiB. */
   curl_command: string;
-  /** Anyone with a valid key may read a public playground by its id. */
+  /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public?: boolean;
   /** Display theme. */
   theme?: 'dark' | 'light';
   /** Languages of the generated snippets. */
   languages?: Language[];
-  /** Publish credentials in the command as they stand. */
+  /** Whether readers see the credentials in the command. */
   share_secrets?: boolean;
-  /** Anyone may run a public playground from its page; such runs are charged to its owner and not stored. */
+  /** Whether anyone can run a public playground from its page. */
   public_runs?: boolean;
-  /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list. */
+  /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins?: string[];
 }
 
@@ -76,15 +76,15 @@ export interface CreatedApiKey {
   id: string;
   /** What the key is for. */
   name: string;
-  /** First characters of the key, to tell keys apart. */
+  /** First characters of the key, to recognise it. */
   prefix: string;
-  /** What the key may do. */
+  /** The scopes of the key. */
   scopes: string[];
   /** When it was created. */
   created_at: string;
-  /** When it stops working; null never. */
+  /** When the key expires; null if it never does. */
   expires_at: string | null;
-  /** When it was last used, to the minute; null never. */
+  /** When the key was last used, to the minute; null if never. */
   last_used_at: string | null;
   /** The key. */
   key: string;
@@ -96,15 +96,15 @@ export interface GeneratedProgram {
   language: string;
   /** The library the program uses. */
   library: string;
-  /** A complete program that runs as it stands. */
+  /** A complete program with imports, `main` and error handling. */
   code: string;
-  /** Where the program means something else than the request. */
+  /** How the program differs from the request. */
   warnings: RequestWarning[];
-  /** Oldest versions it runs on. */
+  /** Oldest versions that the program runs on. */
   requires: string;
-  /** Name that `run` expects the program under. */
+  /** Name of the file that `run` expects. */
   filename: string;
-  /** Command that installs the library, and the packages that this program takes; null when there is nothing to install. */
+  /** Command that installs the library and the packages that this program needs; null if there is nothing to install. */
   install: string | null;
   /** Command that runs the program. */
   run: string;
@@ -118,23 +118,23 @@ export interface Playground {
   name: string;
   /** A cURL command that parses, up to 64 KiB. */
   curl_command: string;
-  /** Anyone with a valid key may read a public playground by its id. */
+  /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public: boolean;
   /** Display theme. */
   theme: string;
   /** Languages of the generated snippets. */
   languages: string[];
-  /** Publish credentials in the command as they stand. */
+  /** Whether readers see the credentials in the command. */
   share_secrets: boolean;
-  /** Anyone may run a public playground from its page; such runs are charged to its owner and not stored. */
+  /** Whether anyone can run a public playground from its page. */
   public_runs: boolean;
-  /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list. */
+  /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins: string[];
-  /** Its page, which anyone may open while it is public. */
+  /** The playground's page. */
   url: string;
-  /** The same page made for a frame in other sites. */
+  /** The page for frames in other sites. */
   embed_url: string;
-  /** For its owner only. */
+  /** Only for the owner. */
   warnings?: RequestWarning[];
   /** When it was created. */
   created_at: string;
@@ -144,35 +144,35 @@ export interface Playground {
 
 /** One HTTP request. */
 export interface RequestShape {
-  /** HTTP method, case kept. */
+  /** HTTP method, in its own case. */
   method?: string;
-  /** Absolute http or https URL as curl would send it, query included, fragment dropped. */
+  /** Absolute http or https URL as curl would send it, with the query, without the fragment. */
   url?: string;
-  /** Headers in order, beyond the sender's defaults. */
+  /** Headers in order, without the sender's defaults. */
   headers?: Record<string, string>;
-  /** A string is sent verbatim; any other JSON value is sent as JSON, with `Content-Type. */
+  /** A string is sent verbatim. */
   body?: unknown;
   /** A body that is not valid UTF-8 text, as base64. */
   body_base64?: string;
-  /** The body is this local file of the user (`-` is standard input). */
+  /** Path of a local file on the user's machine that is the body (`-` is standard input). */
   body_file?: string;
   /** multipart/form-data parts, in order. */
   form?: FormPart[];
   auth?: RequestAuth;
   options?: RequestOptions;
-  /** What the command leaves open. */
+  /** Values that the command does not contain. */
   variables?: RequestVariable[];
-  /** Everything in the command that the structure cannot say or the service will not do. */
+  /** Parts of the command that this structure cannot represent or the service does not do. */
   warnings?: RequestWarning[];
-  /** Only for tests/execute, which parse-curl leaves to its caller. */
+  /** Only for tests/execute. */
   playground_id?: string | null;
 }
 
-/** Something that could not be said or will not be done. */
+/** A part of the command that is not represented or not done. */
 export interface RequestWarning {
   /** Stable machine-readable reason. */
   code: string;
-  /** The reason in words. */
+  /** The reason, as a sentence. */
   message: string;
   /** The curl option concerned, e.g. */
   option?: string;
@@ -182,18 +182,18 @@ export interface RequestWarning {
   end?: number;
 }
 
-/** The stored result of one executed request. */
+/** The stored result of an executed request. */
 export interface TestRun {
   /** The test. */
   id: string;
-  /** The playground it was run for, or null. */
+  /** The playground that the test belongs to, or null. */
   playground_id: string | null;
   /** How it ended. */
   status: string;
   request: SentRequest;
-  /** What the target answered; null when it did not. */
+  /** The response of the target; null if no header block arrived. */
   response: TestResponse | null;
-  /** Why there is no answer; null when there is one. */
+  /** Why the test failed; null when the target responded. */
   error: TestError | null;
   timings: TestTimings;
   /** What was sent, or is told, otherwise than the request says. */
@@ -202,18 +202,18 @@ export interface TestRun {
   created_at: string;
 }
 
-/** A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`. */
+/** A test result without `response.headers`, `response.body` and the request's body. */
 export interface TestRunSummary {
   /** The test. */
   id: string;
-  /** The playground it was run for, or null. */
+  /** The playground that the test belongs to, or null. */
   playground_id: string | null;
   /** How it ended. */
   status: string;
   request: SentRequestSummary;
-  /** What the target answered; null when it did not. */
+  /** The response of the target; null if no header block arrived. */
   response: TestResponseSummary | null;
-  /** Why there is no answer; null when there is one. */
+  /** Why the test failed; null when the target responded. */
   error: TestError | null;
   timings: TestTimings;
   /** What was sent, or is told, otherwise than the request says. */
@@ -222,33 +222,33 @@ export interface TestRunSummary {
   created_at: string;
 }
 
-/** Any non-empty subset of the fields; the others are left alone. */
+/** Any non-empty subset of the fields. */
 export interface UpdatePlaygroundRequest {
   /** Display name. */
   name?: string;
   /** A cURL command that parses, up to 64 KiB. */
   curl_command?: string;
-  /** Anyone with a valid key may read a public playground by its id. */
+  /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public?: boolean;
   /** Display theme. */
   theme?: 'dark' | 'light';
   /** Languages of the generated snippets. */
   languages?: Language[];
-  /** Publish credentials in the command as they stand. */
+  /** Whether readers see the credentials in the command. */
   share_secrets?: boolean;
-  /** Anyone may run a public playground from its page; such runs are charged to its owner and not stored. */
+  /** Whether anyone can run a public playground from its page. */
   public_runs?: boolean;
-  /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`); an empty list. */
+  /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins?: string[];
 }
 
-/** What the account has used of its plan. */
+/** The usage of the account and the limits of its plan. */
 export interface Usage {
   /** The plan of the account. */
   plan: string;
-  /** Requests a UTC day. */
+  /** Limit of requests for each UTC day. */
   limit: number;
-  /** Requests of today, this one included. */
+  /** Requests used today, including this one. */
   used: number;
   /** Requests left today. */
   remaining: number;
@@ -259,17 +259,17 @@ export interface Usage {
   days: UsageDay[];
 }
 
-/** Where in the list the page is. */
+/** The position of the page in the list. */
 export interface Pagination {
-  /** Null when the page was asked for by `cursor`. */
+  /** Null if the page was requested with `cursor`. */
   page: number | null;
-  /** Items per page, as asked for. */
+  /** Items per page, as requested. */
   limit: number;
   /** Exact number of items in the whole list. */
   total: number;
   /** Pages of `limit` items; 0 for an empty list. */
   total_pages: number;
-  /** What `cursor` takes for the next page; null at the end. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
@@ -289,6 +289,30 @@ export interface AuditTarget {
   id: string;
 }
 
+/** A library that programs are written with. */
+export interface LanguageLibrary {
+  /** What `library` of generate-code takes. */
+  library: string;
+  /** Oldest versions that the program runs on. */
+  requires: string;
+  /** Command that installs the library and the packages that this program needs; null if there is nothing to install. */
+  install: string | null;
+}
+
+/** A language that programs are written in. */
+export interface LanguageDetails {
+  /** Language of a generated program. */
+  language: string;
+  /** Display name. */
+  title: string;
+  /** Name of the file that `run` expects. */
+  filename: string;
+  /** Command that runs the program. */
+  run: string;
+  /** The default one first. */
+  libraries: LanguageLibrary[];
+}
+
 /** One multipart part. */
 export interface FormPart {
   /** Field name of the part. */
@@ -297,7 +321,7 @@ export interface FormPart {
   value?: string;
   /** Content that is not valid UTF-8 text, base64. */
   value_base64?: string;
-  /** The content is this local file of the user (`-` is standard input). */
+  /** Path of a local file on the user's machine that is the content (`-` is standard input). */
   file?: string;
   /** The `filename` parameter of the part. */
   filename?: string;
@@ -307,9 +331,9 @@ export interface FormPart {
   headers?: string[];
 }
 
-/** Authentication that is not a plain header. */
+/** Authentication that is not a fixed header. */
 export interface RequestAuth {
-  /** How the sender proves who it is. */
+  /** Authentication scheme. */
   scheme: string;
   /** The user name. */
   username?: string;
@@ -329,11 +353,11 @@ export interface HeaderLine {
   value: string;
 }
 
-/** Whatever else changes what is sent or how the answer is treated. */
+/** Everything else that changes what is sent or how the response is treated. */
 export interface RequestOptions {
   /** Follow redirects (`-L`). */
   follow_redirects?: boolean;
-  /** How many redirects to follow (`--max-redirs`), default 50; -1 is no limit of its own. */
+  /** How many redirects to follow (`--max-redirs`), default 50; -1 means no limit. */
   max_redirects?: number;
   /** Redirect statuses after which a POST stays a POST (`--post301`, `--post302`, `--post303`). */
   keep_method_on?: number[];
@@ -341,25 +365,25 @@ export interface RequestOptions {
   custom_method?: boolean;
   /** Send credentials to other hosts after a redirect too (`--location-trusted`). */
   auth_on_redirect?: boolean;
-  /** Total time allowed (`-m`); 0 is none of its own. */
+  /** Total time allowed (`-m`); 0 means no limit. */
   timeout_ms?: number;
-  /** Time allowed to connect; 0 is none of its own. */
+  /** Time allowed to connect; 0 means no limit. */
   connect_timeout_ms?: number;
   /** Accept any TLS certificate (`-k`). */
   insecure?: boolean;
-  /** Ask for a compressed answer and decode it (`--compressed`). */
+  /** Ask for a compressed response and decode it (`--compressed`). */
   compressed?: boolean;
-  /** HTTP version asked for. */
+  /** Requested HTTP version. */
   http_version?: string;
-  /** Proxy that the command goes through (`-x`), credentials included. */
+  /** Proxy of the command (`-x`), with its credentials. */
   proxy?: string;
-  /** More options are read from this local file of the user (`-K`; `-` is standard input), and anything may stand there; tests/execute refuses it. */
+  /** Path of a local file on the user's machine with more curl options (`-K`; `-` is standard input). */
   config_file?: string;
   /** Request target to send instead of the path and query of `url` (`--request-target`). */
   request_target?: string;
-  /** The exact header lines in order, present when the `headers` object cannot say them (a name sent more than once). */
+  /** The exact header lines in order, present if the `headers` object cannot represent them (a name is sent more than once). */
   header_list?: HeaderLine[];
-  /** Default headers of the sender that must not be sent (`-H "User-Agent:"`). */
+  /** Default headers that are not sent (`-H "User-Agent:"`). */
   omit_headers?: string[];
   /** Send the body with chunked transfer coding. */
   chunked?: boolean;
@@ -369,7 +393,7 @@ export interface RequestOptions {
   connection?: string;
   /** The `TE` header to send. */
   te?: string;
-  /** CR, LF and NUL are taken out of `body_file` when it is read (`-d @file`). */
+  /** Remove CR, LF and NUL from `body_file` when it is read (`-d @file`). */
   strip_newlines?: boolean;
   /** How names and filenames of multipart parts are escaped. */
   form_escape?: string;
@@ -377,13 +401,13 @@ export interface RequestOptions {
   ip_version?: number;
 }
 
-/** A shell variable, command substitution or placeholder that the command leaves open. */
+/** A shell variable, command substitution or placeholder whose value the command does not contain. */
 export interface RequestVariable {
   /** Name without sigils, e.g. */
   name: string;
-  /** The text as it stands in the other fields. */
+  /** The text in the other fields. */
   text: string;
-  /** What to put in its place. */
+  /** The value that replaces it. */
   value?: string;
 }
 
@@ -393,13 +417,13 @@ export interface SentRequest {
   method: string;
   /** The URL; secrets in it are masked. */
   url: string;
-  /** As sent, the defaults of the service included; values of secrets are masked. */
+  /** As sent, with the service's default headers. */
   headers: Record<string, string>;
-  /** The body as it was given. */
+  /** The body as given. */
   body?: unknown;
   /** A body that is not valid UTF-8 text, as base64. */
   body_base64?: string;
-  /** The parts of a multipart body, as they were given. */
+  /** The parts of a multipart body, as given. */
   form?: unknown[];
   /** Bytes of the body sent. */
   body_size: number;
@@ -409,7 +433,7 @@ export interface SentRequest {
 export interface TestRedirect {
   /** Status of the redirect. */
   status: number;
-  /** The URL that answered with the redirect. */
+  /** The URL that responded with the redirect. */
   url: string;
   /** Where it pointed, as received. */
   location: string;
@@ -417,73 +441,83 @@ export interface TestRedirect {
   set_cookies: string[];
 }
 
-/** The TLS session of the answer. */
+/** The TLS session of the response. */
 export interface TlsSession {
   /** Protocol version. */
   version: string;
-  /** Whom the certificate names. */
+  /** Subject of the certificate. */
   subject: string | null;
-  /** Who issued the certificate. */
+  /** Issuer of the certificate. */
   issuer: string | null;
-  /** Until when the certificate is valid, RFC 3339. */
+  /** When the certificate expires, RFC 3339. */
   valid_to: string | null;
-  /** False when it was accepted only because of options.insecure. */
+  /** False if the certificate was accepted only because of `options.insecure`. */
   authorized: boolean;
 }
 
-/** What the target answered. */
+/** Bytes of a body that arrived together. */
+export interface ResponseChunk {
+  /** Milliseconds since the test started. */
+  at_ms: number;
+  /** Decoded bytes. */
+  bytes: number;
+}
+
+/** The response of the target. */
 export interface TestResponse {
-  /** Status of the answer. */
+  /** Status code of the response. */
   status: number;
-  /** The words beside the status, as received. */
+  /** The reason phrase, as received. */
   status_text: string;
-  /** HTTP version of the answer. */
+  /** HTTP version of the response. */
   http_version: string;
   /** Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. */
   headers?: Record<string, string>;
   /** Decoded body. */
   body?: string;
-  /** How `body` is to be read. */
+  /** Encoding of `body`. */
   body_encoding: string;
   /** Decoded bytes kept. */
   body_size: number;
   /** Body bytes read from the wire, before decoding. */
   wire_size: number;
-  /** The body was longer than what is kept. */
+  /** The body is incomplete. */
   truncated: boolean;
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
-  /** The redirects on the way to it, in order. */
+  /** The redirects that were followed, in order. */
   redirects: TestRedirect[];
-  /** Address that answered; null when it is not a public one. */
+  /** Address of the server that responded; null if it is not public. */
   remote_address: string | null;
-  /** The TLS session of the answer; null without TLS. */
+  /** The TLS session of the response; null without TLS. */
   tls: TlsSession | null;
+  /** Streamed tests only. */
+  chunks?: ResponseChunk[];
 }
 
-/** Why there is no answer. */
+/** Why the test failed. */
 export interface TestError {
   /** Machine-readable reason. */
   code: string;
-  /** The reason in words. */
+  /** The reason, as a sentence. */
   message: string;
   /** What the target redirected to before it failed; absent without any. */
   redirects?: TestRedirect[];
 }
 
-/** Where the time went, in milliseconds. */
+/** Durations in milliseconds. */
 export interface TestTimings {
-  /** Name resolution; null when there was none. */
+  /** Name resolution; null if there was none. */
   dns_ms: number | null;
-  /** TCP connect; null when there was none. */
+  /** TCP connect; null if there was none. */
   tcp_ms: number | null;
-  /** TLS handshake; null when there was none. */
+  /** TLS handshake; null if there was none. */
   tls_ms: number | null;
-  /** From the request sent to the first byte of the answer. */
+  /** From sending the request to the first byte of the response. */
   first_byte_ms: number | null;
   /** From the first byte to the end. */
   download_ms: number | null;
-  /** All of it, redirects included. */
+  /** The whole test, redirects included. */
   total_ms: number;
 }
 
@@ -493,43 +527,43 @@ export interface SentRequestSummary {
   method: string;
   /** The URL; secrets in it are masked. */
   url: string;
-  /** As sent, the defaults of the service included; values of secrets are masked. */
+  /** As sent, with the service's default headers. */
   headers: Record<string, string>;
   /** Bytes of the body sent. */
   body_size: number;
 }
 
-/** What the target answered. */
+/** The response of the target. */
 export interface TestResponseSummary {
-  /** Status of the answer. */
+  /** Status code of the response. */
   status: number;
-  /** The words beside the status, as received. */
+  /** The reason phrase, as received. */
   status_text: string;
-  /** HTTP version of the answer. */
+  /** HTTP version of the response. */
   http_version: string;
-  /** How `body` is to be read. */
+  /** Encoding of `body`. */
   body_encoding: string;
   /** Decoded bytes kept. */
   body_size: number;
   /** Body bytes read from the wire, before decoding. */
   wire_size: number;
-  /** The body was longer than what is kept. */
+  /** The body is incomplete. */
   truncated: boolean;
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
-  /** The redirects on the way to it, in order. */
+  /** The redirects that were followed, in order. */
   redirects: TestRedirect[];
-  /** Address that answered; null when it is not a public one. */
+  /** Address of the server that responded; null if it is not public. */
   remote_address: string | null;
-  /** The TLS session of the answer; null without TLS. */
+  /** The TLS session of the response; null without TLS. */
   tls: TlsSession | null;
 }
 
 /** Storage of test results. */
 export interface UsageStorage {
-  /** What your test results take. */
+  /** Bytes that your test results use. */
   used_bytes: number;
-  /** What they may take; beyond it the oldest make room. */
+  /** Bytes that they may use. */
   limit_bytes: number;
 }
 

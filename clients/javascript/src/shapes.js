@@ -122,6 +122,18 @@ export const SHAPES = {
     type: 'string',
     id: 'string',
   },
+  LanguageLibrary: {
+    library: 'string',
+    requires: 'string',
+    'install|': 'string',
+  },
+  LanguageDetails: {
+    language: 'string',
+    title: 'string',
+    filename: 'string',
+    run: 'string',
+    libraries: ['LanguageLibrary'],
+  },
   FormPart: {
     name: 'string',
     'value?': 'string',
@@ -193,6 +205,10 @@ export const SHAPES = {
     'valid_to|': 'string',
     authorized: 'boolean',
   },
+  ResponseChunk: {
+    at_ms: 'number',
+    bytes: 'integer',
+  },
   TestResponse: {
     status: 'integer',
     status_text: 'string',
@@ -207,6 +223,7 @@ export const SHAPES = {
     redirects: ['TestRedirect'],
     'remote_address|': 'string',
     'tls|': 'TlsSession',
+    'chunks?': ['ResponseChunk'],
   },
   TestError: {
     code: 'string',

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from ._call import Call, Page, Reply, Tagged, given, idempotency, matching, nothing, object_of, page_of, tagged
-from ._model import Model, WrongShapeError, _read
+from ._call import Call, Page, Tagged, given, idempotency, list_of, matching, nothing, object_of, page_of, tagged
+from ._model import Model
 from .models import (
     ApiKey,
     AuditEvent,
     CreatedApiKey,
     GeneratedProgram,
     Language,
+    LanguageDetails,
     Playground,
     RequestShape,
     Scope,
@@ -235,7 +236,11 @@ class AsyncCodeResource(_AsyncResource):
     ) -> Sequence[GeneratedProgram]:
         """Complete programs in several languages, in their order."""
         body = given(parsed=_json(parsed), curl=curl, playground_id=playground_id, languages=languages)
-        return await self._client._send(Call("POST", "/api/generate-code", _programs, body=body))
+        return await self._client._send(Call("POST", "/api/generate-code", list_of(GeneratedProgram), body=body))
+
+    async def languages(self) -> Sequence[LanguageDetails]:
+        """The languages and their libraries."""
+        return await self._client._send(Call("GET", "/api/languages", list_of(LanguageDetails)))
 
 
 class AsyncKeysResource(_AsyncResource):
@@ -321,10 +326,3 @@ def _run_of(
             *({"name": name, "value": value} for name, value in variables.items() if name not in names),
         ]
     return body
-
-
-def _programs(value: Any, _: Reply) -> Sequence[GeneratedProgram]:
-    if not isinstance(value, dict) or "data" not in value:
-        raise WrongShapeError("a list of programs has data")
-    programs: Sequence[GeneratedProgram] = _read(list[GeneratedProgram], value["data"], "data")
-    return programs

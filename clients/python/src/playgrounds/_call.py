@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from ._model import Model, WrongShapeError, _read
+from ._model import Model, WrongShapeError
 from .errors import ConnectionFailedError, NotFoundError, PlaygroundsError, error_of, unexpected
 from .models import Pagination
 from .version import __version__
@@ -163,10 +163,23 @@ def tagged(model: type[M]) -> Callable[[Any, Reply], Tagged[M]]:
 
 
 def page_of(model: type[M]) -> Callable[[Any, Reply], Page[M]]:
-    def read(value: Any, _: Reply) -> Page[M]:
-        if not isinstance(value, dict) or "data" not in value or "pagination" not in value:
+    items = list_of(model)
+
+    def read(value: Any, reply: Reply) -> Page[M]:
+        if not isinstance(value, dict) or "pagination" not in value:
             raise WrongShapeError("a page has data and pagination")
-        return Page(_read(list[model], value["data"], "data"), Pagination.from_dict(value["pagination"]))  # type: ignore[valid-type]
+        return Page(items(value, reply), Pagination.from_dict(value["pagination"]))
+
+    return read
+
+
+def list_of(model: type[M]) -> Callable[[Any, Reply], list[M]]:
+    """A list that comes whole."""
+
+    def read(value: Any, _: Reply) -> list[M]:
+        if not isinstance(value, dict) or not isinstance(value.get("data"), list):
+            raise WrongShapeError("a list has data")
+        return [model.from_dict(one) for one in value["data"]]
 
     return read
 

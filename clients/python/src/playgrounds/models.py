@@ -29,7 +29,7 @@ class ApiKey(Model):
 
 @dataclass(kw_only=True)
 class AuditEvent(Model):
-    """Something that was done to an account or its things."""
+    """A change to an account or its resources."""
 
     id: str
     action: str
@@ -109,7 +109,7 @@ class RequestShape(Model):
 
 @dataclass(kw_only=True)
 class RequestWarning(Model):
-    """Something that could not be said or will not be done."""
+    """A part of the command that is not represented or not done."""
 
     code: str
     message: str
@@ -120,7 +120,7 @@ class RequestWarning(Model):
 
 @dataclass(kw_only=True)
 class TestRun(Model):
-    """The stored result of one executed request."""
+    """The stored result of an executed request."""
 
     id: str
     playground_id: str | None
@@ -135,7 +135,7 @@ class TestRun(Model):
 
 @dataclass(kw_only=True)
 class TestRunSummary(Model):
-    """A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`."""
+    """A test result without `response.headers`, `response.body` and the request's body."""
 
     id: str
     playground_id: str | None
@@ -150,7 +150,7 @@ class TestRunSummary(Model):
 
 @dataclass(kw_only=True)
 class Usage(Model):
-    """What the account has used of its plan."""
+    """The usage of the account and the limits of its plan."""
 
     plan: str
     limit: int
@@ -163,7 +163,7 @@ class Usage(Model):
 
 @dataclass(kw_only=True)
 class Pagination(Model):
-    """Where in the list the page is."""
+    """The position of the page in the list."""
 
     page: int | None
     limit: int
@@ -189,6 +189,26 @@ class AuditTarget(Model):
 
 
 @dataclass(kw_only=True)
+class LanguageLibrary(Model):
+    """A library that programs are written with."""
+
+    library: str
+    requires: str
+    install: str | None
+
+
+@dataclass(kw_only=True)
+class LanguageDetails(Model):
+    """A language that programs are written in."""
+
+    language: str
+    title: str
+    filename: str
+    run: str
+    libraries: list[LanguageLibrary]
+
+
+@dataclass(kw_only=True)
 class FormPart(Model):
     """One multipart part."""
 
@@ -203,7 +223,7 @@ class FormPart(Model):
 
 @dataclass(kw_only=True)
 class RequestAuth(Model):
-    """Authentication that is not a plain header."""
+    """Authentication that is not a fixed header."""
 
     scheme: str
     username: str | None = None
@@ -222,7 +242,7 @@ class HeaderLine(Model):
 
 @dataclass(kw_only=True)
 class RequestOptions(Model):
-    """Whatever else changes what is sent or how the answer is treated."""
+    """Everything else that changes what is sent or how the response is treated."""
 
     follow_redirects: bool | None = None
     max_redirects: int | None = None
@@ -250,7 +270,7 @@ class RequestOptions(Model):
 
 @dataclass(kw_only=True)
 class RequestVariable(Model):
-    """A shell variable, command substitution or placeholder that the command leaves open."""
+    """A shell variable, command substitution or placeholder whose value the command does not contain."""
 
     name: str
     text: str
@@ -282,7 +302,7 @@ class TestRedirect(Model):
 
 @dataclass(kw_only=True)
 class TlsSession(Model):
-    """The TLS session of the answer."""
+    """The TLS session of the response."""
 
     version: str
     subject: str | None
@@ -292,8 +312,16 @@ class TlsSession(Model):
 
 
 @dataclass(kw_only=True)
+class ResponseChunk(Model):
+    """Bytes of a body that arrived together."""
+
+    at_ms: float
+    bytes: int
+
+
+@dataclass(kw_only=True)
 class TestResponse(Model):
-    """What the target answered."""
+    """The response of the target."""
 
     status: int
     status_text: str
@@ -308,11 +336,12 @@ class TestResponse(Model):
     redirects: list[TestRedirect]
     remote_address: str | None
     tls: TlsSession | None
+    chunks: list[ResponseChunk] | None = None
 
 
 @dataclass(kw_only=True)
 class TestError(Model):
-    """Why there is no answer."""
+    """Why the test failed."""
 
     code: str
     message: str
@@ -321,7 +350,7 @@ class TestError(Model):
 
 @dataclass(kw_only=True)
 class TestTimings(Model):
-    """Where the time went, in milliseconds."""
+    """Durations in milliseconds."""
 
     dns_ms: float | None
     tcp_ms: float | None
@@ -343,7 +372,7 @@ class SentRequestSummary(Model):
 
 @dataclass(kw_only=True)
 class TestResponseSummary(Model):
-    """What the target answered."""
+    """The response of the target."""
 
     status: int
     status_text: str

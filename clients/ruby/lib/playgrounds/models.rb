@@ -18,7 +18,7 @@ module Playgrounds
     field :last_used_at, Time, nullable: true
   end
 
-  # Something that was done to an account or its things.
+  # A change to an account or its resources.
   class AuditEvent < Model
     field :id, String
     field :action, String
@@ -88,7 +88,7 @@ module Playgrounds
     field :playground_id, String, optional: true, nullable: true
   end
 
-  # Something that could not be said or will not be done.
+  # A part of the command that is not represented or not done.
   class RequestWarning < Model
     field :code, String
     field :message, String
@@ -97,7 +97,7 @@ module Playgrounds
     field :end, Integer, optional: true
   end
 
-  # The stored result of one executed request.
+  # The stored result of an executed request.
   class TestRun < Model
     field :id, String
     field :playground_id, String, nullable: true
@@ -110,7 +110,7 @@ module Playgrounds
     field :created_at, Time
   end
 
-  # A test result without `response.headers`, `response.body` and the request's body; texts that are very long end in `…`.
+  # A test result without `response.headers`, `response.body` and the request's body.
   class TestRunSummary < Model
     field :id, String
     field :playground_id, String, nullable: true
@@ -123,7 +123,7 @@ module Playgrounds
     field :created_at, Time
   end
 
-  # What the account has used of its plan.
+  # The usage of the account and the limits of its plan.
   class Usage < Model
     field :plan, String
     field :limit, Integer
@@ -134,7 +134,7 @@ module Playgrounds
     field :days, [:UsageDay]
   end
 
-  # Where in the list the page is.
+  # The position of the page in the list.
   class Pagination < Model
     field :page, Integer, nullable: true
     field :limit, Integer
@@ -155,6 +155,22 @@ module Playgrounds
     field :id, String
   end
 
+  # A library that programs are written with.
+  class LanguageLibrary < Model
+    field :library, String
+    field :requires, String
+    field :install, String, nullable: true
+  end
+
+  # A language that programs are written in.
+  class LanguageDetails < Model
+    field :language, String
+    field :title, String
+    field :filename, String
+    field :run, String
+    field :libraries, [:LanguageLibrary]
+  end
+
   # One multipart part.
   class FormPart < Model
     field :name, String
@@ -166,7 +182,7 @@ module Playgrounds
     field :headers, [String], optional: true
   end
 
-  # Authentication that is not a plain header.
+  # Authentication that is not a fixed header.
   class RequestAuth < Model
     field :scheme, String
     field :username, String, optional: true
@@ -181,7 +197,7 @@ module Playgrounds
     field :value, String
   end
 
-  # Whatever else changes what is sent or how the answer is treated.
+  # Everything else that changes what is sent or how the response is treated.
   class RequestOptions < Model
     field :follow_redirects, :boolean, optional: true
     field :max_redirects, Integer, optional: true
@@ -207,7 +223,7 @@ module Playgrounds
     field :ip_version, Integer, optional: true
   end
 
-  # A shell variable, command substitution or placeholder that the command leaves open.
+  # A shell variable, command substitution or placeholder whose value the command does not contain.
   class RequestVariable < Model
     field :name, String
     field :text, String
@@ -233,7 +249,7 @@ module Playgrounds
     field :set_cookies, [String]
   end
 
-  # The TLS session of the answer.
+  # The TLS session of the response.
   class TlsSession < Model
     field :version, String
     field :subject, String, nullable: true
@@ -242,7 +258,13 @@ module Playgrounds
     field :authorized, :boolean
   end
 
-  # What the target answered.
+  # Bytes of a body that arrived together.
+  class ResponseChunk < Model
+    field :at_ms, Numeric
+    field :bytes, Integer
+  end
+
+  # The response of the target.
   class TestResponse < Model
     field :status, Integer
     field :status_text, String
@@ -257,16 +279,17 @@ module Playgrounds
     field :redirects, [:TestRedirect]
     field :remote_address, String, nullable: true
     field :tls, :TlsSession, nullable: true
+    field :chunks, [:ResponseChunk], optional: true
   end
 
-  # Why there is no answer.
+  # Why the test failed.
   class TestError < Model
     field :code, String
     field :message, String
     field :redirects, [:TestRedirect], optional: true
   end
 
-  # Where the time went, in milliseconds.
+  # Durations in milliseconds.
   class TestTimings < Model
     field :dns_ms, Numeric, nullable: true
     field :tcp_ms, Numeric, nullable: true
@@ -284,7 +307,7 @@ module Playgrounds
     field :body_size, Integer
   end
 
-  # What the target answered.
+  # The response of the target.
   class TestResponseSummary < Model
     field :status, Integer
     field :status_text, String

@@ -32,6 +32,15 @@ module Playgrounds
       nil
     end
 
+    # A list that comes whole.
+    def list_of(method, path, model, **details)
+      @client.send_request(method, path, **details) do |json|
+        raise Model::WrongShape, "a list is an object" unless json.is_a?(Hash)
+
+        Model.check([model], json["data"], "data")
+      end.first
+    end
+
     def page_of(path, model, query)
       @client.send_request("GET", path, query: query) do |json|
         raise Model::WrongShape, "a page is an object" unless json.is_a?(Hash)
@@ -170,7 +179,7 @@ module Playgrounds
   # Programs that send a request: one of +parsed+, +curl+ and +playground_id+ says which.
   class CodeResource < Resource
     # A complete program in one language, such as +python+, with its usual library or the named one.
-    def generate(parsed = nil, language = "curl", curl: nil, playground_id: nil, library: nil)
+    def generate(parsed = nil, program = nil, language: program, curl: nil, playground_id: nil, library: nil)
       body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, language: language, library: library }
       value("POST", "/api/generate-code", GeneratedProgram, body: body.compact)
     end
@@ -178,11 +187,12 @@ module Playgrounds
     # Complete programs in several languages, in their order.
     def generate_all(parsed = nil, languages: [], curl: nil, playground_id: nil)
       body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, languages: languages }.compact
-      @client.send_request("POST", "/api/generate-code", body: body) do |json|
-        raise Model::WrongShape, "a list of programs is an object" unless json.is_a?(Hash)
+      list_of("POST", "/api/generate-code", :GeneratedProgram, body: body)
+    end
 
-        Model.check([:GeneratedProgram], json["data"], "data")
-      end.first
+    # The languages and their libraries.
+    def languages
+      list_of("GET", "/api/languages", :LanguageDetails)
     end
   end
 
