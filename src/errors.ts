@@ -1,5 +1,5 @@
 /**
- * THE error table: every error code the service answers with, its HTTP status and its default message.
+ * The error table: every error code of the service, its HTTP status and its default message.
  * Knows no Fastify; the errors plugin turns these into responses.
  */
 export const ERRORS = {
@@ -25,20 +25,20 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Statuses that the server itself may answer `invalid_request` with when it gives up on a request. */
+/** Statuses of `invalid_request` if the server gives up on a request before it has read it. */
 export const GIVEN_UP_STATUSES = [408, 414, 417, 431] as const;
 
 export type DetailPlace = 'body' | 'query' | 'path' | 'headers';
 
-/** One reason why an input was refused. `field` is a JSON pointer in a body, a plain name elsewhere. */
+/** One error in an input. `field` is a JSON pointer in a body, a plain name elsewhere. */
 export interface ErrorDetail {
   in: DetailPlace;
   field: string;
   code: string;
   message: string;
-  /** Code-point index in a cURL command where it went wrong. */
+  /** Code-point index of the error in a cURL command. */
   offset?: number;
-  /** Code-point indices in a cURL command of what is wrong: its start, which is `offset`, and just past its end. */
+  /** Code-point indices of the wrong part of a cURL command: its start (equal to `offset`) and just past its end. */
   start?: number;
   end?: number;
 }
@@ -51,7 +51,7 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** An error that a caller is told about. Everything else leaves as `internal_error`. */
+/** An error that the caller gets as its response. Every other error becomes `internal_error`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -76,21 +76,21 @@ export function escapePointer(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
 
-/** One thing wrong with an input, as a pure room sees it: it does not know where the input came from. */
+/** One error in an input, as a pure module reports it, without the place of the input in the request. */
 export interface InputIssue {
   /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */
   field: string;
   /** Stable machine-readable reason, snake_case. */
   code: string;
   message: string;
-  /** Code-point index in a cURL command where it went wrong. */
+  /** Code-point index of the error in a cURL command. */
   offset?: number;
-  /** Code-point indices in a cURL command of what is wrong: its start, which is `offset`, and just past its end. */
+  /** Code-point indices of the wrong part of a cURL command: its start (equal to `offset`) and just past its end. */
   start?: number;
   end?: number;
 }
 
-/** What the pure rooms (curl, request, codegen, proxy) throw when the caller's input is refused. */
+/** The error that curl, request, codegen and proxy throw if they refuse the caller's input. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly issues: readonly [InputIssue, ...InputIssue[]];

@@ -126,7 +126,7 @@ async function saying<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Takes an address for a moment. Rejects with Node's error when it cannot be had. */
+/** Listens on an address for a moment. Rejects with Node's error if the address is not available. */
 function tryAddress(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -163,7 +163,7 @@ function openPostgres(url: string, poolSize: number): Database {
   };
 }
 
-/** Node and postgres.js codes, and SQLSTATE classes, that mean "the database is away", not "the query is wrong". */
+/** Node and postgres.js codes, and SQLSTATE classes, that mean "the database is unavailable", not "the query is wrong". */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -190,7 +190,7 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error says that the database is away for now. Drizzle hides the driver's error in `cause`. */
+/** Whether an error means that the database is unavailable for now. Drizzle hides the driver's error in `cause`. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     const code = (at as { code?: unknown }).code; // drivers add it; Error's type has none

@@ -1,4 +1,4 @@
-/** Every failure leaves in one shape. Also the table's bridge to Fastify's own errors. */
+/** Turns every failure into one error shape, including Fastify's own errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isDatabaseAway, isDiskFull, withoutQuery } from '../db/client.ts';
@@ -17,7 +17,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'service_unavailable',
 };
 
-/** Seconds after which a caller may try again when the database is away. */
+/** Seconds for `Retry-After` if the database is unavailable. */
 const RETRY_AFTER_S = 2;
 
 /** 503 with Retry-After. */
@@ -34,7 +34,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorResponse {
   return { error: { code, message, ...(details === undefined ? {} : { details }), request_id: requestId } };
 }
 
-/** The error that a caller is told about, whatever was thrown. */
+/** Turns anything that was thrown into the error for the caller. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InputError)
@@ -44,7 +44,7 @@ export function toApiError(error: unknown): ApiError {
     });
   if (isDiskFull(error))
     return tryAgain('Nothing can be stored right now; what is stored can be read. Try again later.', error);
-  if (isDatabaseAway(error)) return tryAgain('The database is away. Try again in a moment.', error);
+  if (isDatabaseAway(error)) return tryAgain('The database is unavailable. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -52,7 +52,7 @@ const PROBLEMS: Readonly<Record<ParseErrorCode, string>> = {
   12: 'a text is not closed',
   13: 'a number is not complete',
   14: 'four hexadecimal digits belong behind \\u',
-  15: 'this cannot stand behind a backslash',
+  15: 'this character cannot follow a backslash',
   16: 'a control character is written as \\n, \\t or \\u0000',
 };
 

@@ -82,8 +82,8 @@ export default fp(
       registers,
     });
     app.proxy.onRefused = (reason) => refused.inc({ reason });
-    gauge('tests_under_way', 'Tests under way.', () => app.proxy.underWay);
-    gauge('tests_under_way_max', 'Most tests that may be under way.', () => maxTests);
+    gauge('tests_under_way', 'Tests in progress.', () => app.proxy.underWay);
+    gauge('tests_under_way_max', 'Highest number of concurrent tests.', () => maxTests);
 
     const { queries, connections } = app.database;
     const seconds = new Histogram({

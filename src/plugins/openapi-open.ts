@@ -18,7 +18,7 @@ const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split
 
 /**
  * Takes `additionalProperties: false` and `enum` out of what answers are made of: generated clients refuse a field or
- * a value that such a schema does not name. The values are told in the description. What requests are made of as well
+ * a value that such a schema does not name. The description lists the values. What requests are made of as well
  * keeps its enumerations; the server's own validation stays strict. Changes the document.
  */
 export function openAnswers<T extends object>(document: T): T {

@@ -60,7 +60,7 @@ export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): v
   });
 }
 
-/** What of an execution is told. */
+/** What the log line of an executed test has. */
 interface Execution {
   status: string;
   error: { code: string } | null;

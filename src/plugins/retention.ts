@@ -28,7 +28,7 @@ export default fp(
     app.decorate(
       'storage',
       new Storage(db, storageBytes, (err, account_id) =>
-        app.log.warn({ err, account_id }, 'the oldest results could not make room'),
+        app.log.warn({ err, account_id }, 'the oldest results could not be deleted'),
       ),
     );
     const retention: { lastRun: RetentionRun | null } = { lastRun: null };

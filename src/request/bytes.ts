@@ -1,4 +1,4 @@
-/** Bytes and text without Node's Buffer: the pure rooms run anywhere. */
+/** Converts bytes and text without Node's Buffer, so that pure modules also run in browsers. */
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

@@ -32,7 +32,7 @@ export function afterRedirect(request: Redirectable, status: number): Redirected
   return { method: forced ? method : 'GET', keepsBody: false };
 }
 
-/** Whether curl is told the method with `-X`, or has no other way to be told. */
+/** Whether the method is forced with `-X`, or can only be set with it. */
 export function isForcedMethod({ method, options, body }: Redirectable): boolean {
   if (options.custom_method === true) return true;
   if (body.kind === 'none') return method !== 'GET' && method !== 'HEAD';

@@ -43,7 +43,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       try {
         await Promise.race([app.database.ping(), late]);
       } catch (cause) {
-        throw new ApiError('service_unavailable', 'The database is away.', { ...RETRY, cause });
+        throw new ApiError('service_unavailable', 'The database is unavailable.', { ...RETRY, cause });
       } finally {
         clearTimeout(timer);
       }

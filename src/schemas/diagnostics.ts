@@ -95,7 +95,7 @@ export const PARSE_ERROR_CODES = {
   shell_syntax: 'A shell would refuse the text.',
   too_many_words: 'The text, or a brace expansion in it, has more words than are worked out.',
   argument_list_too_long: 'With its variables filled in, the command is longer than a shell takes.',
-  too_many_variables: 'The text leaves more variables open than can be told apart.',
+  too_many_variables: 'The text has too many variables without a value.',
   unknown_option: 'curl has no such option.',
   missing_value: 'The option needs a value.',
   blank_value: 'The option needs a value that is not empty.',

@@ -198,7 +198,7 @@ export const TestRun = StrictObject(
     warnings: Type.Array(Type.Unsafe<RequestWarning>({ $ref: 'RequestWarning#' }), {
       minItems: 0,
       maxItems: 10_000,
-      description: 'What was sent, or is told, otherwise than the request says.',
+      description: 'Differences between the request and what was sent or recorded.',
     }),
     created_at: Timestamp('When it was executed.'),
   },

@@ -95,7 +95,7 @@ export function findTokens(text: string): Token[] {
   found.length = 0;
   for (const { file } of SCANNERS) file?.({ content: text, filePath: '', ext: '', contentType: 'text' });
   const tokens: Token[] = found
-    // A webhook told of with its whole URL: the form below tells of its secret part.
+    // A webhook found with its whole URL: the form below finds its secret part.
     .filter(({ start }) => !text.startsWith('http', start))
     .map(({ start, end }) => ({ start, end, name: 'token' }));
   // A token of small letters alone is none: `sk-learn-something`.
@@ -107,7 +107,7 @@ export function findTokens(text: string): Token[] {
   for (const token of tokens) {
     const last = kept.at(-1);
     if (last !== undefined && token.start < last.end) {
-      // The same token, told of twice: more of it is hidden, and the name that says more is taken.
+      // The same token, found twice: the longer match is hidden, under the more specific name.
       last.end = Math.max(last.end, token.end);
       if (last.name === 'token') last.name = token.name;
     } else if (!isExample(text.slice(token.start, token.end))) kept.push(token);

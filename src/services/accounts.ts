@@ -16,7 +16,7 @@ export interface Account {
   limit: number;
 }
 
-/** What a key of a suspended account is told. */
+/** The message for keys of a suspended account. */
 export const SUSPENDED =
   'The account is suspended: its keys do nothing until the operator of this service resumes it.';
 

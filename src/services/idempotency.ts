@@ -8,7 +8,7 @@ import { newId } from '../store/ids.ts';
 
 /** How long an answer is replayed. */
 const KEEP_MS = 24 * 3_600_000;
-/** How often a key is tried to be released while the database is away. */
+/** How often the release of a key is retried while the database is unavailable. */
 const RELEASE_EVERY_MS = 1_000;
 
 export interface Answer {

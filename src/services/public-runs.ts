@@ -19,8 +19,8 @@ export async function chargePublicRun(
 ): Promise<void> {
   const limit = await ownersLimit(db, ownerId);
   const day = utcDay(Date.now());
-  const tired = 'This playground has been run as often as it may be today. Try again tomorrow.';
-  if (perDay === 0) throw exceeded(tired);
+  const limitReached = 'This playground has reached its daily limit of runs. Try again tomorrow.';
+  if (perDay === 0) throw exceeded(limitReached);
   const counted = await db
     .insert(publicRuns)
     .values({ accountId: ownerId, playgroundId, day, used: 1 })
@@ -30,7 +30,7 @@ export async function chargePublicRun(
       setWhere: sql`${publicRuns.day} <> ${day} or ${publicRuns.used} < ${perDay}`,
     })
     .returning({ used: publicRuns.used });
-  if (counted.length === 0) throw exceeded(tired);
+  if (counted.length === 0) throw exceeded(limitReached);
   const { current } = await quota.take(ownerId, limit);
   if (current > limit)
     throw exceeded('The owner of this playground has used up the requests of the day. Try again tomorrow.');

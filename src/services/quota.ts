@@ -2,9 +2,9 @@
  * Counting requests against the plan: durable, exact, shared by any number of instances, and almost free.
  *
  * An instance charges the database in blocks in advance and counts inside them in memory. A block goes with a lease of
- * the account: for {@link LEASE_MS} nobody else admits requests of it, so that what is told of the remainder is exact.
+ * the account: for {@link LEASE_MS} nobody else admits requests of it, so that the reported remainder is exact.
  * Another instance that gets a request of the account meanwhile waits for the end of the lease, and from then on
- * each charges exactly what it admits (those that wait at one time together), until one has been alone with the
+ * each charges exactly what it admits (concurrent requests in a batch), until one has been alone with the
  * account for {@link SHARED_MS}. Nobody needs to know who else runs: a lease ends by itself, and what a dead instance
  * had charged in advance, at most a block, makes what is left smaller, never greater.
  */

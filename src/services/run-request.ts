@@ -1,5 +1,5 @@
 /**
- * Running a request: resolve, normalise, charge, execute, mask, make room, store or not. The API, the account's page and
+ * Running a request: resolve, normalise, charge, execute, mask, delete the oldest results, store or not. The API, the account's page and
  * the public page call it, each with its policy.
  */
 import type { Db } from '../db/client.ts';

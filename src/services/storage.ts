@@ -1,4 +1,4 @@
-/** What an account's test results take: counted by the database, capped per plan, the oldest make room. */
+/** The storage of an account's test results: counted by the database, capped per plan; the oldest are deleted first. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';

@@ -12,7 +12,7 @@ const host = sql<
 >`substring(${testRuns.request} from '"url":"https?://(?:[^/?#"@]*@)?([^/?#"]+)')`;
 
 /**
- * The busiest accounts and targets of a period. Requests are counted by UTC day: those of every day that the period
+ * The top accounts and targets of a period. Requests are counted by UTC day: those of every day that the period
  * touches. Tests are those that are still stored; refused destinations never are, the log has them.
  */
 export async function topAccounts(db: Db, from: Date, to: Date) {

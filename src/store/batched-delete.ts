@@ -1,4 +1,4 @@
-/** Deleting much: a statement for a million rows would hold its locks for minutes, and be cut off. */
+/** Deletes rows in batches, because one statement for a million rows would hold its locks for minutes and be cancelled. */
 import { and, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import type { playgrounds, testRuns } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-/** Rows that are looked for or written at one time, with one statement. */
+/** Batches concurrent reads and writes of rows into one statement. */
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { Batcher } from './batcher.ts';

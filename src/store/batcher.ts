@@ -1,5 +1,5 @@
 /**
- * What waits for the database at one time goes there with one statement: rows to be written, keys to be looked for.
+ * Batches concurrent work for the database into one statement: rows to write, keys to look up.
  * Each caller is answered when the statement is done, so nothing is acknowledged that could be lost; a row that
  * cannot be written fails alone.
  */
@@ -11,7 +11,7 @@ export const MAX_ITEMS = 16;
 const MAX_BYTES = 1024 * 1024;
 
 interface BatcherOptions {
-  /** Statements under way at one time: with two the database works on one while the other comes or goes. Default one. */
+  /** Concurrent statements: with two, the database executes one while the other is in transit. Default one. */
   statements?: number;
   /** A statement that takes longer (a lock, a slow disk) no longer holds up the next. Default 20. */
   patienceMs?: number;

@@ -62,7 +62,7 @@ export async function readList<Row, Item>(
   const skip = behind === undefined ? ((query.page ?? 1) - 1) * limit : 0;
   // One more tells whether there is a next page.
   const { rows, total } = await list.read({ behind, skip, limit: limit + 1 });
-  // Several that are read at one time would be turned into text in one go.
+  // Several lists that are read concurrently would be serialised in one go.
   const isLong = rows.length > SHORT;
   if (isLong) await yieldToEventLoop();
   const data = rows.slice(0, limit).map(toItem);

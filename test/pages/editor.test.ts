@@ -152,7 +152,7 @@ onEachDatabase(t, 'runs from the editor stay within the storage of the plan', as
   t.teardown(() => database.db.execute(sql`drop function refuse cascade`));
   await run();
   t.same(await stored(), ids.slice(0, 4), 'stored all the same');
-  t.match(lines.join(''), /could not make room/, 'and the operator is told why');
+  t.match(lines.join(''), /could not be deleted/, 'and the operator is told why');
   await database.db.execute(sql`drop trigger refuse on test_runs`);
 });
 

@@ -88,7 +88,7 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
     t.equal(refused.statusCode, 429);
     hasCommonHeaders(t, refused);
     t.match(refused.headers['retry-after'], /^\d+$/);
-    t.match(refused.body, 'as often as it may be today');
+    t.match(refused.body, 'reached its daily limit of runs');
     t.equal(
       (await run(await create({ public_runs: true }), values)).statusCode,
       200,

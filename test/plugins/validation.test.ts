@@ -136,7 +136,7 @@ t.test('what is no JSON is told where, and what to write instead', async (t) => 
     ['[1', 'in line 1, column 3, a closing bracket is missing'],
     ['{"curl":"x', 'in line 1, column 9, a text is not closed'],
     ['{"curl":"a\tb"}', 'a control character is written as'],
-    ['{"curl":"\\x"}', 'this cannot stand behind a backslash'],
+    ['{"curl":"\\x"}', 'this character cannot follow a backslash'],
     ['{} {}', 'in line 1, column 4, nothing may follow the value'],
     ['{/* a */}', 'comments are not allowed'],
     ['{"curl":1.}', 'a number is not complete'],
