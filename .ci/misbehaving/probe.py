@@ -1,0 +1,55 @@
+"""See run.mjs."""
+
+import asyncio
+import json
+import os
+import sys
+
+from playgrounds import AsyncPlaygrounds, Playgrounds, PlaygroundsError
+
+asynchronous = len(sys.argv) > 1
+
+
+def text(error):
+    after = f" after {int(error.retry_after)}" if error.retry_after is not None else ""
+    return f"{type(error).__name__.removesuffix('Error')} {error.status}{after}"
+
+
+def settings(number, name):
+    retries = 2 if any(word in name for word in ("once", "lost", "waiting")) else 0
+    return {"base_url": f"{os.environ['BASE_URL']}/{number}", "timeout": 1.5, "max_retries": retries}
+
+
+async def call(client, name):
+    async def wait(value):
+        return await value if asynchronous else value
+
+    if "free JSON" in name:
+        return (await wait(client.audit.page())).data[0].details["n"]
+    if "change" in name:
+        return await wait(client.playgrounds.update("p", name="n"))
+    if "deletion" in name:
+        return await wait(client.playgrounds.delete("p"))
+    usage = await wait(client.usage.get())
+    return usage.limit if "in a field" in name else usage.plan
+
+
+async def outcome(number, name):
+    kind = AsyncPlaygrounds if asynchronous or "cancelled" in name else Playgrounds
+    client = kind(**settings(number, name))
+    try:
+        if "cancelled" in name:
+            task = asyncio.create_task(client.usage.get())
+            await asyncio.sleep(0.3)
+            task.cancel()
+            await task
+        value = await call(client, name)
+        return "ok" if value is None else f"ok {value}"
+    except PlaygroundsError as error:
+        return text(error)
+    except asyncio.CancelledError:
+        return "Cancelled"
+
+
+for number, name in enumerate(json.loads(os.environ["CASES"])):
+    print(name, asyncio.run(outcome(number, name)), sep="\t", flush=True)

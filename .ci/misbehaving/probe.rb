@@ -1,0 +1,30 @@
+# See run.mjs.
+require "json"
+require "playgrounds"
+require "timeout"
+
+def call(client, name)
+  return client.audit.page.data[0].details["n"] if name.include?("free JSON")
+  return client.playgrounds.update("p", name: "n") if name.include?("change")
+  return client.playgrounds.delete("p") if name.include?("deletion")
+
+  usage = name.include?("cancelled") ? Timeout.timeout(0.3) { client.usage.get } : client.usage.get
+  name.include?("in a field") ? usage.limit : usage.plan
+end
+
+$stdout.sync = true
+JSON.parse(ENV.fetch("CASES")).each_with_index do |name, number|
+  retries = name.match?(/once|lost|waiting/) ? 2 : 0
+  client = Playgrounds::Client.new(base_url: "#{ENV.fetch('BASE_URL')}/#{number}", timeout: 1.5, max_retries: retries)
+  outcome =
+    begin
+      value = call(client, name)
+      value.nil? ? "ok" : "ok #{value}"
+    rescue Playgrounds::Error => e
+      after = e.retry_after.nil? ? "" : " after #{e.retry_after.floor}"
+      "#{e.class.name[/\w+$/].delete_suffix('Error')} #{e.status}#{after}"
+    rescue Timeout::Error
+      "Cancelled" # Ruby's way to cancel what runs in a thread
+    end
+  puts "#{name}\t#{outcome}"
+end

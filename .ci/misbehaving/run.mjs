@@ -1,0 +1,208 @@
+/**
+ * Lets the four libraries talk to a server that misbehaves, and prints what their callers get as a table:
+ *   node .ci/misbehaving/run.mjs <language>=<command>...
+ * Each command is a probe: with BASE_URL it makes one call for each case and prints "<case>\t<outcome>". An outcome is the
+ * kind of error with status (and Retry-After), or "ok" with the value. The last line is "misbehaving: N passed, N failed".
+ */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+const USAGE = {
+  plan: 'pro',
+  limit: 50_000,
+  used: 1,
+  remaining: 49_999,
+  reset: 1_800_000_000,
+  storage: { used_bytes: 0, limit_bytes: 1 },
+  days: [{ date: '2026-11-23', requests: 1 }],
+};
+const BIG = '9007199254740993';
+const json = (value, status = '200 OK') => [
+  `HTTP/1.1 ${status}\r\nContent-Type: application/json`,
+  JSON.stringify(value),
+];
+const error = (status, code, header) => {
+  const [head, body] = json({ error: { code, message: 'Later.', request_id: 'r' } }, status);
+  return [`${head}\r\nX-Request-Id: r\r\nRetry-After: ${header}`, body];
+};
+/** The date has whole seconds: it is 10 to 11 seconds from now, and the probes round down. */
+const inTenSeconds = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 10_000).toUTCString();
+const event = {
+  id: 'e',
+  action: 'key.create',
+  actor: { via: 'key', key_id: null },
+  target: { type: 'key', id: 'k' },
+  details: { n: 0 },
+  request_id: null,
+  address: null,
+  created_at: '2026-11-23T09:30:00.000Z',
+};
+const pagination = { page: 1, limit: 20, total: 1, total_pages: 1, next_cursor: null };
+const html = '<!doctype html><title>Welcome</title>';
+
+/** Case → [what callers get, the response: head and body, or how the socket is used]. */
+const CASES = {
+  'HTML with 200': ['UnexpectedResponse 200', () => ['HTTP/1.1 200 OK\r\nContent-Type: text/html', html]],
+  'empty 200': ['UnexpectedResponse 200', () => ['HTTP/1.1 200 OK', '']],
+  'a list for an object': ['UnexpectedResponse 200', () => json([])],
+  'an object of another shape': ['UnexpectedResponse 200', () => json({ data: [], pagination })],
+  'null for a number': ['UnexpectedResponse 200', () => json({ ...USAGE, limit: null })],
+  'a text for a number': ['UnexpectedResponse 200', () => json({ ...USAGE, limit: '50000' })],
+  '204 for an object': ['UnexpectedResponse 204', () => ['HTTP/1.1 204 No Content', '']],
+  'a redirect, 301': ['UnexpectedResponse 301', () => ['HTTP/1.1 301 Moved\r\nLocation: /elsewhere', html]],
+  'a proxy, 502 with text': [
+    'UnexpectedResponse 502',
+    () => ['HTTP/1.1 502 Bad Gateway', 'upstream is away'],
+  ],
+  'a proxy, 500 with JSON': [
+    'UnexpectedResponse 500',
+    () => json({ error: 'oops' }, '500 Internal Server Error'),
+  ],
+  'a body that ends too early': [
+    'ConnectionFailed 0',
+    (socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${JSON.stringify(USAGE).slice(0, 50)}`),
+  ],
+  'chunks that end too early': [
+    'ConnectionFailed 0',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"pla\r\n'),
+  ],
+  'no HTTP': ['ConnectionFailed 0', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+  'a body with a byte a second': [
+    'RequestTimeout 0',
+    (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n', JSON.stringify(USAGE)),
+  ],
+  'headers with a byte a second': [
+    'RequestTimeout 0',
+    (socket) => drip(socket, 'HTTP', '/1.1 200 OK\r\nA: b'),
+  ],
+  'no response': ['RequestTimeout 0', () => undefined],
+  '429, Retry-After in seconds': [
+    'RateLimit 429 after 10',
+    () => error('429 Too Many', 'rate_limit_exceeded', '10'),
+  ],
+  '429, Retry-After as a date': [
+    'RateLimit 429 after 10',
+    () => error('429 Too Many', 'rate_limit_exceeded', inTenSeconds()),
+  ],
+  '503, Retry-After in seconds': [
+    'ServiceUnavailable 503 after 10',
+    () => error('503 Unavailable', 'service_unavailable', '10'),
+  ],
+  '503, Retry-After as a date': [
+    'ServiceUnavailable 503 after 10',
+    () => error('503 Unavailable', 'service_unavailable', inTenSeconds()),
+  ],
+  'a proxy, 503 with text': ['ServiceUnavailable 503', () => ['HTTP/1.1 503 Unavailable', 'maintenance']],
+  'unknown fields and values': [
+    'ok galactic',
+    () => json({ ...USAGE, plan: 'galactic', colour: { a: [1] } }),
+  ],
+  'a number beyond 2^53 in free JSON': [
+    `ok ${BIG}`,
+    () => {
+      const [head, body] = json({ data: [event], pagination });
+      return [head, body.replace('"n":0', `"n":${BIG}`)];
+    },
+  ],
+  // JavaScript has no number for it; the document says that limits are smaller.
+  'a number beyond 2^53 in a field': [
+    { javascript: 'UnexpectedResponse 200', other: `ok ${BIG}` },
+    () => {
+      const [head, body] = json(USAGE);
+      return [head, body.replace('50000', BIG)];
+    },
+  ],
+  'a read that breaks once': ['ok pro', (socket, nth) => (nth === 1 ? socket.destroy() : json(USAGE))],
+  'a change that breaks once': [
+    'ConnectionFailed 0',
+    (socket, nth) => (nth === 1 ? socket.destroy() : json({})),
+  ],
+  'a deletion whose response is lost': [
+    'ok',
+    (socket, nth) => (nth === 1 ? socket.destroy() : error('404 Not Found', 'not_found', '0')),
+  ],
+  'cancelled while waiting to try again': [
+    'Cancelled',
+    () => error('503 Unavailable', 'service_unavailable', '30'),
+  ],
+};
+
+function drip(socket, start, rest) {
+  socket.write(start);
+  let index = 0;
+  const timer = setInterval(() => (socket.writable ? socket.write(rest[index++] ?? ' ') : undefined), 1000);
+  socket.on('close', () => clearInterval(timer));
+}
+
+const names = Object.keys(CASES);
+const counts = new Map();
+const sockets = new Set();
+const server = createServer((socket) => {
+  sockets.add(socket);
+  socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+    const length = Number(/^content-length: *(\d+)/im.exec(text)?.[1] ?? 0);
+    const end = text.indexOf('\r\n\r\n');
+    if (end === -1 || text.length < end + 4 + length) return;
+    const name = names[Number(/^\w+ \/(\d+)\//.exec(text)?.[1])];
+    text = '';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const reply = CASES[name]?.[1](socket, counts.get(name));
+    if (!Array.isArray(reply)) return;
+    const length204 = reply[0].includes(' 204 ') ? '' : `Content-Length: ${Buffer.byteLength(reply[1])}\r\n`;
+    socket.end(`${reply[0]}\r\n${length204}Connection: close\r\n\r\n${reply[1]}`);
+  });
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+const outcomes = {};
+let failed = 0;
+let passed = 0;
+for (const argument of process.argv.slice(2)) {
+  const at = argument.indexOf('=');
+  const language = argument.slice(0, at);
+  counts.clear();
+  const child = spawn('bash', ['-c', argument.slice(at + 1)], {
+    env: {
+      ...process.env,
+      BASE_URL: `http://127.0.0.1:${server.address().port}`,
+      PLAYGROUNDS_API_KEY: 'pgk_for_a_server_that_misbehaves_0123',
+      CASES: JSON.stringify(names),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  outcomes[language] = Object.fromEntries(output.split('\n').map((line) => line.split('\t')));
+}
+const width = Math.max(...names.map((name) => name.length));
+const languages = Object.keys(outcomes);
+const row = (cells) =>
+  console.log(
+    cells
+      .map((cell, index) => cell.padEnd(index === 0 ? width : 34))
+      .join('  ')
+      .trimEnd(),
+  );
+row(['', ...languages]);
+for (const name of names) {
+  const cells = languages.map((language) => {
+    const [expected] = CASES[name];
+    const wanted = expected.other === undefined ? expected : (expected[language] ?? expected.other);
+    const got = outcomes[language][name] ?? 'nothing';
+    if (got === wanted) passed += 1;
+    else failed += 1;
+    return got === wanted ? got : `NOT ${wanted}: ${got}`;
+  });
+  row([name, ...cells]);
+}
+for (const socket of sockets) socket.destroy();
+server.close();
+console.log(`misbehaving: ${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
