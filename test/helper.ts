@@ -11,6 +11,7 @@ import { t as root, type Test } from 'tap';
 import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../src/db/client.ts';
+import { distribute } from '../src/db/distribute.ts';
 import * as schema from '../src/db/schema.ts';
 import { makeAjv } from '../src/plugins/validation.ts';
 import type { ProxyConfig } from '../src/proxy/execute.ts';
@@ -18,6 +19,7 @@ import type { Plan, Scope } from '../src/schemas/account.ts';
 import { createAccount } from '../src/services/accounts.ts';
 import { insertKey } from '../src/services/api-keys.ts';
 import { cliActor } from '../src/services/audit.ts';
+import { citusDatabase } from './support/citus.ts';
 import { long } from './support/full.ts';
 import { type Bouncer, throughPgbouncer } from './support/pgbouncer.ts';
 import { type PostgresServer, postgresMissing, sharedFolder } from './support/postgres.ts';
@@ -26,7 +28,7 @@ export const DRIVERS = ['pglite', 'postgres'] as const;
 export type Driver = (typeof DRIVERS)[number];
 
 /** With what stands in front of it. */
-export type SharedPostgres = PostgresServer & { bouncer?: Bouncer };
+export type SharedPostgres = PostgresServer & { bouncer?: Bouncer; citus?: boolean };
 
 /** The PostgreSQL that all test files share; undefined when this platform has none. */
 export function sharedPostgres(): SharedPostgres | undefined {
@@ -61,6 +63,13 @@ export function onEachInFull(t: Test, name: string, run: (t: Test, driver: Drive
 export async function freshPostgresUrl(): Promise<string> {
   const server = sharedPostgres();
   if (server === undefined) throw new Error('run the tests through tap: it starts PostgreSQL first');
+  if (server.citus === true) {
+    const url = await citusDatabase([server]);
+    const database = await openDatabase({ url, dataDir: '', poolSize: 1 });
+    await distribute(database.db);
+    await database.close();
+    return url;
+  }
   const name = `t_${randomBytes(8).toString('hex')}`;
   const client = postgres(server.url, { max: 1, onnotice: () => {} });
   await client.unsafe(`create database ${name} template migrated`);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
 import { type Database, DatabaseError, openDatabase } from '../db/client.ts';
+import { distribute } from '../db/distribute.ts';
 import { VERSION } from '../runtime/version.ts';
 import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
 import { exportAccount, importAccount } from '../services/account-export.ts';
@@ -21,7 +22,7 @@ import {
 import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
 import { topAccounts } from '../services/top-accounts.ts';
-import { recountLists } from '../store/lists.ts';
+import { recountLists } from '../store/counted-rows.ts';
 import { human } from './human.ts';
 import { expiry, limit, need, type Options, plan, scopes, time } from './options.ts';
 
@@ -41,6 +42,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   list-events --account ID             the newest 100 of the audit trail
   busiest --from DATE --to DATE        accounts and targets
   recount-lists                        totals of lists, counted anew
+  distribute                           over the nodes of a Citus cluster; call again if cut off
   --version
 Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
 DATE is RFC 3339. P is a key, or how it begins. Answers are JSON, or with --human lines and tables.`;
@@ -174,6 +176,7 @@ const COMMANDS: Record<string, Command> = {
       return topAccounts(db, from, to);
     },
   },
+  distribute: { options: [], run: distribute },
   'recount-lists': { options: [], run: async (db) => ({ lists: await recountLists(db) }) },
 };
 

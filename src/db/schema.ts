@@ -107,8 +107,6 @@ export const playgrounds = pgTable(
   (table) => [
     // Newest first is the order of ids.
     primaryKey({ columns: [table.accountId, table.id] }),
-    // Of no order: with one, lists of small accounts would be looked for among everybody's newest.
-    index('playgrounds_id').using('hash', table.id),
     index('playgrounds_public').on(table.accountId, table.id).where(sql`${table.isPublic}`),
     index('playgrounds_updated').on(table.accountId, table.updatedAt, table.id),
     // The same order on every database, whatever its locale.
@@ -121,7 +119,19 @@ export const playgrounds = pgTable(
   ],
 );
 
-/** Partitioned by id, that is by time: the migrations say what drizzle cannot, db/partitions.ts keeps them. */
+/** Whose public playgrounds are: the way from an id alone to the account that every other table begins with. */
+export const publicPlaygrounds = pgTable(
+  'public_playgrounds',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('public_playgrounds_account').on(table.accountId)],
+);
+
+/** Partitioned by id, that is by time: the migrations say what drizzle cannot, services/retention.ts extends and drops. */
 export const testRuns = pgTable(
   'test_runs',
   {
@@ -162,10 +172,9 @@ export const testRuns = pgTable(
 );
 
 /**
- * Exact counts of long lists, kept by triggers on their tables: a list's items from `startId` up to the next segment.
- * Their sum is the total, and any page is found without walking to it. Lists are `playgrounds`, `playgrounds:public`,
- * `tests` and `tests:` with a playground's id; segments of tests never reach beyond a UTC day, so they go with
- * their partition.
+ * Exact counts of long lists, maintained by store/counted-rows.ts: a list's items with ids of one UTC hour. Their sum is
+ * the total, and any page is found without walking to it. Lists are `playgrounds`, `playgrounds:public`, `tests` and
+ * `tests:` with a playground's id. Partitions of tests begin and end at hours, so their counts go with them.
  */
 export const listSegments = pgTable(
   'list_segments',
@@ -174,11 +183,10 @@ export const listSegments = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     list: text('list').notNull(),
+    /** The lowest id of the hour. */
     startId: uuid('start_id').notNull(),
     items: integer('items').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** No id in the segment was ever higher. */
-    lastId: uuid('last_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.list, table.startId] })],
 );

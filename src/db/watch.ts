@@ -44,14 +44,15 @@ function queryName(text: string): string {
   return name;
 }
 
-/** Watches what drizzle uses of a postgres.js client; within a transaction its statements. */
+/** Watches what drizzle uses of a postgres.js client, and prepares its statements; within a transaction, too. */
 export function watchPostgres<T extends postgres.Sql | postgres.TransactionSql>(
   client: T,
   watch: QueryWatch,
 ): T {
   const unsafe = client.unsafe.bind(client);
-  client.unsafe = ((text: string, ...rest: []) => {
-    const query = unsafe(text, ...rest);
+  client.unsafe = ((text: string, values: [] = [], options: object = {}) => {
+    // PostgreSQL then parses and describes each statement once for each connection.
+    const query = unsafe(text, values, { prepare: values.length > 0, ...options });
     const end = watch.begin(text);
     query.then(end, end);
     return query;

@@ -2,7 +2,21 @@
 import { and, asc, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
-import { accounts, apiKeys, auditEvents, playgrounds, testRuns, usageDays } from '../db/schema.ts';
+import {
+  accounts,
+  apiKeys,
+  auditEvents,
+  playgrounds,
+  publicPlaygrounds,
+  testRuns,
+  usageDays,
+} from '../db/schema.ts';
+import {
+  insertPlaygroundIn,
+  insertTestRunIn,
+  type NewPlayground,
+  type NewTestRun,
+} from '../store/counted-rows.ts';
 import { AdminError, assertAccount } from './accounts.ts';
 import { cliActor, recordEvent } from './audit.ts';
 
@@ -93,7 +107,7 @@ export async function importAccount(
     let number = 0;
     let waiting: { type: keyof typeof PARTS; rows: Row[] } | undefined;
     const flush = async () => {
-      if (waiting !== undefined) await insert(tx, waiting.type, waiting.rows);
+      if (waiting !== undefined) await insert(tx, accountId ?? '', waiting);
       waiting = undefined;
     };
     for await (const line of lines) {
@@ -146,7 +160,11 @@ async function assertNew(tx: Db, accountId: string): Promise<void> {
   if (known !== undefined) throw new AdminError(`There is an account ${accountId} already.`);
 }
 
-async function insert(tx: Db, type: keyof typeof PARTS, rows: Row[]): Promise<void> {
+async function insert(
+  tx: Db,
+  accountId: string,
+  { type, rows }: { type: keyof typeof PARTS; rows: Row[] },
+): Promise<void> {
   const { table }: Part = PARTS[type];
   const columns = Object.entries(getTableColumns(table));
   const read = rows.map((row) =>
@@ -158,7 +176,16 @@ async function insert(tx: Db, type: keyof typeof PARTS, rows: Row[]): Promise<vo
     ),
   );
   if (type === 'api_key') await assertNewKeys(tx, read);
-  if (type === 'test') await forgetMissing(tx, read);
+  if (type === 'test') await forgetMissing(tx, accountId, read);
+  // The file says which table a row is of; the database checks the fields.
+  if (type === 'playground') {
+    for (const row of read) await insertPlaygroundIn(tx, row as NewPlayground);
+    return;
+  }
+  if (type === 'test') {
+    for (const row of read) await insertTestRunIn(tx, row as NewTestRun);
+    return;
+  }
   const inserting = tx.insert(table).values(read);
   // The trail of an account that was deleted here is still here.
   await (type === 'audit_event' ? inserting.onConflictDoNothing() : inserting);
@@ -170,11 +197,18 @@ async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
   if (known !== undefined) throw new AdminError(`A key of the export exists already, as ${known.id}.`);
 }
 
-/** Tests of other accounts' playgrounds, which need not exist here, lose them as if these had been deleted. */
-async function forgetMissing(tx: Db, rows: Row[]): Promise<void> {
+/** Tests of other accounts' playgrounds, which need not exist or be public here, lose them as if these had been deleted. */
+async function forgetMissing(tx: Db, accountId: string, rows: Row[]): Promise<void> {
   const ids = rows.flatMap(({ playgroundId }) => (typeof playgroundId === 'string' ? [playgroundId] : []));
   if (ids.length === 0) return;
-  const found = await tx.select({ id: playgrounds.id }).from(playgrounds).where(inArray(playgrounds.id, ids));
-  const known = new Set<unknown>(found.map(({ id }) => id));
+  const own = await tx
+    .select({ id: playgrounds.id })
+    .from(playgrounds)
+    .where(and(eq(playgrounds.accountId, accountId), inArray(playgrounds.id, ids)));
+  const shared = await tx
+    .select({ id: publicPlaygrounds.id })
+    .from(publicPlaygrounds)
+    .where(inArray(publicPlaygrounds.id, ids));
+  const known = new Set<unknown>([...own, ...shared].map(({ id }) => id));
   for (const row of rows) if (!known.has(row['playgroundId'])) row['playgroundId'] = null;
 }

@@ -4,6 +4,7 @@ import { accounts, apiKeys, playgrounds, testRuns } from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
 import { deleteInBatches } from '../store/batched-delete.ts';
+import { deletePlaygrounds, deleteTestRuns } from '../store/counted-rows.ts';
 import { isId, newId } from '../store/ids.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
 import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
@@ -147,14 +148,14 @@ export async function resumeAccount(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * Deletes an account with all that belongs to it but its audit trail. Tests go first and in small steps, for there may
+ * Deletes an account with all that belongs to it but its audit trail. Tests go first and in batches, for there may
  * be millions; meanwhile the account is suspended, so that there will be no more.
  * @throws AdminError when there is no such account
  */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await suspendAccount(db, accountId);
-  for (const table of [testRuns, playgrounds])
-    await deleteInBatches(db, table, eq(table.accountId, accountId));
+  await deleteInBatches(db, deleteTestRuns, eq(testRuns.accountId, accountId));
+  await deleteInBatches(db, deletePlaygrounds, eq(playgrounds.accountId, accountId));
   await db.transaction(async (tx) => {
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), {

@@ -1,6 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
@@ -13,8 +14,6 @@ import type {
   Scope,
 } from '../schemas/account.ts';
 import { SCOPES } from '../schemas/account.ts';
-import { batchedLookup } from '../store/batched-rows.ts';
-import type { Batcher } from '../store/batcher.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId } from '../store/ids.ts';
 import { readList, shortList } from '../store/lists.ts';
@@ -92,7 +91,7 @@ export async function insertKey(
 }
 
 const statements = prepared((db) => ({
-  byHashes: db
+  byHash: db
     .select({
       key: apiKeys,
       plan: accounts.plan,
@@ -101,38 +100,28 @@ const statements = prepared((db) => ({
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(sql`${apiKeys.hash} = any(string_to_array(${sql.placeholder('hashes')}, ','))`)
-    .prepare('keys_by_hashes'),
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare('key_by_hash'),
 }));
-
-type Found = Awaited<ReturnType<ReturnType<typeof statements>['byHashes']['execute']>>[number];
 
 interface Known {
   identity: Identity;
   expiresAt: number;
-  /** When the cached entry must be read anew: revocation and plan changes arrive by then. */
-  freshUntil: number;
   lastUsedAt: number;
 }
 
+/** When a cached entry must be read anew: revocation and plan changes arrive by then. */
 const FRESH_MS = 2_000;
 const LAST_USED_EVERY_MS = 60_000;
-const MAX_KNOWN = 10_000;
 
 /** Finds out who sent a request; what it knows is at most two seconds old. */
 export class KeyRing {
   readonly #db: Db;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: 10_000, ttl: FRESH_MS, ttlResolution: 0 });
   readonly #reading = new Map<string, Promise<Known | undefined>>();
-  /** Looks for keys together, two statements at a time: a flood of wrong keys costs the database little. */
-  readonly #search: Batcher<string, Found | undefined>;
 
   constructor(db: Db) {
     this.#db = db;
-    this.#search = batchedLookup(
-      (hashes) => statements(db).byHashes.execute({ hashes }),
-      ({ key }) => key.hash,
-    );
   }
 
   /** The identity behind a key; undefined for an unknown, revoked or expired one. */
@@ -142,9 +131,8 @@ export class KeyRing {
 
   /** The same for one of which only the hash is known: a session's. */
   async identifyHash(hash: string): Promise<Identity | undefined> {
-    let known = this.#known.get(hash);
     const now = Date.now();
-    if (known === undefined || known.freshUntil <= now) known = await this.#read(hash);
+    const known = this.#known.get(hash) ?? (await this.#read(hash));
     if (known === undefined || known.expiresAt <= now) return undefined;
     if (now - known.lastUsedAt > LAST_USED_EVERY_MS) {
       known.lastUsedAt = now;
@@ -169,8 +157,7 @@ export class KeyRing {
   }
 
   async #load(hash: string): Promise<Known | undefined> {
-    const found = await this.#search.add(hash, hash.length);
-    this.#known.delete(hash);
+    const [found] = await statements(this.#db).byHash.execute({ hash });
     if (found === undefined || found.key.revokedAt !== null) return undefined;
     const { key, suspendedAt } = found;
     const plan = found.plan as Plan; // written from the enum only
@@ -185,13 +172,8 @@ export class KeyRing {
         suspended: suspendedAt !== null,
       },
       expiresAt: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-      freshUntil: Date.now() + FRESH_MS,
       lastUsedAt: key.lastUsedAt?.getTime() ?? 0,
     };
-    if (this.#known.size >= MAX_KNOWN) {
-      const oldest = this.#known.keys().next();
-      if (!oldest.done) this.#known.delete(oldest.value);
-    }
     this.#known.set(hash, known);
     return known;
   }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
@@ -11,61 +11,65 @@ import {
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import { deleteInBatches, STEP_ROWS } from '../store/batched-delete.ts';
-import { batchedInsert, batchedLookup } from '../store/batched-rows.ts';
+import { BATCH_ROWS, deleteInBatches } from '../store/batched-delete.ts';
+import { batchedLookup } from '../store/batched-lookup.ts';
+import {
+  deletePlaygrounds,
+  deleteTestRuns,
+  detachTestRuns,
+  insertPlayground,
+  insertPlaygroundIn,
+  updatePlaygroundRow,
+} from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
 import {
-  behindPosition,
-  bySpan,
-  keptList,
-  keptTotal,
+  afterPosition,
+  byRange,
   type List,
+  maintainedList,
+  maintainedTotal,
+  rangeOf,
   readList,
   readTotal,
-  spanOf,
 } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { assertStorable, foldCase, invalid } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { playgroundChanged } from './shared-playgrounds.ts';
+import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
 
 type Row = typeof playgrounds.$inferSelect;
 
 const statements = prepared((db) => ({
-  byIds: db
+  byKeys: db
     .select()
     .from(playgrounds)
-    .where(sql`${playgrounds.id} = any(string_to_array(${sql.placeholder('ids')}, ',')::uuid[])`)
-    .prepare('playgrounds_by_ids'),
-  newest: bySpan((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
+    .where(
+      and(
+        sql`${playgrounds.accountId} = any(cast(${sql.placeholder('accounts')} as uuid[]))`,
+        sql`${playgrounds.id} = any(cast(${sql.placeholder('ids')} as uuid[]))`,
+      ),
+    )
+    .prepare('playgrounds_by_keys'),
+  newest: byRange((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
 }));
 
 const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = getTableColumns(playgrounds);
 
 /** What a list shows of playgrounds, newest first, each with the list's total. */
-function newestOf(db: Db, ofSpan?: number) {
+function newestOf(db: Db, pageLimit?: number) {
   const account = sql.placeholder('account');
-  const { places, before, limit, offset = 0 } = spanOf(db, sql`'playgrounds'`, ofSpan);
+  const { places, before, limit, offset = 0 } = rangeOf(db, sql`'playgrounds'`, pageLimit);
   return db
     .with(...places)
-    .select({ ...shownColumns, total: keptTotal(account, sql`'playgrounds'`) })
+    .select({ ...shownColumns, total: maintainedTotal(account, sql`'playgrounds'`) })
     .from(playgrounds)
     .where(and(eq(playgrounds.accountId, account), lt(playgrounds.id, before)))
     .orderBy(desc(playgrounds.id))
     .limit(limit)
     .offset(offset);
 }
-
-const byId = prepared((db) =>
-  batchedLookup(
-    (ids) => statements(db).byIds.execute({ ids }),
-    (row: Row) => row.id,
-  ),
-);
-
-const inserts = batchedInsert<Row>(playgrounds, 'playground_insert');
 
 const notFound = () => new ApiError('not_found', 'The playground does not exist.');
 
@@ -80,10 +84,10 @@ export function listPlaygrounds(db: Db, accountId: string, query: ListPlayground
 }
 
 function newest(db: Db, account: string) {
-  return keptList(db, account, 'playgrounds', (span) =>
+  return maintainedList(db, account, 'playgrounds', (range) =>
     statements(db)
-      .newest(span)
-      .execute({ account, ...span }),
+      .newest(range)
+      .execute({ account, ...range }),
   );
 }
 
@@ -122,20 +126,20 @@ function chosen(
     order: sort,
     parts,
     position: (row) => [...position(row), row.id],
-    async read(span) {
-      const [rows, kept] = await Promise.all([
+    async read(range) {
+      const [rows, maintained] = await Promise.all([
         db
           .select()
           .from(playgrounds)
-          .where(and(where, behindPosition(columns, parts, span, descending)))
+          .where(and(where, afterPosition(columns, parts, range, descending)))
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
-          .limit(span.limit)
-          .offset(span.skip),
-        search === '' ? keptCount(db, accountId, isPublic) : undefined,
+          .limit(range.limit)
+          .offset(range.skip),
+        search === '' ? maintainedCount(db, accountId, isPublic) : undefined,
       ]);
       // Few that are found are all counted.
-      const known = span.behind === undefined && span.skip === 0 && rows.length < span.limit;
-      return { rows, total: kept ?? (known ? rows.length : await countFound(db, matching, where)) };
+      const known = range.behind === undefined && range.skip === 0 && rows.length < range.limit;
+      return { rows, total: maintained ?? (known ? rows.length : await countFound(db, matching, where)) };
     },
   };
 }
@@ -149,7 +153,7 @@ async function countFound(db: Db, matching: SQL | undefined, byIndex: SQL | unde
   return some > MAX_COUNTED_BY_INDEX ? db.$count(playgrounds, matching) : some;
 }
 
-async function keptCount(db: Db, accountId: string, isPublic: boolean | undefined): Promise<number> {
+async function maintainedCount(db: Db, accountId: string, isPublic: boolean | undefined): Promise<number> {
   const [all, shared] = await Promise.all([
     isPublic === true ? 0 : readTotal(db, accountId, 'playgrounds'),
     isPublic === undefined ? 0 : readTotal(db, accountId, 'playgrounds:public'),
@@ -173,9 +177,53 @@ function hasTrigrams(accountId: string, folded: string): SQL | undefined {
  * @throws ApiError not_found
  */
 export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
-  const row = isId(id) ? await byId(db).add(id, id.length) : undefined;
-  if (row === undefined || !(row.accountId === viewer || row.isPublic)) throw notFound();
+  if (!isId(id)) throw notFound();
+  const row = (viewer === null ? undefined : await readOf(db, viewer, id)) ?? (await readPublic(db, id));
+  if (row === undefined) throw notFound();
   return visibleTo(row, viewer);
+}
+
+const keyOf = (account: string, id: string): string => `${account} ${id}`;
+
+const byKey = prepared((db) =>
+  batchedLookup(
+    (keys) => {
+      const pairs = keys.map((key) => key.split(' '));
+      // As text, which is an array to both drivers.
+      const list = (index: number) => `{${[...new Set(pairs.map((pair) => pair[index]))].join()}}`;
+      return statements(db).byKeys.execute({ accounts: list(0), ids: list(1) });
+    },
+    (row: Row) => keyOf(row.accountId, row.id),
+  ),
+);
+
+function readOf(db: Db, account: string, id: string): Promise<Row | undefined> {
+  return byKey(db).add(keyOf(account, id), id.length);
+}
+
+async function readPublic(db: Db, id: string): Promise<Row | undefined> {
+  const owner = await ownerOfPublic(db, id);
+  const row = owner === undefined ? undefined : await readOf(db, owner, id);
+  return row?.isPublic === true ? row : undefined;
+}
+
+/**
+ * Locks a playground against deletion until the transaction ends, as a foreign key would.
+ * @param accountId may read it
+ * @returns whether it is still there
+ */
+export async function lockForTest(tx: Db, accountId: string, id: string): Promise<boolean> {
+  const lock = async (owner: string) => {
+    const found = await tx
+      .select({ id: playgrounds.id })
+      .from(playgrounds)
+      .where(ownOne(owner, id))
+      .for('key share');
+    return found.length > 0;
+  };
+  if (await lock(accountId)) return true;
+  const owner = await ownerOfPublic(tx, id);
+  return owner !== undefined && (await lock(owner));
 }
 
 /**
@@ -198,7 +246,7 @@ export async function createPlayground(
 ): Promise<StoredPlayground> {
   const row = newRow(actor, body);
   if (row.isPublic || row.shareSecrets) await db.transaction((tx) => insertIn(tx, actor, row));
-  else await inserts(db).add(row, row.curlCommand.length);
+  else await insertPlayground(db, row);
   return visibleTo(row, actor.accountId);
 }
 
@@ -214,7 +262,7 @@ export async function createPlaygroundIn(
 }
 
 async function insertIn(tx: Db, actor: Actor, row: Row): Promise<void> {
-  await tx.insert(playgrounds).values(row);
+  await insertPlaygroundIn(tx, row);
   await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
 }
 
@@ -298,7 +346,7 @@ export async function updatePlayground(
       // Later than the last change, whichever instance's clock made that one.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
-    await tx.update(playgrounds).set(changed).where(ownOne(actor.accountId, id));
+    await updatePlaygroundRow(tx, changed, row.isPublic);
     await recordChange(tx, actor, changed, row);
     return visibleTo(changed, actor.accountId);
   });
@@ -311,7 +359,7 @@ const DELETING_MS = 5_000;
 
 /**
  * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs. Where there are
- * more tests than one transaction should delete, they go first, in steps.
+ * more tests than one transaction should delete, they go first, in batches.
  * @throws ApiError as {@link updatePlayground}; service_unavailable when the time was too short for all of the tests
  */
 export async function deletePlayground(
@@ -323,9 +371,9 @@ export async function deletePlayground(
   const { accountId } = actor;
   if (!isId(id)) throw notFound();
   const own = and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
-  if ((await readTotal(db, accountId, `tests:${id}`)) > STEP_ROWS) {
+  if ((await readTotal(db, accountId, `tests:${id}`)) > BATCH_ROWS) {
     await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
-    if (!(await deleteInBatches(db, testRuns, own, performance.now() + DELETING_MS)))
+    if (!(await deleteInBatches(db, deleteTestRuns, own, performance.now() + DELETING_MS)))
       throw new ApiError(
         'service_unavailable',
         'The playground has so many tests that not all of them are deleted yet. Send the request again.',
@@ -334,12 +382,9 @@ export async function deletePlayground(
   }
   await db.transaction(async (tx) => {
     const row = await lockOwn(tx, accountId, id, ifMatch);
-    await tx.delete(testRuns).where(own);
-    await tx
-      .update(testRuns)
-      .set({ playgroundId: null })
-      .where(and(eq(testRuns.playgroundId, id), ne(testRuns.accountId, accountId)));
-    await tx.delete(playgrounds).where(ownOne(accountId, id));
+    await deleteTestRuns(tx, own);
+    await detachTestRuns(tx, id, accountId);
+    await deletePlaygrounds(tx, ownOne(accountId, id));
     await recordEvent(tx, actor, {
       action: 'playground.deleted',
       target: { type: 'playground', id },
@@ -353,13 +398,11 @@ const ownOne = (accountId: string, id: string) =>
   and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id));
 
 async function lockOwn(tx: Db, accountId: string, id: string, ifMatch: string | undefined): Promise<Row> {
-  const [row] = isId(id)
-    ? await tx.select().from(playgrounds).where(eq(playgrounds.id, id)).for('update')
-    : [];
-  if (row === undefined) throw notFound();
-  if (row.accountId !== accountId) {
-    if (row.isPublic) throw new ApiError('forbidden', 'Only its owner may change a public playground.');
-    throw notFound();
+  if (!isId(id)) throw notFound();
+  const [row] = await tx.select().from(playgrounds).where(ownOne(accountId, id)).for('update');
+  if (row === undefined) {
+    if ((await ownerOfPublic(tx, id)) === undefined) throw notFound();
+    throw new ApiError('forbidden', 'Only its owner may change a public playground.');
   }
   assertMatch(ifMatch, visibleTo(row, accountId));
   return row;

@@ -62,15 +62,15 @@ interface Account {
   lastAt: number;
 }
 
-const milliseconds = (ms: number) => sql.raw(`interval '${ms} milliseconds'`);
-
 const statements = prepared((db) => {
   const bigint = (name: string) => sql`cast(${sql.placeholder(name)} as bigint)`;
   const me = sql`cast(${sql.placeholder('me')} as uuid)`;
   const [limit, wanted, block, back] = ['limit', 'wanted', 'block', 'back'].map(bigint);
-  // Not now(): a statement that has waited for the row is to see the time after that.
-  const now = sql`clock_timestamp()`;
   const { used, holder, leasedUntil, sharedUntil } = usageDays;
+  // The database's clock, whichever instance asks; a statement that has waited for the row sees the time after that.
+  const later = (ms: number) => sql`clock_after(${leasedUntil}, ${sql.raw(String(ms))})`;
+  const now = later(0);
+  const past = sql`timestamptz '1970-01-01Z'`;
   const leasedToAnother = sql`(${holder} <> ${me} and ${leasedUntil} > ${now})`;
   const shared = sql`(${holder} <> ${me} or ${sharedUntil} > ${now})`;
   const asked = sql`(${wanted} + case when ${shared} then 0 else ${block} end)`;
@@ -85,8 +85,8 @@ const statements = prepared((db) => {
         used: first,
         lastTaken: first,
         holder: me,
-        leasedUntil: now,
-        sharedUntil: now,
+        leasedUntil: past,
+        sharedUntil: past,
       })
       .onConflictDoUpdate({
         target: [usageDays.accountId, usageDays.day],
@@ -94,8 +94,8 @@ const statements = prepared((db) => {
           lastTaken: taken,
           used: sql`${used} - ${back} + ${taken}`,
           holder: sql`case when ${leasedToAnother} then ${holder} else ${me} end`,
-          leasedUntil: sql`case when ${leasedToAnother} then ${leasedUntil} when ${shared} or ${block} = 0 then ${now} else ${now} + ${milliseconds(LEASE_MS)} end`,
-          sharedUntil: sql`case when ${holder} <> ${me} then ${now} + ${milliseconds(SHARED_MS)} else ${sharedUntil} end`,
+          leasedUntil: sql`case when ${leasedToAnother} then ${leasedUntil} when ${shared} or ${block} = 0 then ${now} else ${later(LEASE_MS)} end`,
+          sharedUntil: sql`case when ${holder} <> ${me} then ${later(SHARED_MS)} else ${sharedUntil} end`,
         },
       })
       .returning({

@@ -1,16 +1,18 @@
 /**
  * What grows for ever is cut: partitions of tests are dropped when all in them have expired, everything else goes in
- * small deletions. Any instance may do it, at any time; each step is done by one at a time.
+ * batched deletes. Any instance may do it, at any time; each batch is done by one at a time.
  */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { PLAN_NAMES, type Plan } from '../schemas/account.ts';
+import { changedRows, deleteTestRunsByKey } from '../store/counted-rows.ts';
 import { forgetOldEvents } from './audit.ts';
 import { forgetOldSessions } from './sessions.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Rows deleted with one statement. */
-const STEP = 1_000;
+const BATCH_ROWS = 1_000;
 /** Days of usage that are kept; GET /api/usage shows 30. */
 const USAGE_DAYS = 400;
 /** How long an answer is replayed for its Idempotency-Key, in hours. */
@@ -47,33 +49,38 @@ export async function applyRetention(
   const longest = Object.values(testDays).includes(0) ? 0 : Math.max(...Object.values(testDays));
   await extendPartitions(db, longest);
   while (longest > 0 && (await dropPartition(db, daysAgo(longest)))) done.dropped += 1;
-  const remove = async (table: string, step: Parameters<typeof deleteAll>[1]) => {
-    done.deleted[table] = (done.deleted[table] ?? 0) + (await deleteAll(db, step));
+  const remove = async (table: string, deleteBatch: (tx: Db) => Promise<number>) => {
+    done.deleted[table] = (done.deleted[table] ?? 0) + (await deleteAll(db, deleteBatch));
   };
+  const removeByKey = (table: string, key: string, condition: SQL) =>
+    remove(table, (tx) => deleteByKey(tx, sql.raw(table), sql.raw(key), condition));
   if (longest > 0)
-    await remove(
-      'test_runs',
-      sql`delete from test_runs_past where ctid = any(array(select ctid from test_runs_past where id < uuid_at(cast(${daysAgo(longest)} as timestamptz)) limit ${sql.raw(String(STEP))}))`,
+    await remove('test_runs', (tx) =>
+      deleteTestRunsByKey(
+        tx,
+        sql`test_runs_past`,
+        sql`select account_id, id from test_runs_past where id < ${lowestId(longest)} limit ${BATCH_ROWS}`,
+      ),
     );
   for (const plan of PLAN_NAMES)
     if (testDays[plan] > 0 && (testDays[plan] < longest || longest === 0))
-      await remove(
-        'test_runs',
-        sql`delete from test_runs where (account_id, id) in (select old.account_id, old.id from accounts cross join lateral (select account_id, id from test_runs where account_id = accounts.id and id < uuid_at(cast(${daysAgo(testDays[plan])} as timestamptz)) order by id limit ${sql.raw(String(STEP))}) as old where plan = ${plan} limit ${sql.raw(String(STEP))})`,
+      await remove('test_runs', (tx) =>
+        deleteTestRunsByKey(
+          tx,
+          sql`test_runs`,
+          sql`select test_runs.account_id, test_runs.id from accounts join test_runs on test_runs.account_id = accounts.id where accounts.plan = ${plan} and test_runs.id < ${lowestId(testDays[plan])} limit ${BATCH_ROWS}`,
+        ),
       );
-  await remove(
+  const replayedUntil = new Date(Date.now() - REPLAY_HOURS * HOUR_MS).toISOString();
+  await removeByKey(
     'idempotency_keys',
-    sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys where created_at < now() - make_interval(hours => ${sql.raw(String(REPLAY_HOURS))}) limit ${sql.raw(String(STEP))}))`,
+    'account_id, operation, key',
+    sql`created_at < cast(${replayedUntil} as timestamptz)`,
   );
-  await remove(
-    'usage_days',
-    sql`delete from usage_days where ctid = any(array(select ctid from usage_days where day < current_date - ${sql.raw(String(USAGE_DAYS))} limit ${sql.raw(String(STEP))}))`,
-  );
-  // Under the lock that who counts in the list takes, or its count would be lost.
-  await remove(
-    'list_segments',
-    sql`delete from list_segments where ctid = any(array(select ctid from list_segments where items = 0 limit ${sql.raw(String(STEP))})) and items = 0 and pg_try_advisory_xact_lock(hashtextextended(account_id::text || list, 0))`,
-  );
+  const oldestDay = daysAgo(USAGE_DAYS).slice(0, 10);
+  await removeByKey('usage_days', 'account_id, day', sql`day < cast(${oldestDay} as date)`);
+  // The condition is checked again under the row's lock; a count that comes later inserts the segment anew.
+  await removeByKey('list_segments', 'account_id, list, start_id', sql`items = 0`);
   await forgetOldEvents(db, auditDays);
   await forgetOldSessions(db);
 }
@@ -81,25 +88,38 @@ export async function applyRetention(
 /** As text: drizzle changes how postgres.js writes dates. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
+/** The lowest UUIDv7 of a time so many days ago. */
+const lowestId = (days: number): SQL => sql`uuid_at(cast(${daysAgo(days)} as timestamptz))`;
+
+/** Deletes at most {@link BATCH_ROWS} rows by their primary key. */
+const deleteByKey = (tx: Db, table: SQL, key: SQL, condition: SQL): Promise<number> =>
+  changedRows(
+    tx,
+    sql`with changed as (delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit ${BATCH_ROWS}) and ${condition} returning 1) select cast(count(*) as integer) as count from changed`,
+  );
+
 /**
- * A step in a transaction of its own, which gives way to requests: it waits for no lock longer than two seconds.
+ * A batch in a transaction of its own, which gives way to requests: it waits for no lock longer than two seconds.
  * @returns undefined when another instance is at it
  */
-function step<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T | undefined> {
+function batch<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T | undefined> {
   return db.transaction(async (tx) => {
+    // Citus: lock_timeout reaches the shards too, and statements for many shards take one after the other, for a
+    // transaction may not use several connections to a node. Elsewhere these settings do nothing.
+    await tx.execute(sql`set local citus.propagate_set_commands = 'local'`);
+    await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
+    await tx.execute(sql`set local lock_timeout = '2s'`);
     const [row] = await tx
       .select({ mine: sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(String(LOCK_ID))})` })
       .from(sql`(select) as one`);
-    if (row?.mine !== true) return undefined;
-    await tx.execute(sql`set local lock_timeout = '2s'`);
-    return work(tx);
+    return row?.mine === true ? work(tx) : undefined;
   });
 }
 
 /** Partitions three ahead, each about a thirteenth of the time that tests are kept. */
 async function extendPartitions(db: Db, days: number): Promise<void> {
   const width = days === 0 ? 28 : Math.max(1, Math.min(28, Math.floor(days / 13)));
-  await step(db, (tx) =>
+  await batch(db, (tx) =>
     tx.execute(
       sql`select extend_test_partitions(now() + make_interval(days => ${sql.raw(String(3 * width))}), ${sql.raw(String(width))})`,
     ),
@@ -107,7 +127,7 @@ async function extendPartitions(db: Db, days: number): Promise<void> {
 }
 
 async function dropPartition(db: Db, before: string): Promise<boolean> {
-  const dropped = await step(db, async (tx) => {
+  const dropped = await batch(db, async (tx) => {
     const [row] = await tx
       .select({ dropped: sql<boolean>`drop_test_partition(cast(${before} as timestamptz))` })
       .from(sql`(select) as one`);
@@ -116,21 +136,12 @@ async function dropPartition(db: Db, before: string): Promise<boolean> {
   return dropped === true;
 }
 
-/** Repeats a deletion until it finds no more than fits into one step. */
-async function deleteAll(db: Db, statement: ReturnType<typeof sql>): Promise<number> {
+/** Repeats a batched delete until it finds no more than fits into one batch. */
+async function deleteAll(db: Db, deleteBatch: (tx: Db) => Promise<number>): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const count = await step(db, async (tx) => {
-      const result = await tx.execute(
-        sql`with gone as (${statement} returning 1) select count(*)::int as count from gone`,
-      );
-      // postgres.js gives the rows as a list, PGlite as a field of its result.
-      const rows = (Array.isArray(result) ? result : (result as { rows?: unknown[] }).rows) as {
-        count: number;
-      }[];
-      return rows[0]?.count ?? 0;
-    });
+    const count = await batch(db, deleteBatch);
     deleted += count ?? 0;
-    if (count === undefined || count < STEP) return deleted;
+    if (count === undefined || count < BATCH_ROWS) return deleted;
   }
 }

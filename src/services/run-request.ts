@@ -13,7 +13,7 @@ import { invalid } from '../store/storable-text.ts';
 import { type Answer, type IdempotentRequest, idempotent } from './idempotency.ts';
 import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
 import type { Storage } from './storage.ts';
-import { getTestRun, newTestRun, type Outcome, storeTestRun, storeTestRunIn } from './test-runs.ts';
+import { getTestRun, newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
 
 /**
  * Sends a request without open variables and reports the outcome. Whatever watches the exchange (the signal that ends
@@ -108,7 +108,7 @@ export function executeTest(
       runAndKeep(db, run, wantedOf(body), { viewer: accountId, store }, async (test) => {
         if (save === undefined) return answerOf(await storeTestRun(db, accountId, test));
         return db.transaction(async (tx) => {
-          const answer = answerOf(await storeTestRunIn(tx, accountId, test));
+          const answer = answerOf(await storeTestRun(tx, accountId, test));
           await save(tx, answer);
           return answer;
         });

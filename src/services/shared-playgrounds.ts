@@ -1,9 +1,8 @@
-/** What anybody may open: which public playgrounds there are, in which state. */
+/** What anybody may open: which public playgrounds there are, whose they are, in which state. */
 import { and, eq, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
-import { playgrounds } from '../db/schema.ts';
-import { batchedLookup } from '../store/batched-rows.ts';
-import type { Batcher } from '../store/batcher.ts';
+import { playgrounds, publicPlaygrounds } from '../db/schema.ts';
 import { isId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
@@ -15,48 +14,63 @@ export interface SharedVersion {
 }
 
 const statements = prepared((db) => ({
-  publicByIds: db
-    .select({ id: playgrounds.id, ownerId: playgrounds.accountId, updatedAt: playgrounds.updatedAt })
+  version: db
+    .select({ updatedAt: playgrounds.updatedAt })
     .from(playgrounds)
     .where(
       and(
-        sql`${playgrounds.id} = any(string_to_array(${sql.placeholder('ids')}, ',')::uuid[])`,
+        eq(playgrounds.accountId, sql.placeholder('account')),
+        eq(playgrounds.id, sql.placeholder('id')),
         eq(playgrounds.isPublic, true),
       ),
     )
-    .prepare('public_playgrounds_by_ids'),
+    .prepare('public_playground_version'),
 }));
 
-type Found = Awaited<ReturnType<ReturnType<typeof statements>['publicByIds']['execute']>>[number];
+/**
+ * The account that a public playground belongs to; undefined for a private or unknown one.
+ * @param db or a transaction
+ */
+export async function ownerOfPublic(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ owner: publicPlaygrounds.accountId })
+    .from(publicPlaygrounds)
+    .where(eq(publicPlaygrounds.id, id));
+  return row?.owner;
+}
 
 /** How long a state is taken for the latest: changes made by another instance are seen after that. */
 const FRESH_MS = 1_000;
-const MAX_KNOWN = 10_000;
 
 /** The states of one database, as far as they were asked for within {@link FRESH_MS}. */
 class Versions {
-  readonly #known = new Map<string, { found: SharedVersion | undefined; until: number }>();
-  readonly #search: Batcher<string, Found | undefined>;
+  readonly #db: Db;
+  readonly #known = new LRUCache<string, { found: SharedVersion | undefined }>({
+    max: 10_000,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+  });
   /** Counts changes: what was read while one was made may be older than it. */
   #changes = 0;
 
   constructor(db: Db) {
-    this.#search = batchedLookup(
-      (ids) => statements(db).publicByIds.execute({ ids }),
-      ({ id }) => id,
-    );
+    this.#db = db;
   }
 
   async find(id: string): Promise<SharedVersion | undefined> {
     const known = this.#known.get(id);
-    if (known !== undefined && known.until > performance.now()) return known.found;
+    if (known !== undefined) return known.found;
     const changes = this.#changes;
-    const row = await this.#search.add(id, id.length);
-    const found = row && { version: row.updatedAt.getTime(), ownerId: row.ownerId };
-    if (changes !== this.#changes) return found;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(id, { found, until: performance.now() + FRESH_MS });
+    const found = await this.#read(id);
+    if (changes === this.#changes) this.#known.set(id, { found });
     return found;
+  }
+
+  async #read(id: string): Promise<SharedVersion | undefined> {
+    const ownerId = await ownerOfPublic(this.#db, id);
+    if (ownerId === undefined) return undefined;
+    const [row] = await statements(this.#db).version.execute({ account: ownerId, id });
+    return row && { version: row.updatedAt.getTime(), ownerId };
   }
 
   forget(id: string): void {

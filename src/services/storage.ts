@@ -1,13 +1,14 @@
 /** The storage of an account's test results: counted by the database, capped per plan; the oldest are deleted first. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
 import { listSegments, testRuns } from '../db/schema.ts';
 import type { Plan, Usage } from '../schemas/account.ts';
+import { deleteTestRuns } from '../store/counted-rows.ts';
 import { prepared } from '../store/prepared.ts';
 
 /** Results read at once when the oldest are to go. */
-const STEP = 500;
+const BATCH_ROWS = 500;
 /** The part of the limit that is freed beyond what is needed, so that a full account does not free with each test. */
 const SLACK = 0.02;
 /** How long deleting the oldest may hold up a run, in milliseconds; the next run goes on with it. */
@@ -29,7 +30,7 @@ export class Storage {
   readonly #deadlineMs: number;
   readonly #onFailure: (error: unknown, accountId: string) => void;
   /** What accounts were found to use, and what they have stored since. */
-  readonly #known = new LRUCache<string, { bytes: number }>({ max: 10_000, ttl: FRESH_MS });
+  readonly #known = new LRUCache<string, { bytes: number }>({ max: 10_000, ttl: FRESH_MS, ttlResolution: 0 });
 
   /**
    * @param limits bytes of each plan
@@ -84,30 +85,22 @@ export class Storage {
     return row?.bytes ?? 0;
   }
 
-  /** Deletes as many of the oldest as free so many bytes, at most {@link STEP}. */
+  /** Deletes as many of the oldest as free so many bytes, at most {@link BATCH_ROWS}. */
   async #deleteOldest(accountId: string, bytes: number): Promise<number> {
     const oldest = await this.#db
       .select({ id: testRuns.id, bytes: testRuns.bytes })
       .from(testRuns)
       .where(eq(testRuns.accountId, accountId))
       .orderBy(testRuns.id)
-      .limit(STEP);
+      .limit(BATCH_ROWS);
     let freed = 0;
-    const going = oldest.filter((run) => {
-      const goes = freed < bytes;
+    let last: string | undefined;
+    for (const run of oldest) {
+      if (freed >= bytes) break;
       freed += run.bytes;
-      return goes;
-    });
-    if (going.length > 0)
-      await this.#db.delete(testRuns).where(
-        and(
-          eq(testRuns.accountId, accountId),
-          inArray(
-            testRuns.id,
-            going.map(({ id }) => id),
-          ),
-        ),
-      );
-    return going.length;
+      last = run.id;
+    }
+    if (last === undefined) return 0;
+    return deleteTestRuns(this.#db, and(eq(testRuns.accountId, accountId), lte(testRuns.id, last)));
   }
 }

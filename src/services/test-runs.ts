@@ -1,22 +1,26 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, is, lt, type SQL, sql } from 'drizzle-orm';
+import { PgTransaction } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
-import { playgrounds, testRuns } from '../db/schema.ts';
+import { testRuns } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
-import { batchedInsert } from '../store/batched-rows.ts';
+import {
+  attachTestRuns,
+  deleteTestRuns,
+  insertTestRun,
+  insertTestRunIn,
+  type NewTestRun,
+} from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
-import { bySpan, keptList, keptTotal, readList, spanOf } from '../store/lists.ts';
-import { prepared, rowPlaceholder } from '../store/prepared.ts';
+import { byRange, maintainedList, maintainedTotal, rangeOf, readList } from '../store/lists.ts';
+import { prepared } from '../store/prepared.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { getPlayground } from './playgrounds.ts';
+import { getPlayground, lockForTest } from './playgrounds.ts';
 import { shorten } from './shorten.ts';
 
 type Row = typeof testRuns.$inferSelect;
-
-/** A row to be stored; the database counts its bytes. */
-type NewRow = Omit<Row, 'bytes'>;
 
 const {
   requestBody: _requestBody,
@@ -34,10 +38,10 @@ const statements = prepared((db) => ({
     .from(testRuns)
     .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
     .prepare('test_run_by_id'),
-  newest: bySpan((limit) =>
+  newest: byRange((limit) =>
     newestOf(db, limit, sql`'tests'`).prepare(`test_runs_newest_${limit ?? 'skipping'}`),
   ),
-  newestOfPlayground: bySpan((limit) =>
+  newestOfPlayground: byRange((limit) =>
     newestOf(
       db,
       limit,
@@ -45,37 +49,20 @@ const statements = prepared((db) => ({
       eq(testRuns.playgroundId, sql.placeholder('playground')),
     ).prepare(`test_runs_newest_of_playground_${limit ?? 'skipping'}`),
   ),
-  insertOfPlayground: insertOfPlayground(db, rowPlaceholder(testRuns)).prepare(
-    'test_run_insert_of_playground',
-  ),
 }));
 
 /** What lists read, newest first, each with the list's total. */
-function newestOf(db: Db, ofSpan: number | undefined, list: SQL, where?: SQL) {
+function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL) {
   const account = sql.placeholder('account');
-  const { places, before, limit, offset = 0 } = spanOf(db, list, ofSpan);
+  const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
   return db
     .with(...places)
-    .select({ ...summaryColumns, total: keptTotal(account, list) })
+    .select({ ...summaryColumns, total: maintainedTotal(account, list) })
     .from(testRuns)
     .where(and(eq(testRuns.accountId, account), where, lt(testRuns.id, before)))
     .orderBy(desc(testRuns.id))
     .limit(limit)
     .offset(offset);
-}
-
-const inserts = batchedInsert<NewRow>(testRuns, 'test_run_insert');
-
-/**
- * Inserts a run with its playground's id, or null where the playground is gone: it is locked against deletion, as the
- * foreign key does it, in the same statement that looks for it.
- */
-function insertOfPlayground(db: Db, row: NewRow | ReturnType<typeof rowPlaceholder<typeof testRuns>>) {
-  const playgroundId = sql`(select ${playgrounds.id} from ${playgrounds} where ${playgrounds.id} = ${row.playgroundId} for key share)`;
-  return db
-    .insert(testRuns)
-    .values({ ...row, playgroundId })
-    .returning({ playgroundId: testRuns.playgroundId });
 }
 
 /** What a test's outcome is made of before it has an id. */
@@ -101,26 +88,27 @@ export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBo
 }
 
 /**
- * Stores a result, together with others that are stored at the same time. A playground that was deleted meanwhile is
- * left out, as its deletion would have done.
+ * Stores a result. A playground that was deleted meanwhile is left out, as its deletion would have done.
+ * @param db or a transaction
  * @param run from {@link newTestRun}
  * @returns the run as it is stored: its `playground_id` is null when the playground is gone
  */
 export async function storeTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
-  const row = toRow(accountId, run);
-  if (run.playground_id === null) {
-    await inserts(db).add(row, run.request.body_size + (row.responseBody?.length ?? 0));
+  const { playground_id: playgroundId } = run;
+  // A transaction may not wait for a batch that other statements share.
+  if (playgroundId === null && !is(db, PgTransaction)) {
+    const row = toRow(accountId, run);
+    await insertTestRun(db, row, run.request.body_size + (row.responseBody?.length ?? 0));
     return run;
   }
-  // Not in a group: it may have to wait for a playground that is being deleted.
-  const [stored] = await statements(db).insertOfPlayground.execute({ row });
-  return { ...run, playground_id: stored?.playgroundId ?? null };
-}
-
-/** {@link storeTestRun} as a part of a transaction. */
-export async function storeTestRunIn(tx: Db, accountId: string, run: TestRun): Promise<TestRun> {
-  const [stored] = await insertOfPlayground(tx, toRow(accountId, run));
-  return { ...run, playground_id: stored?.playgroundId ?? null };
+  return db.transaction(async (tx) => {
+    const stored =
+      playgroundId === null || (await lockForTest(tx, accountId, playgroundId))
+        ? run
+        : { ...run, playground_id: null };
+    await insertTestRunIn(tx, toRow(accountId, stored));
+    return stored;
+  });
 }
 
 /**
@@ -134,15 +122,10 @@ export async function adoptTestRuns(
 ): Promise<void> {
   const known = ids.filter(isId);
   if (known.length === 0) return;
-  await db
-    .update(testRuns)
-    .set({ playgroundId })
-    .where(
-      and(eq(testRuns.accountId, accountId), inArray(testRuns.id, known), isNull(testRuns.playgroundId)),
-    );
+  await attachTestRuns(db, playgroundId, and(eq(testRuns.accountId, accountId), inArray(testRuns.id, known)));
 }
 
-function toRow(accountId: string, run: TestRun): NewRow {
+function toRow(accountId: string, run: TestRun): NewTestRun {
   const { headers, body, chunks, ...response } = run.response ?? {};
   const { body: text, body_base64, form, ...request } = run.request;
   const sent = { body: text, body_base64, form };
@@ -175,18 +158,18 @@ export async function listTestRuns(db: Db, accountId: string, query: ListTestRun
   if (playgroundId !== undefined) await getPlayground(db, accountId, playgroundId);
   const list =
     playgroundId === undefined
-      ? keptList(db, accountId, 'tests', (span) =>
+      ? maintainedList(db, accountId, 'tests', (range) =>
           statements(db)
-            .newest(span)
-            .execute({ account: accountId, ...span }),
+            .newest(range)
+            .execute({ account: accountId, ...range }),
         )
-      : keptList(db, accountId, `tests:${playgroundId}`, (span) =>
+      : maintainedList(db, accountId, `tests:${playgroundId}`, (range) =>
           statements(db)
-            .newestOfPlayground(span)
+            .newestOfPlayground(range)
             .execute({
               account: accountId,
               playground: playgroundId,
-              ...span,
+              ...range,
             }),
         );
   return readList(query, list, toSummary);
@@ -218,13 +201,8 @@ export async function deleteTestRun(
   const { accountId } = actor;
   if (ifMatch !== undefined) assertMatch(ifMatch, await getTestRun(db, accountId, id));
   await db.transaction(async (tx) => {
-    const deleted = isId(id)
-      ? await tx
-          .delete(testRuns)
-          .where(and(eq(testRuns.accountId, accountId), eq(testRuns.id, id)))
-          .returning({ id: testRuns.id })
-      : [];
-    if (deleted.length === 0) throw notFound();
+    const own = and(eq(testRuns.accountId, accountId), eq(testRuns.id, id));
+    if (!isId(id) || (await deleteTestRuns(tx, own)) === 0) throw notFound();
     await recordEvent(tx, actor, { action: 'test.deleted', target: { type: 'test', id } });
   });
 }

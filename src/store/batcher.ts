@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 interface BatcherOptions {
   /** Concurrent statements: with two, the database executes one while the other is in transit. Default one. */
   statements?: number;
-  /** A statement that takes longer (a lock, a slow disk) no longer holds up the next. Default 20. */
+  /** Milliseconds after which a statement (a lock, a slow disk) no longer delays the next. Default 20. */
   patienceMs?: number;
 }
 
@@ -55,7 +55,7 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** After the events at hand: what they finish goes along. */
+  /** Waits for the events at hand, so that what they add joins the batch. */
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#statements || this.#waiting.length === 0) return;
     this.#scheduled = true;

@@ -9,9 +9,9 @@ import { isId } from './ids.ts';
 import { prepared, preparedEach } from './prepared.ts';
 import { invalid } from './storable-text.ts';
 
-/** Bytes that the items of one answer may have. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Pages that begin further from the start are sought instead of walked to; the size of a segment. */
+/** Bytes that the items of one response may have. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** Pages that begin further from the start are found by their segment instead of walked to. */
 const WALK = 2_000;
 /** Rows that hold up nobody and are never too large together: a page of the usual length, and one more. */
 const SHORT = 21;
@@ -27,8 +27,8 @@ export interface ListQuery {
 /** What a row is sorted by, its id last. */
 export type Position = readonly string[];
 
-/** Rows behind a position, or from the start: `skip` of them are left out, then up to `limit` are read. */
-export interface Span {
+/** A keyset range: the rows after a position, or from the start, without the first `skip`, up to `limit`. */
+export interface KeysetRange {
   behind: Position | undefined;
   skip: number;
   limit: number;
@@ -40,7 +40,7 @@ export interface List<Row> {
   /** The order's last part is the id; `time` and `text` come before it. */
   parts: readonly ('id' | 'time' | 'text')[];
   position(row: Row): Position;
-  read(span: Span): Promise<{ rows: readonly Row[]; total: number }>;
+  read(range: KeysetRange): Promise<{ rows: readonly Row[]; total: number }>;
 }
 
 export interface Listed<Item> {
@@ -134,12 +134,12 @@ function assertSmall(data: readonly unknown[]): void {
   let bytes = 0;
   for (const [index, item] of data.entries()) {
     bytes += Buffer.byteLength(JSON.stringify(item));
-    if (bytes > MAX_ANSWER_BYTES && index > 0)
+    if (bytes > MAX_RESPONSE_BYTES && index > 0)
       throw invalid({
         in: 'query',
         field: 'limit',
         code: 'too_large',
-        message: `These items together are larger than ${MAX_ANSWER_BYTES} bytes. Give a limit of ${index} or less.`,
+        message: `These items together are larger than ${MAX_RESPONSE_BYTES} bytes. Give a limit of ${index} or less.`,
       });
   }
 }
@@ -147,10 +147,10 @@ function assertSmall(data: readonly unknown[]): void {
 const TYPES = { id: sql`uuid`, time: sql`timestamptz`, text: sql`text` } as const;
 
 /** The condition for rows behind a position; none from the start. */
-export function behindPosition(
+export function afterPosition(
   columns: readonly (PgColumn | SQL)[],
   parts: List<never>['parts'],
-  { behind }: Pick<Span, 'behind'>,
+  { behind }: Pick<KeysetRange, 'behind'>,
   descending: boolean,
 ): SQL | undefined {
   if (behind === undefined) return undefined;
@@ -163,17 +163,17 @@ export function behindPosition(
 
 const statements = prepared((db) => ({
   total: db
-    .select({ total: keptTotal(sql.placeholder('account'), sql.placeholder('list')) })
+    .select({ total: maintainedTotal(sql.placeholder('account'), sql.placeholder('list')) })
     .from(sql`(select) as one`)
     .prepare('list_total'),
 }));
 
-/** How many items a list has whose segments are kept, as a part of a statement. */
-export function keptTotal(account: unknown, list: unknown): SQL<number> {
+/** How many items a list with maintained counts has, as a part of a statement. */
+export function maintainedTotal(account: unknown, list: unknown): SQL<number> {
   return sql<number>`(select cast(coalesce(sum(${listSegments.items}), 0) as float8) from ${listSegments} where ${listSegments.accountId} = ${account} and ${listSegments.list} = ${list})`;
 }
 
-/** How many items a list has whose segments are kept. */
+/** How many items a list with maintained counts has. */
 export async function readTotal(db: Db, account: string, list: string): Promise<number> {
   const [row] = await statements(db).total.execute({ account, list });
   return row?.total ?? 0;
@@ -183,24 +183,24 @@ export async function readTotal(db: Db, account: string, list: string): Promise<
 const written = (number: SQL) => number as unknown as Placeholder;
 
 /**
- * A statement for spans that begin at once, with the limit written out, and one for those that skip rows. PostgreSQL plans
- * a statement with a number of rows to skip, or to read, anew each time: that takes longer than to read a page.
+ * A statement for ranges that skip nothing, with the limit written out, and one for those that skip rows. PostgreSQL plans
+ * a statement with a parameter as its limit or offset anew each time, which takes longer than reading a page.
  * @param build the prepared statement: for this limit, or with placeholders for both numbers
  */
-export function bySpan<T>(build: (limit?: number) => T): (span: Pick<Span, 'skip' | 'limit'>) => T {
+export function byRange<T>(build: (limit?: number) => T): (range: Pick<KeysetRange, 'skip' | 'limit'>) => T {
   const atOnce = preparedEach(build);
   const skipping = build();
   return ({ skip, limit }) => (skip === 0 ? atOnce(limit) : skipping);
 }
 
 /**
- * Where a span of a list by id begins whose segments are kept, as parts of a prepared statement with the placeholders
- * `account`, `before` and `skip`: behind `before`, or, where it is far from the start, behind the segments that are wholly skipped.
- * @param list its name in the table of segments
- * @param limit of a span that skips nothing
+ * Where a keyset range of a list with maintained counts begins, as parts of a prepared statement with the placeholders
+ * `account`, `before` and `skip`: after `before`, or, far from the start, after the segments that are wholly skipped.
+ * @param list its name in list_segments
+ * @param limit of a range that skips nothing
  * @returns with common table expressions that the statement must begin with
  */
-export function spanOf(db: Db, list: SQL, limit?: number) {
+export function rangeOf(db: Db, list: SQL, limit?: number) {
   const behind = sql`cast(${sql.placeholder('before')} as uuid)`;
   if (limit !== undefined) return { places: [], before: behind, limit: written(sql.raw(String(limit))) };
   const skip = sql`cast(${sql.placeholder('skip')} as bigint)`;
@@ -231,15 +231,15 @@ export function spanOf(db: Db, list: SQL, limit?: number) {
 }
 
 /**
- * A list of an account's rows by id, newest first, whose segments are kept.
- * @param name as in the table of segments
+ * A list with maintained counts of an account's rows by id, newest first.
+ * @param name as in list_segments
  * @param read rows with lower ids than `before`, highest first, without the first `skip`, each with the list's total
  */
-export function keptList<Row extends { id: string; total: number }>(
+export function maintainedList<Row extends { id: string; total: number }>(
   db: Db,
   account: string,
   name: string,
-  read: (span: { before: string; skip: number; limit: number }) => PromiseLike<readonly Row[]>,
+  read: (range: { before: string; skip: number; limit: number }) => PromiseLike<readonly Row[]>,
 ): List<Row> {
   return {
     order: '-created_at',
@@ -252,35 +252,20 @@ export function keptList<Row extends { id: string; total: number }>(
   };
 }
 
-/** A short list by id, newest first, which is counted anew each time. */
+/** A short list by id, newest first, which is counted for each page. */
 export function shortList<Row extends { id: string }>(
   id: PgColumn,
-  read: (where: SQL | undefined, span: Span, order: SQL) => PromiseLike<readonly Row[]>,
+  read: (where: SQL | undefined, range: KeysetRange, order: SQL) => PromiseLike<readonly Row[]>,
   total: () => PromiseLike<number>,
 ): List<Row> {
   return {
     order: '-created_at',
     parts: ['id'],
     position: (row) => [row.id],
-    async read(span) {
-      const where = span.behind?.[0] === undefined ? undefined : lt(id, span.behind[0]);
-      const [rows, count] = await Promise.all([read(where, span, desc(id)), total()]);
+    async read(range) {
+      const where = range.behind?.[0] === undefined ? undefined : lt(id, range.behind[0]);
+      const [rows, count] = await Promise.all([read(where, range, desc(id)), total()]);
       return { rows, total: count };
     },
   };
-}
-
-/**
- * Counts every kept list anew; writes wait meanwhile. For operators who have changed the tables past their triggers.
- * @returns how many lists there are
- */
-export async function recountLists(db: Db): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    await tx.execute(sql`select recount_lists()`);
-    const rows = await tx
-      .selectDistinct({ account: listSegments.accountId, list: listSegments.list })
-      .from(listSegments);
-    return rows.length;
-  });
 }

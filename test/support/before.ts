@@ -1,6 +1,7 @@
 /**
  * Run once before all test files: the built server and what its pages load, a PostgreSQL with a migrated template, and
- * a migrated PGlite dump. With PGBOUNCER=1 all tests reach PostgreSQL through a PgBouncer in transaction mode.
+ * a migrated PGlite dump. With PGBOUNCER=1 all tests reach PostgreSQL through a PgBouncer in transaction mode, with CITUS=1
+ * PostgreSQL is a Citus node with shards.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import { PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
+import { citusMissing, startCitus } from './citus.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import { plainNode } from './plain-node.ts';
 import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
@@ -26,6 +28,13 @@ async function preparePglite(): Promise<void> {
 async function preparePostgres(): Promise<void> {
   rmSync(join(folder, 'postgres.json'), { force: true });
   if (postgresMissing() !== undefined) return;
+  if (process.env['CITUS'] === '1') {
+    const missing = citusMissing();
+    if (missing !== undefined) throw new Error(`CITUS=1: ${missing}`);
+    const [server] = await startCitus(1, true);
+    writeFileSync(join(folder, 'postgres.json'), JSON.stringify({ ...server, citus: true }));
+    return;
+  }
   const server = await startPostgres();
   // Written first: `after` stops the server even when the rest fails.
   writeFileSync(join(folder, 'postgres.json'), JSON.stringify(server));

