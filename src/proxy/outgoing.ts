@@ -39,6 +39,9 @@ export interface OutgoingLimits {
 /** All header lines together; servers take 8 to 64 KiB. */
 export const MAX_REQUEST_HEADER_BYTES = 65_536;
 
+/** Options that change nothing that a result could show, or that only work on the machine of the user. */
+const NOT_DONE = ['retry', 'cacert', 'interface', 'cookie_file', 'cookie_jar'] as const;
+
 /** Framing that is never left to the caller, however much it is asked for. */
 const KEPT_FRAMING = ['content-length', 'transfer-encoding'];
 
@@ -127,6 +130,14 @@ function checkOptions(
       'not_executable',
       `The service cannot authenticate with ${auth.scheme}; use a header, basic, digest or aws-sigv4.`,
     );
+  for (const name of ['cert', 'key', 'unix_socket'] as const)
+    if (options[name] !== undefined) issues.push(localFile(`/options/${name}`));
+  for (const name of NOT_DONE)
+    if (options[name] !== undefined)
+      warnings.push({
+        code: 'option_not_executed',
+        message: `options.${name} is for programs; the service does not do it.`,
+      });
   if (options.http_version === '3')
     warnings.push({
       code: 'http_version_not_supported',

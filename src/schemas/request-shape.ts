@@ -100,6 +100,10 @@ const Auth = StrictObject(
   { title: 'RequestAuth', description: 'Authentication that is not a fixed header.' },
 );
 
+/** A file or another thing of the user's machine, by its name. */
+const LocalName = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description }));
+
 const RequestOptions = StrictObject(
   {
     follow_redirects: Type.Optional(Type.Boolean({ description: 'Follow redirects (`-L`). Default false.' })),
@@ -224,6 +228,46 @@ const RequestOptions = StrictObject(
         { description: 'How names and filenames of multipart parts are escaped.' },
       ),
     ),
+    output: LocalName('The response is saved in this file (`-o`, `-O`, `--output-dir`).'),
+    show_headers: Type.Optional(Type.Boolean({ description: 'Show the response headers, too (`-i`).' })),
+    fail: Type.Optional(
+      Type.Boolean({ description: 'A status from 400 on is a failure (`-f`, `--fail-with-body`).' }),
+    ),
+    fail_with_body: Type.Optional(
+      Type.Boolean({ description: 'With `fail`: the response is shown all the same (`--fail-with-body`).' }),
+    ),
+    retry: Type.Optional(
+      StrictObject(
+        {
+          count: Type.Integer({
+            format: 'int32',
+            minimum: 0,
+            maximum: 1_000_000,
+            description: 'How often to try again after a transient failure (`--retry`).',
+          }),
+          delay_ms: Type.Optional(
+            Type.Integer({
+              format: 'int64',
+              minimum: 0,
+              maximum: 4_294_967_295,
+              description: 'Time between two attempts (`--retry-delay`); absent: 1 s, doubled each time.',
+            }),
+          ),
+          all_errors: Type.Optional(
+            Type.Boolean({ description: 'Try again after any error (`--retry-all-errors`).' }),
+          ),
+        },
+        { title: 'RequestRetry', description: 'Try again after a transient failure.' },
+      ),
+    ),
+    stream: Type.Optional(Type.Boolean({ description: 'Show the response as it arrives (`-N`).' })),
+    cert: LocalName('Client certificate (`-E`). tests/execute refuses it.'),
+    key: LocalName('Private key of the client certificate (`--key`). tests/execute refuses it.'),
+    cacert: LocalName('Certificates to trust (`--cacert`). tests/execute trusts the usual ones.'),
+    unix_socket: LocalName('Unix domain socket to connect to (`--unix-socket`). tests/execute refuses it.'),
+    interface: LocalName('Network interface or local address to send from (`--interface`).'),
+    cookie_file: LocalName('Cookies are read from this file (`-b`).'),
+    cookie_jar: LocalName('Cookies are written to this file (`-c`).'),
     ip_version: Type.Optional(
       Type.Integer({
         format: 'int32',

@@ -67,7 +67,7 @@ t.test('errors point at where it went wrong, in code points', async (t) => {
 });
 
 t.test('warnings have a known code, the option and its place', async (t) => {
-  t.same(parseCurl(`curl -s --cacert ca.pem ${URL}`).warnings, [
+  t.same(parseCurl(`curl -s --capath ca.pem ${URL}`).warnings, [
     {
       code: 'output_option',
       message: '-s changes only what curl prints or saves (progress display).',
@@ -77,13 +77,13 @@ t.test('warnings have a known code, the option and its place', async (t) => {
     },
     {
       code: 'option_ignored',
-      message: '--cacert would change the transfer and is left out (local certificate file).',
-      option: '--cacert',
+      message: '--capath would change the transfer and is left out (local certificates).',
+      option: '--capath',
       start: 8,
       end: 23,
     },
   ]);
-  t.same(warned(`curl -d '😀' --cacert ca.pem ${URL}`, 'option_ignored'), ['--cacert ca.pem']);
+  t.same(warned(`curl -d '😀' --capath ca.pem ${URL}`, 'option_ignored'), ['--capath ca.pem']);
   t.same(warned(`curl -b jar.txt ${URL}`, 'cookie_file'), ['-b jar.txt']);
   t.same(warned(`curl ${URL} "$A" | jq .`, 'shell_text'), [' jq .']);
   t.same(warned('```sh\n$ curl http://h/{a,b}\n```', 'many_requests').length, 1);
@@ -94,6 +94,30 @@ t.test('warnings have a known code, the option and its place', async (t) => {
     `curl --tr-encoding -H 'Upgrade: x' -n ${URL}`,
   ])
     for (const { code } of parseCurl(command).warnings ?? []) t.ok(code in WARNING_CODES, code);
+});
+
+t.test('what a command says about the transfer is in options', async (t) => {
+  const said = (command: string) => parseCurl(`curl ${command}`).options;
+  const table: [string, object | undefined][] = [
+    ['-o out.bin -i -N http://h/', { output: 'out.bin', show_headers: true, stream: true }],
+    ['-O --output-dir d http://h/a/b.txt?x=1', { output: 'd/b.txt' }],
+    ['-O http://h/', { output: 'curl_response' }],
+    ['-o - http://h/', undefined],
+    ['-f http://h/', { fail: true }],
+    ['--fail-with-body http://h/', { fail: true, fail_with_body: true }],
+    [
+      '--retry 3 --retry-delay 1.5 --retry-all-errors http://h/',
+      { retry: { count: 3, delay_ms: 1500, all_errors: true } },
+    ],
+    [
+      '-E c.pem:secret --key k.pem --cacert ca.pem http://h/',
+      { cert: 'c.pem', key: 'k.pem', cacert: 'ca.pem' },
+    ],
+    ['--unix-socket /s --interface eth0 http://h/', { unix_socket: '/s', interface: 'eth0' }],
+    ['-b in.txt -c jar.txt http://h/', { cookie_file: 'in.txt', cookie_jar: 'jar.txt' }],
+  ];
+  for (const [command, options] of table) t.same(said(command), options, command);
+  t.same(warned(`curl -E c.pem --key k.pem --unix-socket /s ${URL}`, 'not_executable').length, 3);
 });
 
 t.test("commands in texts that are not a shell's alone", async (t) => {

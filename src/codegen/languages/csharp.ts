@@ -57,6 +57,7 @@ const CAPABILITIES = new Capabilities({
     '3': 'option',
   },
   expectContinue: 'option',
+  transfer: ['cert', 'key'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -84,7 +85,7 @@ const TAKEN = new Set(
   internal is lock long namespace new null object operator out override params private protected public readonly ref
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
   unchecked unsafe ushort using var virtual void volatile while yield
-  required record file scoped`.split(/\s+/),
+  required record file scoped reader line handler`.split(/\s+/),
 );
 
 const METHODS: Readonly<Record<Verb, string>> = {
@@ -110,12 +111,19 @@ const UTF8_TYPE = /^([\w.+-]+\/[\w.+-]+); charset=utf-8$/;
 
 /** The namespaces that `dotnet new console` does not have anyway. */
 const USINGS = new ImportTable(
-  ['System.Net', 'System.Net.Http.Headers', 'System.Net.Security', 'System.Text'],
+  [
+    'System.Net',
+    'System.Net.Http.Headers',
+    'System.Net.Security',
+    'System.Security.Cryptography.X509Certificates',
+    'System.Text',
+  ],
   (name) => `using ${name};\n`,
 );
 const NET = USINGS.bit('System.Net');
 const HEADERS = USINGS.bit('System.Net.Http.Headers');
 const SECURITY = USINGS.bit('System.Net.Security');
+const CERTIFICATES = USINGS.bit('System.Security.Cryptography.X509Certificates');
 const TEXT = USINGS.bit('System.Text');
 
 class Program {
@@ -139,10 +147,26 @@ class Program {
     this.#body();
     if (this.#plan.bodyHeaders.length > 0) this.#bodyHeaders();
     return `${USINGS.text(this.#usings)}${this.#code}
-using var response = await client.SendAsync(request);
-Console.WriteLine((int)response.StatusCode);
-Console.WriteLine(await response.Content.ReadAsStringAsync());
-`;
+${this.#response()}`;
+  }
+
+  /** The statements that send the request and show or save the response. */
+  #response(): string {
+    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const isCopied = output !== undefined || streams;
+    const how = isCopied ? ', HttpCompletionOption.ResponseHeadersRead' : '';
+    let code = `using var response = await client.SendAsync(request${how});\n`;
+    if (fails === 'before') code += 'response.EnsureSuccessStatusCode();\n';
+    code += 'Console.WriteLine((int)response.StatusCode);\n';
+    if (showsHeaders)
+      code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
+    if (output !== undefined)
+      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file);\n`;
+    else if (streams)
+      code +=
+        'using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync() is { } line) Console.WriteLine(line);\n';
+    else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
+    return fails === 'after' ? `${code}return response.IsSuccessStatusCode ? 0 : 1;\n` : code;
   }
 
   #line(statement: string): void {
@@ -186,10 +210,16 @@ Console.WriteLine(await response.Content.ReadAsStringAsync());
       properties += '    AutomaticDecompression = DecompressionMethods.All,\n';
     }
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
-    if (insecure) {
+    let tls = insecure ? '        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n' : '';
+    const { cert, key } = this.#plan.transfer;
+    if (cert !== undefined) {
+      this.#usings |= CERTIFICATES;
+      const files = key === undefined ? this.#text(cert) : `${this.#text(cert)}, ${this.#text(key)}`;
+      tls += `        ClientCertificates = [X509Certificate2.CreateFromPemFile(${files})],\n`;
+    }
+    if (tls !== '') {
       this.#usings |= SECURITY;
-      properties +=
-        '    SslOptions = new SslClientAuthenticationOptions\n    {\n        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n    },\n';
+      properties += `    SslOptions = new SslClientAuthenticationOptions\n    {\n${tls}    },\n`;
     }
     if (proxy !== undefined) {
       this.#usings |= NET;

@@ -30,6 +30,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
   ipVersion: true,
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
 });
 
 export const curl: Emitter = {
@@ -86,10 +87,11 @@ class Command {
     this.#words += ` \\\n  ${option} ${word(...value)}`;
   }
 
-  /** `curl`, method and URL. `-i` prints the status with the body; it changes nothing that is sent. */
+  /** `curl`, method and URL. */
   #start(): void {
     const { url, target, hasDotSegments } = this.#plan;
-    let start = `curl -i${this.#method()}`;
+    const { showsHeaders, isHead } = this.#plan.transfer;
+    let start = `curl${showsHeaders && !isHead ? ' -i' : ''}${this.#method()}`;
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(shown(url))) start += ' -g';
     if (hasDotSegments) start += ' --path-as-is';
@@ -117,6 +119,7 @@ class Command {
     }
     if (timeout !== undefined) this.#line(`-m ${timeout / 1000}`);
     if (connectTimeout !== undefined) this.#line(`--connect-timeout ${connectTimeout / 1000}`);
+    this.#transfer();
     if (this.#plan.insecure) this.#line('-k');
     if (this.#plan.compressed) this.#line('--compressed');
     if (httpVersion !== undefined) this.#line(HTTP_VERSIONS[httpVersion]);
@@ -124,6 +127,28 @@ class Command {
     if (proxy !== undefined) this.#add('-x', proxy.url);
     if (this.#plan.configFile !== undefined) this.#add('--config', this.#plan.configFile);
     if (this.#plan.formEscape === 'backslash') this.#line('--form-escape');
+  }
+
+  #transfer(): void {
+    const { output, fails, streams, retry, ...local } = this.#plan.transfer;
+    if (fails !== undefined) this.#line(fails === 'before' ? '-f' : '--fail-with-body');
+    if (streams) this.#line('-N');
+    if (retry !== undefined) {
+      this.#line(`--retry ${retry.count}`);
+      if (retry.delay !== undefined) this.#line(`--retry-delay ${retry.delay / 1000}`);
+      if (retry.allErrors) this.#line('--retry-all-errors');
+    }
+    const files = [
+      ['-E', local.cert],
+      ['--key', local.key],
+      ['--cacert', local.cacert],
+      ['--unix-socket', local.unixSocket],
+      ['--interface', local.localInterface],
+      ['-b', local.cookieFile],
+      ['-c', local.cookieJar],
+      ['-o', output],
+    ] as const;
+    for (const [option, file] of files) if (file !== undefined) this.#add(option, file);
   }
 
   #auth(auth: PlanAuth): void {

@@ -36,6 +36,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
+  transfer: ['cert', 'key', 'cacert', 'unix_socket'],
 });
 
 export const go: Emitter = {
@@ -56,15 +57,33 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and those of packages and of the programs. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context digest errors fmt io log main multipart net http ok os strings textproto time tls url body client content err form part proxyURL req resp transport text'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context digest errors fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots transport text'.split(
     ' ',
   ),
 );
 
+/** Words that Go writes in one case (staticcheck's list of initialisms). */
+const INITIALISMS = new Set(
+  'ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC SLA SMTP SQL SSH TCP TLS TTL UDP UI URI URL UTF8 UUID VM XML'.split(
+    ' ',
+  ),
+);
+
+/** `ANTHROPIC_API_KEY` → `anthropicAPIKey` */
+function goCase(words: readonly string[]): string {
+  return words
+    .map((word, index) =>
+      index > 0 && INITIALISMS.has(word.toUpperCase())
+        ? word.toUpperCase()
+        : camelCase(index > 0 ? ['', word] : [word]),
+    )
+    .join('');
+}
+
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  readonly #imports = new Imports().add('fmt', 'io', 'log', 'net/http');
+  readonly #imports = new Imports().add('fmt', 'log', 'net/http');
   #packages: readonly string[] = [];
   readonly #declared = new Set<string>();
   /** The body of main, indented. */
@@ -72,14 +91,14 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
+    this.#names = new Identifiers(plan.variables, goCase, TAKEN);
   }
 
   toString(): string {
     for (const variable of this.#plan.variables) this.#environment(variable);
     if (this.#plan.variables.length > 0) this.#code += '\n';
     this.#request();
-    this.#client();
+    const response = this.#response();
     const imports = this.#imports.lines('\t"', '"\n');
     const packages = this.#packages.map((name) => `\t"${name}"\n`).join('');
     return `package main
@@ -88,20 +107,31 @@ import (
 ${imports}${packages === '' ? '' : `\n${packages}`})
 
 func main() {
-${this.#code}	resp, err := client.Do(req)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer resp.Body.Close()
-
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(resp.Status)
-	fmt.Println(string(text))
-}
+${this.#code}${response}}
 `;
+  }
+
+  /** The statements that send the request and show or save the response. */
+  #response(): string {
+    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const checked = (statement: string) => `\t${statement}\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
+    const copy = (to: string) =>
+      `\tif _, err := io.Copy(${to}, resp.Body); err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
+    let code = `${checked(`resp, err := ${this.#client()}.Do(req)`)}\tdefer resp.Body.Close()\n`;
+    if (fails === 'before') code += '\tif resp.StatusCode >= 400 {\n\t\tlog.Fatal(resp.Status)\n\t}\n';
+    code += '\n';
+    const reads = output === undefined && !streams && !isHead;
+    if (reads) code += checked('text, err := io.ReadAll(resp.Body)');
+    code += '\tfmt.Println(resp.Status)\n';
+    if (showsHeaders) code += '\tresp.Header.Write(os.Stdout)\n';
+    if (output !== undefined)
+      code += `${checked(`file, err := os.Create(${this.#sum(output)})`)}\tdefer file.Close()\n${copy('file')}`;
+    if (streams) code += copy('os.Stdout');
+    if (reads) code += '\tfmt.Println(string(text))\n';
+    if (fails === 'after') code += '\tif resp.StatusCode >= 400 {\n\t\tos.Exit(1)\n\t}\n';
+    if (reads || streams || output !== undefined) this.#imports.add('io');
+    if (showsHeaders || streams || output !== undefined || fails === 'after') this.#imports.add('os');
+    return code;
   }
 
   #request(): void {
@@ -182,6 +212,7 @@ ${this.#code}	resp, err := client.Do(req)
         ([, value], at) => `\t\t${(keys[at] ?? '').padEnd(width)} {${this.#sum(value)}},\n`,
       );
       this.#checked('part', `form.CreatePart(textproto.MIMEHeader{\n${entries.join('')}\t})`);
+      if (content.kind === 'text') this.#imports.add('io');
       if (content.kind === 'text') this.#tried('_, ', `io.WriteString(part, ${this.#text(content.text)})`);
       else {
         if (content.kind === 'bytes') {
@@ -195,14 +226,15 @@ ${this.#code}	resp, err := client.Do(req)
   }
 
   #read(file: PlanFile): void {
-    this.#imports.add('os');
+    this.#imports.add('os', ...(file.kind === 'stdin' ? ['io'] : []));
     this.#checked(
       'content',
       file.kind === 'stdin' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#sum(file.path)})`,
     );
   }
 
-  #client(): void {
+  /** Declares the client where anything is to be set; its name. */
+  #client(): string {
     const { timeout, redirects, auth } = this.#plan;
     const hasTransport = this.#transport();
     const fields: [name: string, value: string][] = [];
@@ -233,19 +265,27 @@ ${this.#code}	resp, err := client.Do(req)
       fields.push(['CheckRedirect', `func(${first}, ${via}) error {\n${check}\t\t\treturn nil\n\t\t}`]);
     }
     const [only] = fields;
-    if (only === undefined) this.#line('client := &http.Client{}');
-    else if (fields.length === 1 && !only[1].includes('\n'))
+    if (only === undefined) return 'http.DefaultClient';
+    if (fields.length === 1 && !only[1].includes('\n'))
       this.#line(`client := &http.Client{${only[0]}: ${only[1]}}`);
     else this.#line(`client := &http.Client{\n${aligned(fields)}\t}`);
+    return 'client';
   }
 
   /** The statements of a transport of its own, if the program needs one. */
   #transport(): boolean {
     const { connectTimeout, insecure, proxy, httpVersion, ipVersion, removed } = this.#plan;
     const settings: string[] = [];
-    if (insecure) {
-      this.#imports.add('crypto/tls');
-      settings.push('transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}');
+    const tls = this.#tls(insecure);
+    if (tls !== '') settings.push(`transport.TLSClientConfig = &tls.Config{${tls}}`);
+    const { unixSocket } = this.#plan.transfer;
+    if (unixSocket !== undefined) {
+      this.#imports.add('context', 'net');
+      settings.push(
+        'transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {',
+        `\treturn (&net.Dialer{}).DialContext(ctx, "unix", ${this.#text(unixSocket)})`,
+        '}',
+      );
     }
     if (proxy !== undefined) {
       this.#imports.add('net/url');
@@ -276,6 +316,25 @@ ${this.#code}	resp, err := client.Do(req)
     this.#line('transport := http.DefaultTransport.(*http.Transport).Clone()');
     for (const setting of settings) this.#line(setting);
     return true;
+  }
+
+  /** The fields of a tls.Config. */
+  #tls(insecure: boolean): string {
+    const { cert, key, cacert } = this.#plan.transfer;
+    const fields: string[] = insecure ? ['InsecureSkipVerify: true'] : [];
+    if (cert !== undefined) {
+      this.#checked('cert', `tls.LoadX509KeyPair(${this.#text(cert)}, ${this.#text(key ?? cert)})`);
+      fields.push('Certificates: []tls.Certificate{cert}');
+    }
+    if (cacert !== undefined) {
+      this.#imports.add('crypto/x509', 'os');
+      this.#checked('pem', `os.ReadFile(${this.#sum(cacert)})`);
+      this.#line('roots := x509.NewCertPool()');
+      this.#line('roots.AppendCertsFromPEM(pem)');
+      fields.push('RootCAs: roots');
+    }
+    if (fields.length > 0) this.#imports.add('crypto/tls');
+    return fields.join(', ');
   }
 
   #duration(milliseconds: number): string {

@@ -38,7 +38,7 @@ export const javascript: Emitter = {
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error http https buffer text once readFile btoa body form encoded request response client DigestClient ProxyAgent'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error http https buffer text once readFile btoa body form encoded request response client DigestClient ProxyAgent chunk name value pipeline createWriteStream'.split(
     ' ',
   ),
 );
@@ -127,6 +127,33 @@ abstract class Program {
 
   protected header(header: PlanHeader): string {
     return property(propertyKey(header.name, this.names), this.value(header), `${this.indent}  `);
+  }
+
+  /**
+   * The statements that show or save the response.
+   * @param names what the response's parts are called in this library
+   */
+  protected response(names: {
+    ok: string;
+    failed: string;
+    status: string;
+    headers: string;
+    body: string;
+    text: string;
+  }): string {
+    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    const status = `console.log(${names.status});\n`;
+    const failure = `if (${names.ok}) throw new Error(\`HTTP \${${names.failed}}\`);\n`;
+    const headers = `for (const [name, value] of ${names.headers}) console.log(\`\${name}: \${value}\`);\n`;
+    let code = fails === 'before' ? `${failure}\n` : '\n';
+    code += status + (showsHeaders ? headers : '');
+    if (output !== undefined) {
+      this.import('node:fs', 'createWriteStream');
+      this.import('node:stream/promises', 'pipeline');
+      code += `await pipeline(${names.body}, createWriteStream(${this.text(output)}));\n`;
+    } else if (streams) code += `for await (const chunk of ${names.body}) process.stdout.write(chunk);\n`;
+    else if (!isHead) code += `console.log(${names.text});\n`;
+    return fails === 'after' ? `${code}if (${names.ok}) process.exitCode = 1;\n` : code;
   }
 
   /** The value of an Authorization for Basic. */
@@ -224,11 +251,15 @@ class FetchProgram extends Program {
       const beside = 'dispatcher: new ProxyAgent(),'.length;
       this.option('dispatcher', `new ProxyAgent(${list('{', settings, '}', this.indent, OBJECT, beside)})`);
     }
-    return `${this.request(start, url)};
-
-console.log(response.status, response.statusText);
-console.log(await response.text());
-`;
+    const shown = this.response({
+      ok: '!response.ok',
+      failed: 'response.status',
+      status: 'response.status, response.statusText',
+      headers: 'response.headers',
+      body: 'response.body ?? []',
+      text: 'await response.text()',
+    });
+    return `${this.request(start, url)};\n${shown}`;
   }
 
   #body(): string | undefined {
@@ -280,18 +311,24 @@ class HttpProgram extends Program {
     const { plan } = this;
     const module = plan.scheme === 'http' ? 'http' : 'https';
     this.modules = `import ${module} from "node:${module}";\nimport { once } from "node:events";\n`;
-    this.import('node:stream/consumers', 'text');
+    const { output, streams, isHead } = plan.transfer;
+    if (output === undefined && !streams && !isHead) this.import('node:stream/consumers', 'text');
     const body = this.#body();
     const start = `const request = ${module}.request(`;
     const url = this.url(start);
     this.#options(body);
+    const shown = this.response({
+      ok: 'response.statusCode >= 400',
+      failed: 'response.statusCode',
+      status: 'response.statusCode, response.statusMessage',
+      headers: 'Object.entries(response.headers)',
+      body: 'response',
+      text: 'await text(response)',
+    });
     return `${this.request(start, url)};
 request.end(${body === undefined ? '' : 'body'});
 const [response] = await once(request, "response");
-
-console.log(response.statusCode, response.statusMessage);
-console.log(await text(response));
-`;
+${shown}`;
   }
 
   #options(body: string | undefined): void {
@@ -302,6 +339,10 @@ console.log(await text(response));
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     if (plan.ipVersion !== undefined) this.option('family', String(plan.ipVersion));
     if (plan.insecure) this.option('rejectUnauthorized', 'false');
+    const { cert, key, cacert, unixSocket } = plan.transfer;
+    for (const [name, path] of [['cert', cert] as const, ['key', key] as const, ['ca', cacert] as const])
+      if (path !== undefined) this.option(name, this.content({ kind: 'path', path }));
+    if (unixSocket !== undefined) this.option('socketPath', this.text(unixSocket));
     if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
   }
 

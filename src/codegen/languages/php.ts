@@ -24,6 +24,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
   ipVersion: true,
+  transfer: ['cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -44,7 +45,7 @@ export const php: Emitter = {
 };
 
 /** Names that the programs use themselves. */
-const TAKEN = new Set(['curl', 'response', 'boundary', 'body', 'this']);
+const TAKEN = new Set(['curl', 'response', 'boundary', 'body', 'chunk', 'file', 'this']);
 
 const SCHEMES: Readonly<Record<string, string>> = {
   digest: 'CURLAUTH_DIGEST',
@@ -87,12 +88,12 @@ class Program {
     this.#redirects();
     this.#connection();
     if (this.#headers !== '') this.#set('CURLOPT_HTTPHEADER', `[\n${this.#headers}    ]`);
+    this.#transfer();
     return `<?php
 
 ${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#text(this.#plan.url)});
 curl_setopt_array($curl, [
-${this.#options}    CURLOPT_RETURNTRANSFER => true,
-]);
+${this.#options}]);
 
 $response = curl_exec($curl);
 if ($response === false) {
@@ -100,16 +101,52 @@ if ($response === false) {
     exit(1);
 }
 
-echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), PHP_EOL, $response, PHP_EOL;
-`;
+${this.#shown()}`;
+  }
+
+  /** What becomes of the response, and what of the user's machine takes part. */
+  #transfer(): void {
+    const { output, showsHeaders, fails, streams, ...local } = this.#plan.transfer;
+    const files = [
+      ['SSLCERT', local.cert],
+      ['SSLKEY', local.key],
+      ['CAINFO', local.cacert],
+      ['UNIX_SOCKET_PATH', local.unixSocket],
+      ['INTERFACE', local.localInterface],
+      ['COOKIEFILE', local.cookieFile],
+      ['COOKIEJAR', local.cookieJar],
+    ] as const;
+    for (const [name, value] of files)
+      if (value !== undefined) this.#set(`CURLOPT_${name}`, this.#text(value));
+    if (fails === 'before') this.#set('CURLOPT_FAILONERROR', 'true');
+    if (showsHeaders && output === undefined) this.#set('CURLOPT_HEADER', 'true');
+    if (output !== undefined) {
+      this.#setup += `$file = fopen(${this.#text(output)}, 'wb');\n`;
+      this.#set('CURLOPT_FILE', '$file');
+    } else if (streams)
+      this.#set(
+        'CURLOPT_WRITEFUNCTION',
+        'function ($curl, string $chunk): int {\n        echo $chunk;\n        flush();\n        return strlen($chunk);\n    }',
+      );
+    else this.#set('CURLOPT_RETURNTRANSFER', 'true');
+  }
+
+  #shown(): string {
+    const { output, showsHeaders, fails, streams } = this.#plan.transfer;
+    const status = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
+    const shown = streams || output !== undefined ? '' : ', $response, PHP_EOL';
+    // The headers begin with the status.
+    const code =
+      showsHeaders && shown !== '' ? 'echo $response, PHP_EOL;\n' : `echo ${status}, PHP_EOL${shown};\n`;
+    return fails === 'after' ? `${code}exit(${status} >= 400 ? 1 : 0);\n` : code;
   }
 
   #declaration(variable: PlanVariable): string {
     const identifier = `$${this.#names.of(variable)}`;
     const { name, fallback } = variable;
-    const known = `${identifier} = getenv()[${phpLiteral(name)}] ??`;
     if (fallback === undefined)
-      return `${known} throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
+      return `${identifier} = getenv(${phpLiteral(name)}) ?: throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
+    const known = `${identifier} = getenv()[${phpLiteral(name)}] ??`;
     if (!fallback.forEmpty) return `${known} ${phpLiteral(fallback.text)};\n`;
     // Not `?:`, which takes '0' for empty.
     return `${known} '';\nif (${identifier} === '') {\n    ${identifier} = ${phpLiteral(fallback.text)};\n}\n`;

@@ -16,7 +16,7 @@ import type {
 } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { BY_FOUR, Imports, list } from '../text/layout.ts';
+import { BY_FOUR, Imports, indented, list } from '../text/layout.ts';
 import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
@@ -60,6 +60,7 @@ const CAPABILITIES = new Capabilities({
   },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
+  transfer: ['retry', 'cert', 'key', 'cacert'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -85,7 +86,7 @@ const TAKEN = new Set(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes dict dir filter float format hash help id input int iter len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  base64 os pathlib sys requests response session body error`.split(/\s+/),
+  base64 os pathlib sys requests response session retry body error file chunk name value`.split(/\s+/),
 );
 
 class Program {
@@ -103,13 +104,14 @@ class Program {
   }
 
   toString(): string {
-    const { redirects, variables } = this.#plan;
+    const { redirects, variables, transfer } = this.#plan;
     const limit = redirects?.max;
-    const session =
-      limit === undefined
-        ? ''
-        : `    session = requests.Session()\n    session.max_redirects = ${limit < 0 ? 'sys.maxsize' : limit}\n`;
-    const call = this.#call(limit === undefined ? 'requests' : 'session');
+    const needsSession = limit !== undefined || transfer.retry !== undefined;
+    let session = needsSession ? '    session = requests.Session()\n' : '';
+    if (limit !== undefined) session += `    session.max_redirects = ${limit < 0 ? 'sys.maxsize' : limit}\n`;
+    if (transfer.retry !== undefined) session += this.#retry(transfer.retry);
+    const call = this.#call(needsSession ? 'session' : 'requests');
+    const response = this.#response();
     if (variables.length > 0) this.#modules.add('import os');
     const environment = variables.map((variable) => `${this.#environment(variable)}\n`).join('');
     return `${this.#modules.lines('', '\n')}
@@ -117,11 +119,52 @@ import requests
 ${this.#packages.lines('', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup === '' ? '' : `${this.#setup}\n`}try:
 ${session}    response = ${call}
-except requests.RequestException as error:
+${transfer.fails === 'before' ? '    response.raise_for_status()\n' : ''}${response.inside}except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")
 
-print(response.status_code, response.reason)
-print(response.text)
+${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:\n    sys.exit(1)\n' : ''}`;
+  }
+
+  /** What is done with the response: what reads it belongs to what may fail. */
+  #response(): { inside: string; after: string } {
+    const { output, streams, showsHeaders, isHead } = this.#plan.transfer;
+    const headers = showsHeaders
+      ? 'for name, value in response.headers.items():\n    print(f"{name}: {value}")\n'
+      : '';
+    const status = `print(response.status_code, response.reason)\n${headers}`;
+    if (streams)
+      return {
+        inside: `${indented(status, '    ')}    for chunk in response.iter_content(chunk_size=None):
+        sys.stdout.buffer.write(chunk)
+        sys.stdout.buffer.flush()
+`.replace(/print\((.*reason|f".*")\)/g, 'print($1, flush=True)'),
+        after: '',
+      };
+    if (output !== undefined)
+      return {
+        inside: `    with open(${this.#text(output)}, "wb") as file:
+        for chunk in response.iter_content(chunk_size=65536):
+            file.write(chunk)
+`,
+        after: status,
+      };
+    const body = isHead ? '' : `${headers === '' ? '' : 'print()\n'}print(response.text)\n`;
+    return { inside: '', after: status + body };
+  }
+
+  #retry({ count, delay, allErrors }: NonNullable<ProgramPlan['transfer']['retry']>): string {
+    this.#packages.add('from requests.adapters import HTTPAdapter', 'from urllib3.util import Retry');
+    const factor = delay === undefined ? 1 : delay / 1000;
+    const statuses = allErrors ? 'range(400, 600)' : '[408, 429, 500, 502, 503, 504]';
+    return `    retry = Retry(
+        ${count},
+        allowed_methods=None,
+        backoff_factor=${factor},
+        status_forcelist=${statuses},
+        raise_on_status=False,
+    )
+    session.mount("http://", HTTPAdapter(max_retries=retry))
+    session.mount("https://", HTTPAdapter(max_retries=retry))
 `;
   }
 
@@ -138,7 +181,14 @@ print(response.text)
     if (connectTimeout !== undefined)
       args.push(`timeout=(${seconds(connectTimeout)}, ${timeout === undefined ? 'None' : seconds(timeout)})`);
     else if (timeout !== undefined) args.push(`timeout=${seconds(timeout)}`);
+    const { cert, key, cacert, streams, output } = this.#plan.transfer;
     if (this.#plan.insecure) args.push('verify=False');
+    else if (cacert !== undefined) args.push(`verify=${this.#text(cacert)}`);
+    if (cert !== undefined)
+      args.push(
+        key === undefined ? `cert=${this.#text(cert)}` : `cert=(${this.#text(cert)}, ${this.#text(key)})`,
+      );
+    if (streams || output !== undefined) args.push('stream=True');
     if (proxy !== undefined) {
       const address = this.#text(proxy.url);
       args.push(

@@ -35,6 +35,7 @@ const CAPABILITIES = new Capabilities({
   redirects: 'program',
   proxies: { http: 'own' },
   versions: { '1.1': 'default' },
+  transfer: ['cert', 'key', 'cacert'],
 });
 
 export const ruby: Emitter = {
@@ -53,7 +54,7 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped host proxy'.split(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped host proxy error reply chunk name value'.split(
     ' ',
   ),
 );
@@ -79,15 +80,27 @@ class Program {
   toString(): string {
     const request = this.#request();
     const call = this.#call();
-    const code = this.#plan.redirects === undefined ? `${request}\n${call}` : this.#loop(request, call);
+    const code =
+      this.#plan.redirects === undefined
+        ? `${request}\n${guarded(call)}`
+        : guarded(this.#loop(request, call));
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     const environment = this.#plan.variables.map((variable) => this.#environment(variable)).join('');
     return `${required}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(this.#plan.url)})
-${code}
-puts response.code, response.message
-puts response.body
-`;
+${code}${this.#response()}`;
+  }
+
+  /** The statements that show or save the response. */
+  #response(): string {
+    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const failed = 'if response.code.to_i >= 400\n';
+    const headers = showsHeaders ? 'response.each_header { |name, value| puts "#{name}: #{value}" }\n' : '';
+    let code = fails === 'before' ? `abort "HTTP #{response.code} #{response.message}" ${failed}\n` : '\n';
+    code += `puts "#{response.code} #{response.message}"\n${headers}`;
+    if (output !== undefined) code += `File.binwrite(${this.#text(output)}, response.body)\n`;
+    else if (!isHead && !streams) code += 'puts response.body\n';
+    return fails === 'after' ? `${code}exit 1 ${failed}` : code;
   }
 
   /** The loop of the library's documentation. */
@@ -244,8 +257,18 @@ end
     // It would send an idempotent request again after a timeout.
     if (this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH') args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
-    const steps =
-      auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : ['http.request(request)'];
+    const { cert, key, cacert, streams } = this.#plan.transfer;
+    const read = (path: Template) => `File.read(${this.#text(path)})`;
+    if (cert !== undefined)
+      args.push(
+        `cert: OpenSSL::X509::Certificate.new(${read(cert)})`,
+        `key: OpenSSL::PKey.read(${read(key ?? cert)})`,
+      );
+    if (cacert !== undefined) args.push(`ca_file: ${this.#text(cacert)}`);
+    const send = streams
+      ? 'http.request(request) { |reply| reply.read_body { |chunk| $stdout.write(chunk) && $stdout.flush } }'
+      : 'http.request(request)';
+    const steps = auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : [send];
     const { length } = this.#indent;
     const flat = `response = Net::HTTP.start(${args.join(', ')}) do |http|`;
     const start =
@@ -292,6 +315,10 @@ end
   #text(text: Template): string {
     return literal(text, this.#names);
   }
+}
+
+function guarded(code: string): string {
+  return `begin\n${indented(code, '  ')}rescue StandardError => error\n  abort "Request failed: #{error.message}"\nend\n`;
 }
 
 const ARRAY = { step: '  ', padding: '', trailing: '' };

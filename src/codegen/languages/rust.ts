@@ -44,6 +44,7 @@ const CAPABILITIES = new Capabilities({
   ipVersion: true,
   chunked: 'but-forms',
   expectContinue: 'none',
+  transfer: ['cert', 'key', 'cacert'],
 });
 
 /** A media type as the library reads it. */
@@ -74,7 +75,7 @@ export const rust: Emitter = {
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `body client form input response
+  `body client form input name response status value
   as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
   mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do
   final macro override priv try typeof unsized virtual yield`.split(/\s+/),
@@ -96,6 +97,8 @@ const USE_NAMES = [
   'std::env',
   'std::error::Error',
   'std::fs',
+  'std::fs::File',
+  'std::io',
   'std::io::Cursor',
   'std::io::{self, Read}',
   'std::net::Ipv4Addr',
@@ -110,6 +113,8 @@ const USE_NAMES = [
   'reqwest::blocking::Client',
   'reqwest::header::{HeaderMap, HeaderName}',
   'reqwest::redirect::Policy',
+  'reqwest::Certificate',
+  'reqwest::Identity',
   'reqwest::Method',
   'reqwest::Proxy',
 ] as const;
@@ -133,13 +138,34 @@ class Program {
     for (const variable of this.#plan.variables) variables += this.#declaration(variable);
     const client = this.#client();
     const calls = this.#calls();
+    const response = this.#response();
+    const { output, streams } = this.#plan.transfer;
+    const isMutable = output !== undefined || streams;
     return `${USES.text(this.#uses)}fn main() -> Result<(), Box<dyn Error>> {
-${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
-    println!("{}", response.status());
-    println!("{}", response.text()?);
-    Ok(())
+${variables}${this.#setup}${client}    let ${isMutable ? 'mut ' : ''}response = ${chain('client', calls)}
+${response}    Ok(())
 }
 `;
+  }
+
+  /** The statements that show or save the response. */
+  #response(): string {
+    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    let code = fails === 'after' ? '    let status = response.status();\n' : '';
+    code += `    println!("{}", ${fails === 'after' ? 'status' : 'response.status()'});\n`;
+    if (showsHeaders)
+      code +=
+        '    for (name, value) in response.headers() {\n        println!("{name}: {}", String::from_utf8_lossy(value.as_bytes()));\n    }\n';
+    if (output !== undefined) {
+      this.#use('std::fs::File');
+      code += `    response.copy_to(&mut File::create(${this.#str(output)})?)?;\n`;
+    } else if (streams) {
+      if ((this.#uses & USES.bit('std::io::{self, Read}')) === 0) this.#use('std::io');
+      code += '    response.copy_to(&mut io::stdout())?;\n';
+    } else if (!isHead) code += '    println!("{}", response.text()?);\n';
+    return fails === 'after'
+      ? `${code}    if status.is_client_error() || status.is_server_error() {\n        std::process::exit(1);\n    }\n`
+      : code;
   }
 
   #use(name: Use): void {
@@ -170,6 +196,20 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
     if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.danger_accept_invalid_certs(true)');
+    const { cert, key, cacert } = this.#plan.transfer;
+    const read = (path: Template) => {
+      this.#use('std::fs');
+      return `fs::read(${this.#str(path)})?`;
+    };
+    if (cert !== undefined) {
+      this.#use('reqwest::Identity');
+      const pem = key === undefined ? read(cert) : `[${read(cert)}, ${read(key)}].concat()`;
+      calls.push(`.identity(Identity::from_pem(&${pem})?)`);
+    }
+    if (cacert !== undefined) {
+      this.#use('reqwest::Certificate');
+      calls.push(`.add_root_certificate(Certificate::from_pem(&${read(cacert)})?)`);
+    }
     if (httpVersion === '1.1') calls.push('.http1_only()');
     else if (httpVersion !== undefined) calls.push('.http2_prior_knowledge()');
     if (ipVersion !== undefined) {
@@ -217,6 +257,10 @@ ${variables}${this.#setup}${client}    let response = ${chain('client', calls)}
       const credentials = `(${this.#slice(auth.username)}, ${this.#slice(auth.password)})`;
       calls.push(`.send_digest_auth(${credentials})?;`);
     } else calls.push('.send()?;');
+    if (this.#plan.transfer.fails === 'before') {
+      calls[calls.length - 1] = (calls.at(-1) ?? '').slice(0, -1);
+      calls.push('.error_for_status()?;');
+    }
     return calls;
   }
 

@@ -8,6 +8,7 @@ import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { planHeaders } from './headers.ts';
 import type { AuthScheme, HttpVersion, PlanAuth, PlanBody, ProgramPlan, Template } from './plan.ts';
 import { isSentOnce, isSentWithT, planRedirects } from './redirects.ts';
+import { planTransfer } from './transfer.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
 import { Draft } from './warnings.ts';
 
@@ -66,6 +67,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     ipVersion: ip_version === undefined ? undefined : planFamily(draft, ip_version),
     chunked: sendsChunks,
     expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
+    transfer: planTransfer(draft),
     formEscape: options.form_escape,
     configFile: config_file === undefined ? undefined : planConfig(draft, config_file),
     variables: draft.variables,

@@ -5,6 +5,17 @@ import type { AuthScheme, HttpVersion } from './plan.ts';
 /** By itself, or with a package that `install` then names; `limit`: what that does not know, as a warning says it. */
 export type Support = 'own' | { readonly package: string; readonly limit?: string };
 
+/** Options of a transfer that not every library has, as the request shape calls them. */
+export type TransferOption =
+  | 'retry'
+  | 'cert'
+  | 'key'
+  | 'cacert'
+  | 'unix_socket'
+  | 'interface'
+  | 'cookie_file'
+  | 'cookie_jar';
+
 /**
  * A table. What most libraries do need not be said. A class (whose constructor sets each field) because tables that leave
  * out one or another field would be as many kinds of objects, which takes longer to read.
@@ -91,6 +102,8 @@ export class Capabilities {
   /** Whether it asks for HTTP/2 in headers of every plain-http request, unless it is told 1.1. */
   readonly asksForUpgrade: boolean = false;
   readonly ipVersion: boolean = false;
+  /** What else of a transfer its programs do; what is missing is a warning. All save, show and stream the response. */
+  readonly transfer: readonly TransferOption[] = [];
   /** Whether it can be told to send chunks: any body, all but a form, or none. */
   readonly chunked: boolean | 'but-forms' = true;
   /** How it is told to ask before it sends the body: by the header as any other, or in another way (`ProgramPlan.expectContinue`). */

@@ -125,6 +125,30 @@ export interface PlanProxy {
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
 
+/** What becomes of the response, and what of the user's machine takes part. Undefined where the library cannot. */
+export interface PlanTransfer {
+  /** The file that the response is written to, byte for byte, instead of being printed. */
+  readonly output: Template | undefined;
+  /** Status and headers are printed before the body. */
+  readonly showsHeaders: boolean;
+  /** The response has no body to print. */
+  readonly isHead: boolean;
+  /** A status from 400 on ends the program as a failure: before the body is printed, or after. */
+  readonly fails: 'before' | 'after' | undefined;
+  /** The body is printed as it arrives. */
+  readonly streams: boolean;
+  readonly retry:
+    | { readonly count: number; readonly delay: number | undefined; readonly allErrors: boolean }
+    | undefined;
+  readonly cert: Template | undefined;
+  readonly key: Template | undefined;
+  readonly cacert: Template | undefined;
+  readonly unixSocket: Template | undefined;
+  readonly localInterface: Template | undefined;
+  readonly cookieFile: Template | undefined;
+  readonly cookieJar: Template | undefined;
+}
+
 export interface ProgramPlan {
   readonly method: Template;
   /** The method where it is one of the usual; undefined for others and for variables. */
@@ -172,6 +196,7 @@ export interface ProgramPlan {
   /** The body goes out in chunks: it is not what the library does anyway. */
   readonly chunked: boolean;
   readonly expectContinue: boolean;
+  readonly transfer: PlanTransfer;
   /** Whether multipart names are escaped with backslashes (libcurl only). */
   readonly formEscape: 'backslash' | undefined;
   /** The command itself only: a file that more options stand in (`--config`). */

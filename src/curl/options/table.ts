@@ -27,11 +27,11 @@ toggle('anyauth', 'used', '`auth.scheme` `any`', set.scheme('any'));
 flag('append a', 'none', 'FTP and SFTP');
 value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', set.store('sigv4'));
 flag('basic', 'used', '`Authorization` header', set.scheme('basic'));
-flag('buffer !N', 'output', 'buffering of the output');
+flag('buffer !N', 'used', '`options.stream`', set.turn('buffer'));
 flag('ca-native', 'ignored', 'certificate store');
-value('cacert', 'ignored', 'local certificate file', set.text);
+value('cacert', 'used', '`options.cacert`', set.store('cacert', set.text));
 value('capath', 'ignored', 'local certificates', set.text);
-value('cert E', 'ignored', 'client certificate in a local file');
+value('cert E', 'used', '`options.cert`', set.store('cert'));
 flag('cert-status', 'ignored', 'TLS verification');
 value('cert-type', 'ignored', 'client certificate', set.text);
 value('ciphers', 'ignored', 'TLS negotiation', set.text);
@@ -55,7 +55,7 @@ value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', 
   transfer.resume = use;
 });
 value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
-value('cookie-jar c', 'output', 'saving cookies', (context, use) => {
+value('cookie-jar c', 'used', '`options.cookie_jar`', (context, use) => {
   set.text(context, use, true);
   context.transfer.cookieJar = use;
 });
@@ -98,9 +98,13 @@ value('etag-compare', 'ignored', '`If-None-Match` from a local file', (context, 
 });
 value('etag-save', 'output', 'saving the ETag', set.text);
 value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', set.seconds);
-flag('fail f', 'output', 'exit status');
+flag('fail f', 'used', '`options.fail`', ({ transfer }, _, on) => {
+  transfer.fail = on ? 'at-once' : undefined;
+});
 flag('fail-early', 'output', 'exit status');
-flag('fail-with-body', 'output', 'exit status');
+flag('fail-with-body', 'used', '`options.fail_with_body`', ({ transfer }, _, on) => {
+  transfer.fail = on ? 'with-body' : undefined;
+});
 flag('false-start', 'deprecated', 'TLS negotiation');
 flag('follow', 'used', '`options.follow_redirects`', ({ transfer }, _, on) => {
   transfer.follow = on ? 'spec' : 'no';
@@ -148,9 +152,9 @@ toggle(
 toggle('http3', 'used', '`options.http_version`', set.put('httpVersion', '3'));
 toggle('http3-only', 'used', '`options.http_version`', set.put('httpVersion', '3-only'));
 flag('ignore-content-length', 'ignored', 'reading the answer');
-flag('include', 'output', 'old name of --show-headers');
+flag('include', 'used', 'old name of --show-headers', set.turn('showHeaders'));
 flag('insecure k', 'used', '`options.insecure`', set.turn('insecure'));
-value('interface', 'ignored', 'network interface', set.text);
+value('interface', 'used', '`options.interface`', set.store('localInterface', set.text));
 value('ip-tos', 'ignored', 'IP header', set.typeOfService);
 value('ipfs-gateway', 'none', 'IPFS', set.text);
 toggle('ipv4 4', 'used', '`options.ip_version`', set.put('ipVersion', 4));
@@ -160,7 +164,7 @@ flag('junk-session-cookies j', 'ignored', 'cookie files');
 flag('keepalive', 'ignored', 'TCP');
 value('keepalive-cnt', 'ignored', 'TCP', set.count);
 value('keepalive-time', 'ignored', 'TCP', set.count);
-value('key', 'ignored', 'client key in a local file', set.text);
+value('key', 'used', '`options.key`', set.store('key', set.text));
 value('key-type', 'ignored', 'client key', set.text);
 value('knownhosts', 'none', 'SSH');
 value('krb', 'deprecated', 'FTP');
@@ -204,8 +208,12 @@ flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
 flag('ntlm-wb', 'deprecated', 'no function');
 value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));
 flag('out-null', 'output', 'discards the answer');
-value('output o', 'output', 'saving the output', set.text);
-value('output-dir', 'output', 'saving the output', set.text);
+value('output o', 'used', '`options.output`', (context, use, on) => {
+  set.text(context, use, on);
+  // The first URL has the first of them.
+  context.transfer.output ??= use;
+});
+value('output-dir', 'used', '`options.output`', set.store('outputDir', set.text));
 flag('parallel Z', 'ignored', 'several transfers at once');
 flag('parallel-immediate', 'ignored', 'several transfers at once');
 value('parallel-max', 'ignored', 'several transfers at once', set.count);
@@ -275,25 +283,35 @@ value('referer e', 'used', '`Referer` header', set.store('referer'));
 flag('remote-header-name J', 'output', 'saving the output', ({ transfer }, use, on) => {
   transfer.namedByHeader = on ? use : undefined;
 });
-flag('remote-name O', 'output', 'saving the output');
-flag('remote-name-all', 'output', 'saving the output');
+flag('remote-name O', 'used', '`options.output`', ({ transfer }, use, on) => {
+  transfer.remoteName = on ? use : undefined;
+});
+flag('remote-name-all', 'used', '`options.output`', ({ transfer }, use, on) => {
+  transfer.remoteName = on ? use : undefined;
+});
 flag('remote-time R', 'output', 'saving the output');
 flag('remove-on-error', 'output', 'saving the output');
 value('request X', 'used', '`method`', set.store('method', set.text));
 value('request-target', 'used', '`options.request_target`', set.store('requestTarget', set.text));
 // `host:port:address`, `[+]…`, or `-host:port` to remove one.
 value('resolve', 'ignored', 'name resolution', set.matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
-value('retry', 'ignored', 'retries', set.count);
-flag('retry-all-errors', 'ignored', 'retries');
+value('retry', 'used', '`options.retry`', (context, use, on) => {
+  set.count(context, use, on);
+  const given = set.known(context, use);
+  if (given !== undefined) context.transfer.retries = Math.min(Math.abs(Number(given)), 1_000_000);
+});
+flag('retry-all-errors', 'used', '`options.retry`', set.turn('retryAllErrors'));
 flag('retry-connrefused', 'ignored', 'retries');
-value('retry-delay', 'ignored', 'retries', set.seconds);
+value('retry-delay', 'used', '`options.retry`', (context, use) => {
+  context.transfer.retryDelayMs = set.secondsToMs(context, use);
+});
 value('retry-max-time', 'ignored', 'retries', set.seconds);
 value('sasl-authzid', 'none', 'mail', set.text);
 flag('sasl-ir', 'none', 'mail');
 value('service-name', 'ignored', 'Kerberos', set.text);
 flag('sessionid', 'ignored', 'TLS');
 flag('show-error S', 'output', 'error messages');
-flag('show-headers i', 'output', 'shows the response header');
+flag('show-headers i', 'used', '`options.show_headers`', set.turn('showHeaders'));
 value('sigalgs', 'ignored', 'TLS negotiation', set.text);
 flag('silent s', 'output', 'progress display');
 flag('skip-existing', 'output', 'saving the output');
@@ -342,7 +360,7 @@ value('trace-ascii', 'output', 'tracing', set.text);
 value('trace-config', 'output', 'tracing');
 flag('trace-ids', 'output', 'tracing');
 flag('trace-time', 'output', 'tracing');
-value('unix-socket', 'ignored', 'connects to a socket of the local machine', set.text);
+value('unix-socket', 'used', '`options.unix_socket`', set.store('unixSocket', set.text));
 value('upload-file T', 'used', '`body_file`', set.add('uploads'));
 value(
   'upload-flags',

@@ -68,6 +68,21 @@ export class Transfer {
   defaultProtocol: string | undefined;
   disallowUser = false;
   cookieJar: Use | undefined;
+  output: Use | undefined;
+  outputDir: Use | undefined;
+  /** `-O`: the file is called as the URL ends. */
+  remoteName: Use | undefined;
+  showHeaders = false;
+  fail: 'at-once' | 'with-body' | undefined;
+  retries: number | undefined;
+  retryDelayMs: number | undefined;
+  retryAllErrors = false;
+  buffer = true;
+  cert: Use | undefined;
+  key: Use | undefined;
+  cacert: Use | undefined;
+  unixSocket: Use | undefined;
+  localInterface: Use | undefined;
   /** `-J`, which cannot be combined with `-C -`. */
   namedByHeader: Use | undefined;
   /** `-K` with a file that the text does not show: anything may stand in it. */

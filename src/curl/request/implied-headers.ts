@@ -81,7 +81,7 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
     diagnostics.warn('option_ignored', referer, 'The Referer after a redirect is not set.');
 }
 
-function addCookies({ transfer, diagnostics }: Job, headers: Headers): void {
+function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
   const { cookies = NONE, follow, cookieJar } = transfer;
   if (cookies === NONE && cookieJar === undefined) return;
   // Without `=` it is a file; an unresolved value may bring one, unless it is part of a path.
@@ -91,7 +91,9 @@ function addCookies({ transfer, diagnostics }: Job, headers: Headers): void {
   );
   for (const use of cookies) {
     const isFile = !use.value.outline.includes('=');
-    if (isFile && !use.value.isEmpty) diagnostics.warn('cookie_file', use);
+    if (!isFile || use.value.isEmpty) continue;
+    diagnostics.warn('cookie_file', use);
+    draft.options.cookie_file ??= use.value;
   }
   // With a jar, or a file, curl keeps the cookies of answers, and sends them after a redirect.
   const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);

@@ -1,7 +1,8 @@
 /** Request pass: what is no header and no body: redirects, time limits, versions, proxies. */
 
+import { Word } from '../word.ts';
 import { proxyUrl } from './proxies.ts';
-import type { Job } from './request-draft.ts';
+import type { Job, Text } from './request-draft.ts';
 import type { CurlUrl } from './url.ts';
 
 const UPLOADS: readonly (301 | 302)[] = [301, 302];
@@ -28,6 +29,8 @@ export function addSettings(job: Job, url: CurlUrl): void {
   if (ipVersion !== undefined) options.ip_version = ipVersion;
   addVersion(job, url);
   addRequestTarget(job);
+  addTransferOptions(job);
+  addLocalFiles(job);
   const proxy = proxyUrl(job, url);
   if (proxy !== undefined) {
     options.proxy = proxy.url;
@@ -57,6 +60,55 @@ function addVersion({ transfer, diagnostics, line, draft: { options } }: Job, { 
   options.http_version = version === '3-only' ? '3' : version;
   if (version === '2' && scheme === 'http')
     diagnostics.warn('protocol_upgrade', { ...line.span, name: '--http2' });
+}
+
+/** What the command says about the response, and about trying again. */
+function addTransferOptions({ transfer, draft }: Job): void {
+  const { options } = draft;
+  const { output, outputDir, remoteName, fail, retries, retryDelayMs } = transfer;
+  // `-o -` is standard output.
+  const name = output === undefined && remoteName !== undefined ? nameOf(draft.url) : output?.value;
+  if (name !== undefined && (typeof name === 'string' ? name : name.text) !== '-')
+    options.output =
+      outputDir === undefined ? name : Word.concat(outputDir.value, [outputDir.value, '/', name]);
+  if (transfer.showHeaders) options.show_headers = true;
+  if (fail !== undefined) options.fail = true;
+  if (fail === 'with-body') options.fail_with_body = true;
+  if (!transfer.buffer) options.stream = true;
+  if (retries !== undefined && retries > 0)
+    options.retry = {
+      count: retries,
+      ...(retryDelayMs !== undefined && retryDelayMs > 0 && { delay_ms: retryDelayMs }),
+      ...(transfer.retryAllErrors && { all_errors: true }),
+    };
+}
+
+/** The last segment of a path; `curl_response` where there is none, as curl 8 calls it. */
+function nameOf(url: Text): Text {
+  const outline = typeof url === 'string' ? url : url.outline;
+  const end = /[?#]|$/.exec(outline)?.index ?? outline.length;
+  const start = outline.lastIndexOf('/', end - 1) + 1;
+  if (start === end || start <= outline.indexOf('//') + 2) return 'curl_response';
+  return url.slice(start, end);
+}
+
+/** Files, sockets and interfaces of the user's machine. */
+function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void {
+  const { cert, key, cacert, unixSocket, localInterface, cookieJar } = transfer;
+  if (cert !== undefined && !cert.value.isEmpty) {
+    // `file:password`; a drive letter is none.
+    const colon = cert.value.outline.slice(2).search(/(?<!\\):/) + 2;
+    options.cert = colon > 1 ? cert.value.slice(0, colon) : cert.value;
+    diagnostics.warn('not_executable', cert);
+    if (colon > 1) diagnostics.warn('option_ignored', cert, 'The password of the certificate is left out.');
+  }
+  if (key !== undefined) options.key = key.value;
+  if (key !== undefined) diagnostics.warn('not_executable', key);
+  if (cacert !== undefined) options.cacert = cacert.value;
+  if (unixSocket !== undefined) options.unix_socket = unixSocket.value;
+  if (unixSocket !== undefined) diagnostics.warn('not_executable', unixSocket);
+  if (localInterface !== undefined) options.interface = localInterface.value;
+  if (cookieJar !== undefined && cookieJar.value.text !== '-') options.cookie_jar = cookieJar.value;
 }
 
 function addRequestTarget({ transfer, diagnostics, draft }: Job): void {

@@ -263,7 +263,7 @@ const javaRunner: Runner = {
       const path = join(folder, 'Main.java');
       await writeFile(path, `package p${index};\n\n${code}`);
       files.push(path);
-      if (code.includes('System.setProperty(')) alone.add(index);
+      if (/System\.(?:setProperty|exit)\(/.test(code)) alone.add(index);
       else calls.push(`        run(${JSON.stringify(folder)}, () -> p${index}.Main.main(args));`);
     }
     await writeFile(

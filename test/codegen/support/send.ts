@@ -68,9 +68,27 @@ export async function sendAll(
   }
 }
 
-/** The request to a server. */
+/** What a program would do to this machine; test/codegen/transfer.test.ts has commands of its own for it. */
+const LOCAL = [
+  'output',
+  'cert',
+  'key',
+  'cacert',
+  'unix_socket',
+  'interface',
+  'cookie_file',
+  'cookie_jar',
+  'retry',
+] as const;
+
+/** The request to a server, without what it says about this machine. */
 function addressed(request: RequestShape, host: string): RequestShape {
-  return JSON.parse(JSON.stringify(request).replaceAll(PLACEHOLDER, host)) as RequestShape;
+  const { options, ...rest } = JSON.parse(
+    JSON.stringify(request).replaceAll(PLACEHOLDER, host),
+  ) as RequestShape;
+  if (options === undefined) return rest;
+  for (const name of LOCAL) delete options[name];
+  return { ...rest, options };
 }
 
 const CODINGS: readonly (readonly [name: string, encode: (body: Buffer) => Buffer])[] = [

@@ -192,22 +192,30 @@ class HttpClientProgram extends JavaProgram {
   }
 
   #answer(): string {
-    if (!this.#plan.compressed)
-      return `${STATEMENT}HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-${STATEMENT}System.out.println(response.statusCode());
-${STATEMENT}System.out.println(response.body());
-`;
-    this.imports.add(
-      'java.io.InputStream',
-      'java.nio.charset.StandardCharsets',
-      'java.util.zip.GZIPInputStream',
-    );
-    return `${STATEMENT}HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-${STATEMENT}boolean isGzip = response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent();
+    const { compressed, transfer } = this.#plan;
+    const { output, streams, isHead } = transfer;
+    const send = (type: string, handler: string) =>
+      `${STATEMENT}HttpResponse<${type}> response = client.send(request, HttpResponse.BodyHandlers.${handler});\n`;
+    if (compressed) {
+      this.imports.add('java.io.InputStream', 'java.util.zip.GZIPInputStream');
+      const unpack = `${STATEMENT}boolean isGzip = response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent();
 ${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body();
-${STATEMENT}System.out.println(response.statusCode());
-${STATEMENT}System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));
 `;
+      return send('InputStream', 'ofInputStream()') + this.shown('response.statusCode()', transfer, unpack);
+    }
+    if (isHead) return send('Void', 'discarding()') + this.shown('response.statusCode()', transfer, '');
+    if (output !== undefined) {
+      this.imports.add('java.nio.file.Path');
+      const sent = send('Path', `ofFile(${this.path(output)})`);
+      return sent + this.shown('response.statusCode()', { ...transfer, output: undefined, isHead: true }, '');
+    }
+    if (streams) {
+      this.imports.add('java.util.stream.Stream');
+      const print = `${STATEMENT}response.body().forEach(System.out::println);\n`;
+      return send('Stream<String>', 'ofLines()') + this.shown('response.statusCode()', transfer, '', print);
+    }
+    const print = `${STATEMENT}System.out.println(response.body());\n`;
+    return send('String', 'ofString()') + this.shown('response.statusCode()', transfer, '', print);
   }
 }
 

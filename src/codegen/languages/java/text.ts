@@ -1,5 +1,12 @@
 /** What both kinds of Java programs are written with. */
-import type { PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
+import type {
+  PlanFile,
+  PlanPart,
+  PlanTransfer,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { Imports, indented } from '../../text/layout.ts';
 import { C_ESCAPES, isPrintableLines, unitEscapes } from '../../text/literals.ts';
@@ -7,7 +14,7 @@ import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `args body boundary client connection context isGzip request response status stream trustAll
+  `args body boundary name values client connection context isGzip request response status stream trustAll
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
@@ -24,6 +31,8 @@ const MAX_CONSTANT = 21_000;
 /** A program in the making. */
 export class JavaProgram {
   readonly imports = new Imports();
+  /** The expression of the response's headers. */
+  protected readonly headers: string = 'response.headers().map()';
   readonly #identifiers: Identifiers;
   readonly #variables: readonly PlanVariable[];
 
@@ -119,6 +128,36 @@ ${variables}${statements}    }
       value: `${this.text(joined(type, '; boundary='))} + boundary`,
       declaration: 'String boundary = UUID.randomUUID().toString();',
     };
+  }
+
+  /**
+   * The statements that show or save a response whose content is the stream `body`.
+   * @param status the expression of its status
+   * @param print instead of reading the stream
+   */
+  shown(status: string, transfer: PlanTransfer, before: string, print?: string): string {
+    const { output, showsHeaders, isHead, fails, streams } = transfer;
+    const failed = `${STATEMENT}if (${status} >= 400) {\n`;
+    let code = before;
+    if (fails === 'before') {
+      this.imports.add('java.io.IOException');
+      code += `${failed}${STATEMENT}    throw new IOException("HTTP " + ${status});\n${STATEMENT}}\n`;
+    }
+    code += `${STATEMENT}System.out.println(${status});\n`;
+    if (showsHeaders)
+      code += `${STATEMENT}${this.headers}.forEach((name, values) -> System.out.println(name + ": " + String.join(", ", values)));\n`;
+    if (isHead) code += '';
+    else if (print !== undefined) code += print;
+    else if (output !== undefined) {
+      this.imports.add('java.nio.file.Files', 'java.nio.file.StandardCopyOption');
+      code += `${STATEMENT}Files.copy(body, ${this.path(output)}, StandardCopyOption.REPLACE_EXISTING);\n`;
+    } else if (streams) code += `${STATEMENT}body.transferTo(System.out);\n`;
+    else {
+      this.imports.add('java.nio.charset.StandardCharsets');
+      code += `${STATEMENT}System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));\n`;
+    }
+    if (fails === 'after') code += `${failed}${STATEMENT}    System.exit(1);\n${STATEMENT}}\n`;
+    return code;
   }
 
   /** The text before the content of a part, boundary included, and the content where that is a text. */

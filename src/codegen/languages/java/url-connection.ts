@@ -42,6 +42,7 @@ export const urlConnection: Client = {
 
 class UrlConnectionProgram extends JavaProgram {
   readonly #plan: ProgramPlan;
+  protected override readonly headers = 'connection.getHeaderFields()';
   #preparation = '';
   #body = '';
 
@@ -49,7 +50,6 @@ class UrlConnectionProgram extends JavaProgram {
     super(plan);
     this.#plan = plan;
     this.imports.add('java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URI');
-    this.imports.add('java.nio.charset.StandardCharsets');
   }
 
   emit(): string {
@@ -60,9 +60,8 @@ class UrlConnectionProgram extends JavaProgram {
 ${settings}${this.#body}
 ${STATEMENT}int status = connection.getResponseCode();
 ${STATEMENT}InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream();
-${STATEMENT}System.out.println(status);
-${STATEMENT}System.out.println(stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-`);
+${STATEMENT}InputStream body = stream == null ? InputStream.nullInputStream() : stream;
+${this.shown('status', this.#plan.transfer, '')}`);
   }
 
   #proxy(): string {

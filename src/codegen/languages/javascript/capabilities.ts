@@ -86,6 +86,7 @@ export const NODE_HTTP = new Capabilities({
   decodes: false,
   proxies: {},
   ipVersion: true,
+  transfer: ['cert', 'key', 'cacert', 'unix_socket'],
   chunked: true,
   expectContinue: 'header',
   connection: true,

@@ -1,2 +1,2 @@
-curl -i 'http://playground.test:8080/private' \
+curl 'http://playground.test:8080/private' \
   -u 'ada:lovelace'

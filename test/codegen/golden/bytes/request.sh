@@ -1,3 +1,3 @@
-printf '\000\001\377\376\012\015\047"' | curl -i 'http://playground.test:8080/things' \
+printf '\000\001\377\376\012\015\047"' | curl 'http://playground.test:8080/things' \
   -H 'Content-Type: application/octet-stream' \
   --data-binary @-

@@ -6,15 +6,19 @@ request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "application/json"
 request.body = { a: 1 }.to_json
 
-response = Net::HTTP.start(
-  uri.hostname,
-  uri.port,
-  use_ssl: uri.scheme == "https",
-  read_timeout: 5,
-  verify_mode: OpenSSL::SSL::VERIFY_NONE
-) do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(
+    uri.hostname,
+    uri.port,
+    use_ssl: uri.scheme == "https",
+    read_timeout: 5,
+    verify_mode: OpenSSL::SSL::VERIFY_NONE
+  ) do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

@@ -1,4 +1,4 @@
-curl -i 'http://playground.test:8080/things' \
+curl 'http://playground.test:8080/things' \
   -m 5 \
   -k \
   --compressed \

@@ -18,7 +18,8 @@ public class Main {
 
         int status = connection.getResponseCode();
         InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream();
+        InputStream body = stream == null ? InputStream.nullInputStream() : stream;
         System.out.println(status);
-        System.out.println(stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+        System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));
     }
 }

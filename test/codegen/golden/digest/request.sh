@@ -1,3 +1,3 @@
-curl -i 'http://playground.test:8080/private' \
+curl 'http://playground.test:8080/private' \
   --digest \
   -u 'ada:love"lace'

@@ -1,4 +1,4 @@
-curl -i 'http://playground.test:8080/api/items' \
+curl 'http://playground.test:8080/api/items' \
   --compressed \
   -H 'content-type: application/json' \
   -H 'origin: https://www.example.com' \

@@ -1,5 +1,5 @@
 : "${TOKEN:?}"
-curl -i 'http://playground.test:8080/v1/chat/completions' \
+curl 'http://playground.test:8080/v1/chat/completions' \
   -H 'Content-Type: application/json' \
   -H "Authorization: Bearer $TOKEN" \
   -d '{

@@ -6,9 +6,13 @@ request["Content-Type"] = "text/xml; charset=utf-8"
 request["SOAPAction"] = '"urn:Get"'
 request.body = '<?xml version="1.0"?><Envelope><Body>1</Body></Envelope>'
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

@@ -1,2 +1,2 @@
-curl -i 'http://playground.test:8080/things' \
+curl 'http://playground.test:8080/things' \
   -d '@notes.txt'

@@ -1,3 +1,3 @@
-curl -i 'http://playground.test:8080/things' \
+curl 'http://playground.test:8080/things' \
   -L \
   -d 'a=1'

@@ -6,9 +6,13 @@ request["Accept"] = "application/json"
 request["X-Api-Key"] = "abc123"
 request["x-lower-case"] = "yes"
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

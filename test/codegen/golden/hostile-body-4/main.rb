@@ -5,9 +5,13 @@ request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "text/plain"
 request.body = '$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x'
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

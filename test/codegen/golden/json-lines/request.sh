@@ -1,4 +1,4 @@
-curl -i 'http://playground.test:8080/things' \
+curl 'http://playground.test:8080/things' \
   -H 'Content-Type: application/json' \
   -d '{
   "name": "Ada",

@@ -1,7 +1,7 @@
 <?php
 
-$user_name = getenv()['USER_NAME'] ?? throw new RuntimeException('USER_NAME is not set');
-$id = getenv()['id'] ?? throw new RuntimeException('id is not set');
+$user_name = getenv('USER_NAME') ?: throw new RuntimeException('USER_NAME is not set');
+$id = getenv('id') ?: throw new RuntimeException('id is not set');
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [

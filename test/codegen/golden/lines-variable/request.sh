@@ -1,5 +1,5 @@
 : "${USER_NAME:?}" "${id:?}"
-curl -i 'http://playground.test:8080/things' \
+curl 'http://playground.test:8080/things' \
   -H 'Content-Type: application/xml' \
   -d '<a id="#{1}">
   <b>'"$USER_NAME"'</b>

@@ -7,9 +7,13 @@ request.set_form([
   ["photo", File.open("photo.png", "rb"), { filename: "photo.png", content_type: "image/png" }]
 ], "multipart/form-data")
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

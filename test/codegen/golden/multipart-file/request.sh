@@ -1,3 +1,3 @@
-curl -i 'http://playground.test:8080/upload' \
+curl 'http://playground.test:8080/upload' \
   -F 'title=Tea' \
   -F 'photo=@photo.png'

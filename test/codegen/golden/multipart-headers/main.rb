@@ -6,9 +6,13 @@ request.set_form([
   ["a", "b", { content_type: "text/plain" }]
 ], "multipart/form-data")
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

@@ -1,4 +1,4 @@
-curl -i 'http://playground.test:8080/h' \
+curl 'http://playground.test:8080/h' \
   -H 'X-A: b' \
   -H 'User-Agent:' \
   -H 'Accept:'

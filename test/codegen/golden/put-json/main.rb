@@ -6,9 +6,13 @@ request = Net::HTTP::Put.new(uri)
 request["Content-Type"] = "application/json"
 request.body = { a: 1 }.to_json
 
-response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
-  http.request(request)
+begin
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
+    http.request(request)
+  end
+rescue StandardError => error
+  abort "Request failed: #{error.message}"
 end
 
-puts response.code, response.message
+puts "#{response.code} #{response.message}"
 puts response.body

@@ -1,3 +1,3 @@
-curl -i -X PUT 'http://playground.test:8080/things' \
+curl -X PUT 'http://playground.test:8080/things' \
   -H 'Content-Type: application/json' \
   -d '{"a":1}'

@@ -1,6 +1,6 @@
 <?php
 
-$token = getenv()['TOKEN'] ?? throw new RuntimeException('TOKEN is not set');
+$token = getenv('TOKEN') ?: throw new RuntimeException('TOKEN is not set');
 
 $curl = curl_init('http://playground.test:8080/v');
 curl_setopt_array($curl, [

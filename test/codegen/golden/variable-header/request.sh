@@ -1,3 +1,3 @@
 : "${TOKEN:?}"
-curl -i 'http://playground.test:8080/v' \
+curl 'http://playground.test:8080/v' \
   -H "Authorization: Bearer $TOKEN"

@@ -1,0 +1,61 @@
+/** What the command says about the response and about the user's machine. */
+import type { NormalRequest } from '../../request/normalize.ts';
+import type { RequestOptions } from '../../schemas/request-shape.ts';
+import type { TransferOption } from './capabilities.ts';
+import type { PlanTransfer, Template } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+const NAMES: Readonly<Record<TransferOption, string>> = {
+  retry: '--retry',
+  cert: '--cert',
+  key: '--key',
+  cacert: '--cacert',
+  unix_socket: '--unix-socket',
+  interface: '--interface',
+  cookie_file: '-b',
+  cookie_jar: '-c',
+};
+
+export function planTransfer(draft: Draft): PlanTransfer {
+  const { request } = draft;
+  const { options } = request;
+  const { retry, output } = options;
+  const file = (name: Exclude<TransferOption, 'retry'>): Template | undefined => {
+    const given = options[name];
+    return given === undefined || !can(draft, name) ? undefined : draft.template(given);
+  };
+  return {
+    output: output === undefined || output === '-' ? undefined : draft.template(output),
+    showsHeaders: options.show_headers === true || request.method === 'HEAD',
+    isHead: request.method === 'HEAD',
+    fails: options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined,
+    streams: output === undefined && request.method !== 'HEAD' && isStream(request, options),
+    retry:
+      retry === undefined || !can(draft, 'retry')
+        ? undefined
+        : { count: retry.count, delay: retry.delay_ms, allErrors: retry.all_errors === true },
+    cert: file('cert'),
+    key: file('key'),
+    cacert: file('cacert'),
+    unixSocket: file('unix_socket'),
+    localInterface: file('interface'),
+    cookieFile: file('cookie_file'),
+    cookieJar: file('cookie_jar'),
+  };
+}
+
+function can(draft: Draft, name: TransferOption): boolean {
+  const { library } = draft;
+  if (library.transfer.includes(name)) return true;
+  draft.warn('option_unsupported', `${library.name} programs do not do ${NAMES[name]}.`, NAMES[name]);
+  return false;
+}
+
+/** Whether the response comes bit by bit: the command says so, or what it asks for is a stream. */
+function isStream({ headers, body }: NormalRequest, { stream }: RequestOptions): boolean {
+  if (stream !== undefined) return stream;
+  const asksForEvents = headers.some(
+    ({ lower, value }) => lower === 'accept' && /^text\/event-stream\b/i.test(value),
+  );
+  return asksForEvents || (body.kind === 'text' && /^\s*\{[^]*"stream"\s*:\s*true\b/.test(body.text));
+}
