@@ -57,5 +57,5 @@ function isStream({ headers, body }: NormalRequest, { stream }: RequestOptions):
   const asksForEvents = headers.some(
     ({ lower, value }) => lower === 'accept' && /^text\/event-stream\b/i.test(value),
   );
-  return asksForEvents || (body.kind === 'text' && /^\s*\{[^]*"stream"\s*:\s*true\b/.test(body.text));
+  return asksForEvents || (body.kind === 'text' && /^\s*\{[\s\S]*"stream"\s*:\s*true\b/.test(body.text));
 }
