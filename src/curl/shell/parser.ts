@@ -50,6 +50,7 @@ const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
 const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~#[\]"()-]{0,200}?)\)\)(?!\))/y;
 const NAMES = /[A-Za-z_]\w*/g;
+const NOTHING: readonly never[] = [];
 /** The words that begin a block, and those that end it. */
 const BLOCKS: Readonly<Record<string, readonly [kind: Block['kind'], closer: string]>> = {
   '{': ['group', '}'],
@@ -200,7 +201,7 @@ class Parser {
       return;
     }
     this.#tokens.goTo(start + whole.length);
-    this.#command({ start: open.start, end: open.end, changes: inside.match(NAMES) ?? [] });
+    this.#command(open, NOTHING, NOTHING, NOTHING, inside.match(NAMES) ?? NOTHING, undefined);
   }
 
   #block(word: string, { start }: Span): void {
@@ -270,14 +271,34 @@ class Parser {
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
-    this.#command({ assignments, words, redirections, fault, start, end });
+    this.#command({ start, end }, assignments, words, redirections, NOTHING, fault);
   }
 
-  #command(parts: Span & Partial<RawCommand>): void {
+  #command(
+    { start, end }: Span,
+    assignments: readonly Assignment[],
+    words: readonly RawWord[],
+    redirections: readonly Redirection[],
+    changes: readonly string[],
+    fault: RawCommand['fault'],
+  ): void {
     const source = this.#piped;
     const warnings = this.#tokens.lexer.takeWarnings();
-    const nothing = { assignments: [], words: [], redirections: [], changes: [], fault: undefined };
-    const command: RawCommand = { ...nothing, ...parts, kind: 'command', warnings, source, operator: '' };
+    const kind = 'command';
+    const operator = '';
+    const command: RawCommand = {
+      kind,
+      assignments,
+      words,
+      redirections,
+      changes,
+      fault,
+      warnings,
+      source,
+      operator,
+      start,
+      end,
+    };
     this.items.push(command);
     this.#finish(command);
   }
