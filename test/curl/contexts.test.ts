@@ -26,8 +26,8 @@ const THEMES = [
 /** Without TEST_FULL, every nth command. */
 const STRIDE = isFull ? 1 : 7;
 /** What holds today; the aim is 97 % the same and none silent. Raise the one and lower the other with each class that is solved. */
-const MIN_SAME = 0.89;
-const MAX_SILENT = 0.017;
+const MIN_SAME = 0.935;
+const MAX_SILENT = 0.0011;
 
 type Outcome = 'same' | 'refused' | 'warned' | 'silent';
 

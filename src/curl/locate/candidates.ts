@@ -40,23 +40,24 @@ export function isInCode(text: string): boolean {
   return !text.startsWith('curl') && CALL.test(text);
 }
 
-/** The places, those first that are surest. */
+/** The places, in the order of the text: a name in quotes within a command begins none. */
 export function candidates(text: string, diagnostics: Diagnostics): Candidate[] {
   const found: Candidate[] = [];
   for (const match of text.matchAll(LISTED)) {
-    if (found.length >= MAX_CANDIDATES) return found;
+    if (found.length >= MAX_CANDIDATES) break;
     found.push(readList(text, match.index, match.index + match[0].length));
   }
+  const most = found.length + MAX_CANDIDATES;
   let starts = 0;
   for (const match of text.matchAll(START)) {
     starts += 1;
-    if (found.length >= MAX_CANDIDATES || starts > MAX_STARTS) break;
+    if (found.length >= most || starts > MAX_STARTS) break;
     const before = text[match.index - 1] ?? ' ';
     const line = text.lastIndexOf('\n', match.index) + 1;
     if (/[\w-]/.test(before) || MENTIONS.test(text.slice(line, line + 40))) continue;
     found.push(readString(text, match.index, diagnostics));
   }
-  return found;
+  return found.sort((a, b) => a.start - b.start);
 }
 
 function readList(text: string, start: number, from: number): Candidate {

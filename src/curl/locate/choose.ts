@@ -29,6 +29,8 @@ interface Chosen {
   /** Of all that is read before it and in it. */
   readonly warnings: readonly PendingWarning[];
   readonly hasOthers: boolean;
+  /** A command before it has `curl` and a URL among its words: `Run this: curl …`. */
+  readonly isLater: boolean;
   readonly depth: number;
 }
 
@@ -49,6 +51,8 @@ export function chooseCurl(list: CommandList, prepared: Prepared): CurlCommand {
   const inCode = isPosix && isInCode(text) ? candidate(prepared) : undefined;
   if (inCode !== undefined) return inCode;
   const chosen = choose(list, diagnostics, isPosix, 0);
+  const earlier = chosen?.isLater === true && isPosix ? candidate(prepared) : undefined;
+  if (earlier !== undefined) return earlier;
   if (chosen !== undefined) return accept(chosen, prepared, text.length);
   const { error } = list;
   if (error !== undefined && isLimit(error)) throw error;
@@ -79,7 +83,8 @@ function choose(
       const hasOthers =
         commands.slice(0, index + 1).some(({ nested }) => nested.length > 0) ||
         commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics));
-      return { command, curl: wrapped, writes, warnings, hasOthers, depth };
+      const isLater = depth === 0 && commands.slice(0, index).some(hasRun);
+      return { command, curl: wrapped, writes, warnings, hasOthers, isLater, depth };
     }
     if (wrapped?.kind !== 'script' || depth >= MAX_DEPTH) continue;
     const scope = Scope.of(new Map([...command.environment, ...wrapped.environment]));
@@ -109,6 +114,14 @@ function chooseIn(
 /** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
 function isMention({ words }: Command): boolean {
   return words.length === 1 && words[0]?.quoted === true;
+}
+
+const ADDRESS = /^(?:https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
+
+/** Whether a command that is none of curl has one among its words: in prose, or behind an unknown program. */
+function hasRun({ words }: Command): boolean {
+  const at = words.findIndex((word, index) => index > 0 && word.text === 'curl' && !word.quoted);
+  return at > 0 && words.slice(at).some(({ outline }) => ADDRESS.test(outline));
 }
 
 function isCurlToo({ words, stdin }: Command, diagnostics: Diagnostics): boolean {

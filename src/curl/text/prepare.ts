@@ -3,6 +3,7 @@
 import { Diagnostics } from '../diagnostics.ts';
 import { cutFence, cutLineEnds, cutPrompts, isScript, needsCleaning } from './clean.ts';
 import { type Dialect, guessDialect } from './dialect.ts';
+import { cutLineMarks } from './line-marks.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
 import { foldYaml, isHtmlEscaped, unescapeHtml, unquoteYaml } from './unwrap.ts';
@@ -18,6 +19,11 @@ export interface Prepared {
 /** `target: dependencies`, and a recipe. */
 const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
 
+/** The tab of each recipe line goes, and of two dollar signs make leaves one. */
+function makeCuts(text: string): Cut[] {
+  return Array.from(text.matchAll(/(?<=\n)\t|\$(?=\$)/g), ({ index }) => ({ start: index, end: index + 1 }));
+}
+
 export function prepare(command: string): Prepared {
   const diagnostics = new Diagnostics(codePointsBefore(command));
   const isHtml = isHtmlEscaped(command);
@@ -29,18 +35,22 @@ export function prepare(command: string): Prepared {
     if (cuts.length > 0) text = cutOut(text, cuts, diagnostics);
   };
   const all = { start: 0, end: command.length };
-  const message = 'In a makefile $(NAME) and $$ are for make; they are read as a shell reads them.';
-  if (MAKE_RULE.test(command) && /\$[$(]/.test(command)) diagnostics.warn('dialect_guessed', all, message);
+  const message = 'In a makefile $(NAME) is for make; it is read as a shell reads it.';
+  if (MAKE_RULE.test(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
   if (isHtml) diagnostics.warn('html_escaped', all);
+  if (MAKE_RULE.test(text)) cut(makeCuts(text));
   const fence = isHtml ? undefined : cutFence(text);
   cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
   const isYaml = !isHtml && !isScript(text);
   if (isYaml) cut(unquoteYaml(text));
   if (isYaml) cut(foldYaml(text));
+  cut(cutLineMarks(text));
   const prompts = cutPrompts(text);
   cut(prompts.cuts);
   const lineEnds = cutLineEnds(text);
-  if (lineEnds.isQuoted) diagnostics.warn('crlf_line_endings', { start: 0, end: text.length });
+  const kept =
+    lineEnds.cuts.length > 0 ? undefined : 'A Windows line end within quotes is kept, as a shell keeps it.';
+  if (lineEnds.isQuoted) diagnostics.warn('crlf_line_endings', { start: 0, end: text.length }, kept);
   cut(lineEnds.cuts);
   const dialect = prompts.dialect ?? fence?.dialect ?? guessDialect(text, diagnostics);
   // PowerShell knows these quotes and dashes itself.

@@ -17,6 +17,9 @@ const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<
 /** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
   if (!text.startsWith('curl') && CODE_ELEMENT.test(text)) return true;
+  // All of its double quotes are references.
+  const quotes = text.includes('"') ? 0 : text.split('&quot;').length - 1;
+  if (quotes > 0 && quotes % 2 === 0) return true;
   for (let at = text.indexOf('&', 1); at > 0; at = text.indexOf('&', at + 1)) {
     ESCAPED_QUOTE.lastIndex = at - 1;
     if (ESCAPED_QUOTE.test(text)) return !/["']/.test(text.slice(0, at));
@@ -81,7 +84,8 @@ function foldedLineEnds(text: string, header: RegExp, more: RegExp): Cut[] {
   const cuts: Cut[] = [];
   let done = 0;
   for (const match of text.matchAll(header)) {
-    if (match.index < done) continue;
+    // A list item of Markdown: a shell continues the line.
+    if (match.index < done || (header === PLAIN && /\\$/.test(match[0]))) continue;
     const outer = (match[1] ?? '').length;
     let end = match.index + match[0].length;
     // The first line of a folded scalar is not joined with its header.
