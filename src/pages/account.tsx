@@ -56,8 +56,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
       return reply.redirect(ACCOUNT, 303);
-    if (String((error as { code?: unknown }).code).startsWith('FST_CSRF'))
-      throw new ApiError('forbidden', 'This form is too old. Go back, reload the page and try again.');
+    if (String((error as { code?: unknown }).code).startsWith('FST_CSRF')) throw formTooOld();
     throw error;
   });
 
@@ -263,8 +262,9 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     try {
       const { id } = await createPlayground(db, actor, fieldsOf(draft));
       await adoptTestRuns(db, actor.accountId, { playgroundId: id, ids: list(request.body, 'runs') });
-      return reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+      return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
     } catch (error) {
+      if (!wantsHtml(request)) throw error;
       return editor(request, reply, { id: undefined, draft, problem: refusal(error) });
     }
   });
@@ -279,8 +279,9 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       // A name that was not touched stays what it is, which may be one that follows the command.
       const renamed = name === undefined || name === before.name ? {} : { name };
       await updatePlayground(db, actor, id, { ...fields, ...renamed }, undefined);
-      return reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+      return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
     } catch (error) {
+      if (!wantsHtml(request)) throw error;
       return editor(request, reply, { id, draft, problem: refusal(error) });
     }
   });
@@ -365,6 +366,14 @@ const createdOptions = {
   sameSite: 'strict',
   secure: 'auto',
 } as const;
+
+/** The script of the editor takes another token where it reads this code. */
+function formTooOld(): ApiError {
+  const message = 'This form is too old. Go back, reload the page and try again.';
+  return new ApiError('forbidden', message, {
+    details: [{ in: 'body', field: '/_csrf', code: 'form_too_old', message }],
+  });
+}
 
 /** A new playground, before anything is typed. */
 const NEW: Draft = {

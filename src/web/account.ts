@@ -1,8 +1,10 @@
 /** What the pages of the account can do more with scripts: copy, times in the reader's own zone. */
 import { addCopyButtons } from './lib/copy.ts';
+import { forgetDrafts } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
 showLocalTimes(document);
 addCopyButtons(document);
+document.querySelector('form[action="/account/sign-out"]')?.addEventListener('submit', forgetDrafts);

@@ -1,5 +1,5 @@
 /** The editor: the command with what parse-curl says of it underlined while it is typed, and everything beside it. */
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, historyKeymap, history as undo } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { shell } from '@codemirror/legacy-modes/mode/shell';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
@@ -12,9 +12,11 @@ import { marksOf } from '../pages/views/marks.ts';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { type Reading, ReadingView } from '../pages/views/reading.tsx';
 import { addCopyButtons } from './lib/copy.ts';
+import { Drafts, offer, putBack } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { problem } from './lib/problem.ts';
 import { showAnswer } from './lib/run.ts';
+import { ask, openPage, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
 
 /** An element that the server's page has. */
@@ -27,22 +29,7 @@ function the<T extends Element>(selector: string): T {
 const page = the<HTMLElement>('article.editor');
 const form = the<HTMLFormElement>('#editor');
 const area = the<HTMLTextAreaElement>('#command');
-const token = page.dataset['token'] ?? '';
 let open: string[] = [];
-
-/** Asks the server something that a form of ours could ask, and reads JSON. */
-async function ask<T>(path: string, fields: [string, string][]): Promise<T> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { accept: 'application/json', 'x-csrf-token': token },
-    body: new URLSearchParams(fields),
-  });
-  const body = await response.json();
-  if (response.ok) return body;
-  throw Object.assign(new Error(body.error?.message ?? 'The service did not respond.'), {
-    retryAfter: Number(response.headers.get('retry-after') ?? 0),
-  });
-}
 
 /** A command as it was read, and the program of the tab that is in view. */
 type Preview = Reading & { program?: Program };
@@ -63,9 +50,9 @@ async function preview(): Promise<Preview | undefined> {
     show(found, language);
     return found;
   } catch (error) {
-    the('#issues').textContent = (error as Error).message; // fetch and ask throw nothing else
-    const { retryAfter } = error as { retryAfter?: number };
-    if (retryAfter) waiting = window.setTimeout(preview, retryAfter * 1000);
+    const { message, retryAfter = 0 } = error as Partial<Refusal>; // ask throws nothing else
+    the('#issues').textContent = message ?? '';
+    if (retryAfter > 0) waiting = window.setTimeout(preview, retryAfter * 1000);
     return undefined;
   }
 }
@@ -111,7 +98,7 @@ const view = new EditorView({
       EditorView.contentAttributes.of({ 'aria-labelledby': 'command-label', spellcheck: 'false' }),
       EditorView.lineWrapping,
       lineNumbers(),
-      history(),
+      undo(),
       bracketMatching(),
       StreamLanguage.define(shell),
       syntaxHighlighting(colours),
@@ -120,7 +107,9 @@ const view = new EditorView({
       // Tab goes on to the next field: nobody is caught in here.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
       EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) area.value = state.doc.toString();
+        if (!docChanged) return;
+        area.value = state.doc.toString();
+        drafts.note();
       }),
     ],
   }),
@@ -128,6 +117,74 @@ const view = new EditorView({
 area.hidden = true;
 area.required = false; // what is hidden cannot be pointed at; the server says what is missing
 area.after(view.dom);
+
+// --- Unsaved changes
+
+const drafts = new Drafts(form, page.dataset['id'] ?? 'new');
+const draft = drafts.offered;
+if (draft !== undefined)
+  offer(draft, the('.columns'), {
+    restore() {
+      drafts.offered = undefined;
+      putBack(form, draft.fields);
+      const insert = draft.fields.find(([name]) => name === 'curl_command')?.[1] ?? '';
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
+      view.focus();
+    },
+    discard: () => drafts.discard(),
+  });
+
+// --- Saving, in place: what was run and typed for variables stays
+
+let saving = false;
+
+async function save(): Promise<void> {
+  if (saving) return;
+  saving = true;
+  const status = the('#status');
+  status.replaceChildren('Saving…');
+  const sent = drafts.now();
+  const fields = [...new FormData(form)]
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .filter(([name]) => name !== '_csrf'); // it may be too old
+  try {
+    const { id } = await ask<{ id: string }>(new URL(form.action).pathname, fields);
+    const path = `/account/playgrounds/${id}`;
+    history.replaceState(null, '', path);
+    page.dataset['id'] = id;
+    form.action = path;
+    for (const run of form.querySelectorAll('[name=runs]')) run.remove();
+    drafts.saved(id, sent);
+    await renewParts(path, fields);
+    status.replaceChildren('Saved.');
+  } catch (error) {
+    status.replaceChildren(problem(error));
+  } finally {
+    saving = false;
+  }
+}
+
+/** Takes the parts that depend on what is saved from the page as the server makes it now. */
+async function renewParts(path: string, sent: [string, string][]): Promise<void> {
+  const fresh = await openPage(path);
+  document.title = fresh.title;
+  for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
+    const other = fresh.querySelector(`[data-part="${part.dataset['part']}"]`);
+    if (other === null) continue;
+    part.replaceChildren(...other.childNodes);
+    addCopyButtons(part);
+  }
+  // A name may follow the command; one that was typed meanwhile stays.
+  const name = the<HTMLInputElement>('#name');
+  if (name.value !== sent.find(([field]) => field === 'name')?.[1]) return;
+  name.value = fresh.querySelector<HTMLInputElement>('#name')?.value ?? name.value;
+  drafts.named(name.value);
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void save();
+});
 
 // --- What becomes of the command
 

@@ -82,21 +82,21 @@ export function EditorPage({
     scripts: ['editor.js'],
     head: <meta name="style-nonce" content={nonce} />,
     children: (
-      <article class="editor" data-id={id} data-token={token}>
-        <h1>{id === undefined ? 'New playground' : 'Playground'}</h1>
-        {saved === true && problem === undefined && (
-          <p class="good" role="status">
-            Saved.
-          </p>
-        )}
+      <article class="editor" data-id={id}>
+        <h1 data-part="title">{id === undefined ? 'New playground' : 'Playground'}</h1>
+        <div id="status" class="good" role="status">
+          {saved === true && problem === undefined && 'Saved.'}
+        </div>
         <Problem message={problem} />
-        {secrets.length > 0 && (
-          <ul class="warnings" aria-label="Credentials in the command">
-            {secrets.map(({ message }) => (
-              <li>{message}</li>
-            ))}
-          </ul>
-        )}
+        <div data-part="secrets">
+          {secrets.length > 0 && (
+            <ul class="warnings" aria-label="Credentials in the command">
+              {secrets.map(({ message }) => (
+                <li>{message}</li>
+              ))}
+            </ul>
+          )}
+        </div>
         <div class="columns">
           <form
             id="editor"
@@ -160,22 +160,24 @@ export function EditorPage({
             ))}
           </div>
         </div>
-        {id !== undefined && (
-          <p class="buttons">
-            {draft.is_public && <a href={`/p/${id}`}>Its public page</a>}{' '}
-            <a class="danger" href={`/account/playgrounds/${id}/delete`}>
-              Delete
-            </a>
-          </p>
-        )}
-        {code !== undefined && draft.is_public && (
-          <section aria-labelledby="embed-title">
-            <h2 id="embed-title">Embed it</h2>
-            <pre class="wrap" tabIndex={0} role="region" aria-label="Code to embed it">
-              <code class="copyable">{code}</code>
-            </pre>
-          </section>
-        )}
+        <div data-part="sharing">
+          {id !== undefined && (
+            <p class="buttons">
+              {draft.is_public && <a href={`/p/${id}`}>Its public page</a>}{' '}
+              <a class="danger" href={`/account/playgrounds/${id}/delete`}>
+                Delete
+              </a>
+            </p>
+          )}
+          {code !== undefined && draft.is_public && (
+            <section aria-labelledby="embed-title">
+              <h2 id="embed-title">Embed it</h2>
+              <pre class="wrap" tabIndex={0} role="region" aria-label="Code to embed it">
+                <code class="copyable">{code}</code>
+              </pre>
+            </section>
+          )}
+        </div>
       </article>
     ),
   });

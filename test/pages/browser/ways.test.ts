@@ -34,7 +34,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   await page.getByLabel('They may also run it').check();
   await page.getByLabel('Name', { exact: true }).fill('My playground');
   await page.keyboard.press('Control+s');
-  await page.waitForURL('**/account/playgrounds/*?saved');
+  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
   const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   t.match(await page.locator('article').textContent(), `data-playground="${id}"`, 'code to embed it');
 

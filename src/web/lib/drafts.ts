@@ -1,0 +1,153 @@
+/** Unsaved changes of a form: kept in this browser, offered again when the page is opened, and a warning on leaving. */
+
+type Fields = [string, string][];
+
+interface Draft {
+  /** Unix time in milliseconds of the last change. */
+  at: number;
+  fields: Fields;
+}
+
+const PREFIX = 'draft ';
+
+/** Whether somebody signs out: the page that they leave keeps no draft then. */
+let signingOut = false;
+
+/** Deletes all drafts of this browser: whoever uses it next is not shown them. */
+export function forgetDrafts(): void {
+  signingOut = true;
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+}
+
+/** The fields that make a draft: values of variables are not in the form, and tokens are not kept. */
+const fieldsOf = (form: HTMLFormElement): Fields =>
+  [...new FormData(form)]
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .filter(([name]) => name !== '_csrf' && name !== 'runs');
+
+export class Drafts {
+  readonly #form: HTMLFormElement;
+  #id: string;
+  #saved: string;
+  #waiting: number | undefined;
+  /** What was typed before and never saved, until it is put back or discarded. */
+  offered: Draft | undefined;
+
+  /** @param id of the playground; `new` for one that has never been saved */
+  constructor(form: HTMLFormElement, id: string) {
+    this.#form = form;
+    this.#id = id;
+    this.#saved = this.now();
+    this.offered = this.#found();
+    addEventListener('beforeunload', (event) => {
+      if (this.#changed()) event.preventDefault();
+    });
+    addEventListener('pagehide', () => this.#keep());
+    form.addEventListener('input', () => this.note());
+  }
+
+  #found(): Draft | undefined {
+    try {
+      const draft: Draft | null = JSON.parse(localStorage.getItem(PREFIX + this.#id) ?? 'null');
+      return draft === null || JSON.stringify(draft.fields) === this.#saved ? undefined : draft;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** To be called when the form has changed; the draft is kept a moment later. */
+  note(): void {
+    signingOut = false; // stayed after all
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(() => this.#keep(), 300);
+  }
+
+  /**
+   * To be called when the form was saved.
+   * @param sent the fields as they were sent: what was typed meanwhile is a draft again
+   */
+  saved(id: string, sent: string): void {
+    this.discard();
+    this.#id = id;
+    this.#saved = sent;
+    this.note();
+  }
+
+  /** To be called when the service has named what was saved without a name. */
+  named(name: string): void {
+    const fields: Fields = JSON.parse(this.#saved);
+    this.#saved = JSON.stringify(fields.map((field) => (field[0] === 'name' ? ['name', name] : field)));
+  }
+
+  discard(): void {
+    clearTimeout(this.#waiting);
+    this.offered = undefined;
+    localStorage.removeItem(PREFIX + this.#id);
+  }
+
+  /** The fields as they are now, to be compared. */
+  now(): string {
+    return JSON.stringify(fieldsOf(this.#form));
+  }
+
+  #changed(): boolean {
+    return this.now() !== this.#saved;
+  }
+
+  #keep(): void {
+    if (signingOut) return;
+    if (!this.#changed()) {
+      if (this.offered === undefined) this.discard();
+      return;
+    }
+    const draft: Draft = { at: Date.now(), fields: fieldsOf(this.#form) };
+    try {
+      localStorage.setItem(PREFIX + this.#id, JSON.stringify(draft));
+    } catch {
+      // The browser has no room or keeps nothing: leaving still warns.
+    }
+  }
+}
+
+/** Puts a draft's fields into the form; the command is the caller's. */
+export function putBack(form: HTMLFormElement, fields: Fields): void {
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      control.checked = fields.some(([name, value]) => name === control.name && value === control.value);
+    else if (
+      (control instanceof HTMLInputElement && control.type !== 'hidden') ||
+      control instanceof HTMLSelectElement ||
+      control instanceof HTMLTextAreaElement
+    )
+      control.value = fields.find(([name]) => name === control.name)?.[1] ?? control.value;
+  }
+}
+
+/** Offers a draft above the form. */
+export function offer(
+  draft: Draft,
+  place: Element,
+  { restore, discard }: { restore(): void; discard(): void },
+): void {
+  const bar = document.createElement('div');
+  bar.className = 'notice';
+  bar.setAttribute('role', 'status');
+  const text = document.createElement('p');
+  const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(draft.at);
+  text.textContent = `You have unsaved changes from ${at}.`;
+  const button = (label: string, act: () => void) => {
+    const one = document.createElement('button');
+    one.type = 'button';
+    one.textContent = label;
+    one.addEventListener('click', () => {
+      bar.remove();
+      act();
+    });
+    return one;
+  };
+  const buttons = document.createElement('p');
+  buttons.className = 'buttons';
+  buttons.append(button('Restore', restore), button('Discard', discard));
+  bar.append(text, buttons);
+  place.before(bar);
+}

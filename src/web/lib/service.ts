@@ -1,0 +1,96 @@
+/** Requests of the editor: they go on where a session ended or a form's token is too old, with what was typed. */
+
+/** What the service refused. */
+export interface Refusal extends Error {
+  /** Seconds after which to try again; 0 when the service does not say. */
+  retryAfter: number;
+}
+
+interface ErrorBody {
+  error?: { message: string; details?: { code: string }[] };
+}
+
+let token = document.querySelector<HTMLInputElement>('input[name=_csrf]')?.value ?? '';
+/** Requests that fail at one time ask for the key once. */
+let renewing: Promise<void> | undefined;
+
+/**
+ * Posts a form's fields and reads JSON.
+ * @throws Refusal, or Error when the service is not reached or nobody signs in again
+ */
+export async function ask<T>(path: string, fields: [string, string][]): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await reach(path, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'x-csrf-token': token },
+      body: new URLSearchParams(fields),
+    });
+    const body: T & ErrorBody = await response.json();
+    if (response.ok) return body;
+    const { message = 'The service did not respond.', details } = body.error ?? {};
+    const signedOut = response.status === 401 || details?.[0]?.code === 'form_too_old';
+    if (!signedOut || attempt === 3)
+      throw Object.assign(new Error(message), { retryAfter: Number(response.headers.get('retry-after')) });
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    await renewing;
+  }
+}
+
+/** A page of the account as a document; it is not shown. */
+export async function openPage(path: string): Promise<Document> {
+  const response = await reach(path);
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+async function reach(path: string, options?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, options);
+  } catch {
+    throw new Error('The service cannot be reached. What you typed is still here.');
+  }
+}
+
+/** Takes a new token, and signs in again first where the session has ended. */
+async function renew(): Promise<void> {
+  for (let problem = ''; ; ) {
+    const page = await openPage('/account/playgrounds/new');
+    token = page.querySelector<HTMLInputElement>('input[name=_csrf]')?.value ?? '';
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[name=_csrf]')) field.value = token;
+    if (page.querySelector('input[name=key]') === null) return;
+    const key = await askForKey(problem);
+    if (key === undefined) throw new Error('You are signed out. What you typed is still here.');
+    const response = await reach('/account/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ _csrf: token, key }),
+    });
+    problem = response.ok ? '' : 'This key is not valid. Paste another one.';
+  }
+}
+
+/** Asks for a key; undefined when the dialog is closed without one. */
+function askForKey(problem: string): Promise<string | undefined> {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', 'sign-in-title');
+  dialog.innerHTML = `<form method="dialog" class="narrow">
+    <h2 id="sign-in-title">Sign in again</h2>
+    <p>Your session has ended. What you typed is still here.</p>
+    <p class="problem" role="alert"></p>
+    <p class="field"><label for="sign-in-key">API key</label>
+      <input id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
+    <p class="buttons"><button class="primary" value="sign-in">Sign in</button>
+      <button value="cancel" formnovalidate>Cancel</button></p>
+  </form>`; // nothing in it comes from anywhere
+  const alert = dialog.querySelector('.problem');
+  if (alert !== null) alert.textContent = problem;
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      const key = dialog.querySelector<HTMLInputElement>('input')?.value.trim();
+      dialog.remove();
+      resolve(dialog.returnValue === 'sign-in' ? key : undefined);
+    });
+  });
+}
