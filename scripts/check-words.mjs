@@ -1,13 +1,17 @@
 /**
  * Finds words and phrases that this project does not use, with the term to use instead.
- *   node scripts/check-words.mjs [folder or file…]
- * Prints each place as `file:line: found, instead: term` and exits with status 1 if there is one.
+ *   node scripts/check-words.mjs [--all] [folder or file…]
+ * Prints each place as `file:line: found, instead: term` and exits with status 1 if there is one. `npm run lint` runs it.
+ * `--all` also checks the layers that still have such words.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** What is checked: prose and code. The OpenAPI document has the texts of src/schemas and src/routes. */
 const CHECKED = /^(?:src\/.*\.(?:ts|tsx|css)|docs\/.*\.md|[A-Z]+\.md|clients\/[^/]+\/README\.md)$/;
+
+/** Layers whose words are not replaced yet. Take one out when it is clean. */
+const LATER = /^src\/(?:codegen|curl|pages|proxy|store|web)\//;
 
 /**
  * Pattern and term. Precise enough for no false alarm: a word that is also good English is only matched in the phrase
@@ -57,17 +61,15 @@ const WORDS = [
   [/\banswers? of (?:tests?|targets?|the target)\b/i, 'response'],
 ];
 
-const listed = spawnSync(
-  'git',
-  ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...process.argv.slice(2)],
-  {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  },
-);
+const all = process.argv.includes('--all');
+const paths = process.argv.slice(2).filter((argument) => argument !== '--all');
+const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...paths], {
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+});
 let found = 0;
 for (const file of listed.stdout.split('\0')) {
-  if (!CHECKED.test(file)) continue;
+  if (!CHECKED.test(file) || (LATER.test(file) && !all)) continue;
   for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (file === 'CHANGELOG.md' && /^## \[\d/.test(line)) break;
     for (const [pattern, term] of WORDS) {

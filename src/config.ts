@@ -1,4 +1,4 @@
-/** The environment as one frozen, typed Config. The only reader of process.env. */
+/** Reads the environment into one frozen, typed Config. No other file reads process.env. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AddressRule, parseAddressRules } from './proxy/connect/address-policy.ts';
@@ -25,28 +25,28 @@ export interface Config {
   readonly maxBodyBytes: number;
   /** Whether fields with secret names are masked in the request bodies that are stored. */
   readonly maskRequestBodies: boolean;
-  /** Requests a minute from one address without a valid key. */
+  /** Requests a minute of one address without a valid key. */
   readonly anonymousPerMinute: number;
-  /** Runs of public playgrounds from their pages: of one address a minute, and of one playground a day. */
+  /** Limits of runs of public playgrounds from their pages: a minute for one address, a day for one playground. */
   readonly publicRunsPerMinute: number;
   readonly publicRunsPerDay: number;
-  /** Commands that one address may have written in all languages a minute. */
+  /** Previews a minute of one address. */
   readonly previewsPerMinute: number;
-  /** Milliseconds after which a request that the database leaves without an answer is a 503. */
+  /** Milliseconds that a request may wait for the database; after that it is a 503. */
   readonly requestTimeoutMs: number;
   /** Days that events of the audit trail are kept; 0 keeps them for ever. */
   readonly auditRetentionDays: number;
   /** Days that tests are kept, per plan; 0 keeps them for ever. */
   readonly testRetentionDays: Readonly<Record<Plan, number>>;
-  /** Bytes of test results that an account may keep, per plan. */
+  /** Bytes of test results that an account may store, per plan. */
   readonly storageBytes: Readonly<Record<Plan, number>>;
-  /** Milliseconds for which requests are still served after a signal to stop, while /readyz says 503. */
+  /** Milliseconds for which requests are still served after a signal to stop, while /readyz is 503. */
   readonly shutdownDelayMs: number;
-  /** Milliseconds that a streamed test may take in all. */
+  /** Milliseconds that a streamed test may take. */
   readonly streamTimeoutMs: number;
-  /** Milliseconds that requests under way get at shutdown. */
+  /** Milliseconds that running requests may take at shutdown. */
   readonly shutdownGraceMs: number;
-  /** Where metrics are served; undefined: nowhere. */
+  /** Port of the metrics; undefined if there are none. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
   /** Milliseconds from which a query is logged; 0 logs none. */

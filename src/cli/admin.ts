@@ -1,4 +1,4 @@
-/** The operator's command line: accounts, keys, plans and who uses them. A command answers with one JSON object. */
+/** The operator's command line for accounts, keys and plans. Each command prints one JSON object. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Puts the image of an empty, migrated database beside the built server; see src/db/empty-database.ts. */
+/** Writes the image of an empty, migrated database next to the built server; see src/db/empty-database.ts. */
 import { initialisePglite } from '../db/client.ts';
 import { writeImage } from '../db/empty-database.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Bundles the server and its command line, packages included, into a few files in dist: a thousand modules looked up
- * and read one by one are two thirds of what a start takes, and 30 MB of memory.
+ * Bundles the server and its command line, with their packages, into a few files in dist. Loading a thousand modules one
+ * by one would take two thirds of the start, and 30 MB of memory.
  */
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load: `src/web` bundled into dist/web/assets under names that carry a hash, compressed beside
- * each, and a manifest that tells the server which name became which.
+ * Builds the files for browsers: bundles `src/web` into dist/web/assets with a hash in each name, compresses them, and
+ * writes a manifest with the new names for the server.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';

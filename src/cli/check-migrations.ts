@@ -1,4 +1,4 @@
-/** Says whether drizzle/ holds a migration for everything in src/db/schema.ts. */
+/** Checks that drizzle/ has a migration for everything in src/db/schema.ts. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

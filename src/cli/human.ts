@@ -1,4 +1,4 @@
-/** What a command answers, for people: lists of objects as tables, the rest line by line. */
+/** Formats the result of a command for people: lists of objects as tables, the rest line by line. */
 export function human(answer: object): string {
   return Object.entries(answer)
     .map(([name, value]) =>

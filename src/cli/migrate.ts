@@ -1,4 +1,4 @@
-/** Brings the database to the newest schema and ends. The server does the same when it starts. */
+/** Migrates the database to the newest schema and exits. The server does the same at its start. */
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 

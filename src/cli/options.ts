@@ -1,4 +1,4 @@
-/** The values of command-line options, checked. */
+/** Reads and checks the values of command-line options. */
 import { PLAN_NAMES, type Plan, SCOPES, type Scope } from '../schemas/account.ts';
 import { AdminError } from '../services/accounts.ts';
 
@@ -20,7 +20,7 @@ export interface Options {
 /** @throws AdminError when a text is missing or cannot be stored */
 export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'human'>): string {
   const value = options[name]?.trim();
-  if (value === undefined || value === '') throw new AdminError(`--${name} is needed.`);
+  if (value === undefined || value === '') throw new AdminError(`--${name} is required.`);
   if (value.length > 200 || value.includes('\0') || !value.isWellFormed())
     throw new AdminError(`--${name} is not valid.`);
   return value;

@@ -1,4 +1,4 @@
-/** The page that shows our programs for everyday commands. */
+/** Writes our programs into docs/side-by-side.md. */
 import { generateCode, LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 

@@ -1,4 +1,4 @@
-/** Writes openapi/openapi.json and openapi/openapi-3.0.json; with --check says whether they are up to date. */
+/** Writes openapi/openapi.json and openapi/openapi-3.0.json; with --check only compares them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { buildApp } from '../app.ts';

@@ -1,4 +1,4 @@
-/** Who sends a request: API keys and their scopes. */
+/** Identifies the sender of a request by its API key, and checks the key's scopes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Closes connections without a request under way as soon as the server closes, and refuses requests that come later. */
+/** Closes idle connections as soon as the server closes, and refuses later requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';

@@ -1,3 +1,4 @@
+/** Opens the database for the application, and closes it. */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Database } from '../db/client.ts';

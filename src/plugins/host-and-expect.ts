@@ -1,4 +1,4 @@
-/** Checks the two headers that Node would answer for by itself, without our headers: Host and Expect. */
+/** Checks Host and Expect, for which Node would otherwise respond itself, without our headers. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 /**
- * JSON bodies, read so that nothing in them is lost silently: invalid UTF-8, duplicate names, numbers that a
- * double cannot hold and nesting that would overflow a stack are refused with a reason.
+ * Parses JSON bodies without losing anything silently: refuses, with a reason, invalid UTF-8, duplicate names, numbers
+ * that a double cannot hold, and nesting that would overflow a stack.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';

@@ -1,4 +1,4 @@
-/** Answers requests that fail in the router, before their hooks: a malformed URL, an id that is too long to be one. */
+/** Responds to requests that fail in the router, before their hooks: a malformed URL, or an id that is too long. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { CORS_HEADERS } from './cors-headers.ts';

@@ -1,6 +1,5 @@
 /**
- * Metrics for Prometheus, on a port of their own: they tell of every account together and of none alone, and are nobody
- * else's business. Off unless METRICS_PORT is set.
+ * Serves metrics for Prometheus on a separate port, if METRICS_PORT is set. They aggregate all accounts and name none.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -44,20 +43,20 @@ export default fp(
 
     const requests = new Histogram({
       name: 'playgrounds_request_duration_seconds',
-      help: 'Requests by route, method and status, and how long they took.',
+      help: 'Duration of requests by route, method and status.',
       labelNames: ['route', 'method', 'status'],
       buckets: REQUEST_SECONDS,
       registers,
     });
     const tests = new Counter({
       name: 'playgrounds_tests_total',
-      help: 'Executed tests by outcome: completed, or the code of the error.',
+      help: 'Executed tests by outcome: completed, or the error code.',
       labelNames: ['outcome'],
       registers,
     });
     const phases = new Histogram({
       name: 'playgrounds_test_phase_seconds',
-      help: 'How long each phase of a test took: dns, tcp, tls, first_byte, download, total.',
+      help: 'Duration of each phase of a test: dns, tcp, tls, first_byte, download, total.',
       labelNames: ['phase', 'status'],
       buckets: REQUEST_SECONDS,
       registers,
@@ -88,13 +87,13 @@ export default fp(
     const { queries, connections } = app.database;
     const seconds = new Histogram({
       name: 'playgrounds_query_duration_seconds',
-      help: 'Database queries by what they do, waiting for a connection included.',
+      help: 'Duration of database queries by name, including the wait for a connection.',
       labelNames: ['name'],
       buckets: REQUEST_SECONDS,
       registers,
     });
     queries.listen((name, ms) => seconds.observe({ name }, ms / 1000));
-    gauge('database_connections_max', 'Connections of the pool.', () => connections);
+    gauge('database_connections_max', 'Size of the connection pool.', () => connections);
     gauge(
       'database_queries_under_way',
       'Queries that have a connection or wait for one.',
@@ -106,7 +105,7 @@ export default fp(
 
     const charges = new Counter({
       name: 'playgrounds_quota_charges_total',
-      help: 'Writes that charge requests to accounts; one charges many requests.',
+      help: 'Database writes that charge requests to accounts. One write charges many requests.',
       registers,
     });
     queries.listen((name) => {
@@ -114,14 +113,24 @@ export default fp(
     });
 
     const { retention } = app;
-    gauge('retention_last_run_timestamp_seconds', 'When old things were last let go here; 0: not yet.', () =>
-      retention.lastRun === null ? 0 : retention.lastRun.startedAt.getTime() / 1000,
+    gauge(
+      'retention_last_run_timestamp_seconds',
+      'Start of the last retention run on this instance; 0 if there was none.',
+      () => (retention.lastRun === null ? 0 : retention.lastRun.startedAt.getTime() / 1000),
     );
-    gauge('retention_last_run_seconds', 'How long that took.', () => retention.lastRun?.seconds ?? 0);
-    gauge('retention_last_run_deleted', 'Rows that it deleted, partitions apart.', () =>
-      Object.values(retention.lastRun?.deleted ?? {}).reduce((sum, rows) => sum + rows, 0),
+    gauge(
+      'retention_last_run_seconds',
+      'Duration of the last retention run.',
+      () => retention.lastRun?.seconds ?? 0,
     );
-    gauge('retention_last_run_failed', '1 when it failed.', () => (retention.lastRun?.error ? 1 : 0));
+    gauge(
+      'retention_last_run_deleted',
+      'Rows that the last retention run deleted, without dropped partitions.',
+      () => Object.values(retention.lastRun?.deleted ?? {}).reduce((sum, rows) => sum + rows, 0),
+    );
+    gauge('retention_last_run_failed', '1 if the last retention run failed, otherwise 0.', () =>
+      retention.lastRun?.error ? 1 : 0,
+    );
 
     const server = createServer((request, response) => {
       if (request.url !== '/metrics') {

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 written as 3.0.3, for generators that need it. */
+/** Converts an OpenAPI 3.1 document to 3.0.3, for generators that need it. */
 
 /** A plain JSON value of the document. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

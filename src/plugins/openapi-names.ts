@@ -1,4 +1,4 @@
-/** Names for the objects inside of schemas, so that generated clients have one class for each and call it by its name. */
+/** Names the objects inside schemas, so that generated clients have one class for each. */
 import { isDeepStrictEqual } from 'node:util';
 
 interface Document {

@@ -1,4 +1,4 @@
-/** Answers are open: a client that was generated today must read tomorrow's, which may have more fields and values. */
+/** Opens the schemas of responses: a client generated today must be able to read new fields and values. */
 
 interface Schema {
   [key: string]: unknown;

@@ -1,4 +1,4 @@
-/** The OpenAPI document, produced from the schemas, in two versions. */
+/** Builds the OpenAPI document from the schemas, in versions 3.1 and 3.0.3. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';

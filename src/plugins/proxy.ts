@@ -1,3 +1,4 @@
+/** Gives the application the proxy that executes requests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
 /**
- * Limits: the plan's quota of an account, and requests a minute of an address (@fastify/rate-limit). A page's route
+ * Limits requests: an account by its plan's daily quota, an address by the minute (@fastify/rate-limit). A page's route
  * declares its own limit of an address as `config: { rateLimit: { max } }`. The three headers are set as soon as a
  * request arrives, so that every response carries them.
  */

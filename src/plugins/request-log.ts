@@ -1,6 +1,6 @@
 /**
- * One log line a request, when it has been answered: who, what, from where, how it ended and how long it took. Keys,
- * query strings, headers and bodies are never in it.
+ * Logs one line for each request after its response: account, path, address, status and duration. Never logs keys,
+ * query strings, headers or bodies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';

@@ -1,4 +1,4 @@
-/** What tests take: storage per account, and the job that lets old things go. */
+/** Limits the storage of test results per account, and runs the job that deletes expired rows. */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Plan } from '../schemas/account.ts';

@@ -1,4 +1,4 @@
-/** What a schema refuses, told in sentences that name the field and say what to do. */
+/** Turns schema errors into sentences that name the field and say what to do. */
 import { type ErrorDetail, escapePointer } from '../errors.ts';
 
 /** What Ajv says of one thing that is wrong. With `verbose` it says by which schema, too. */

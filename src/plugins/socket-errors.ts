@@ -1,4 +1,4 @@
-/** Answers on the bare socket what never becomes a Fastify request: invalid HTTP, CONNECT. */
+/** Responds on the bare socket to what never becomes a Fastify request: invalid HTTP and CONNECT. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';

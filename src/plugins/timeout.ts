@@ -1,6 +1,6 @@
 /**
- * How long a request may take: its body, the database, and for a test the target. Fastify's own handlerTimeout does
- * not serve: it takes the end of the body for the end of the request and stops the clock just when the work begins.
+ * Limits the time of a request: its body, the database, and for a test the target. Fastify's handlerTimeout does not
+ * work for this: it treats the end of the body as the end of the request, so it stops when the work begins.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';

@@ -1,6 +1,6 @@
 /**
- * Traces through OpenTelemetry's API, where whoever runs the server has set up a tracer before it
- * (`node --import ./otel.mjs dist/server.js`). Without one nothing is loaded and nothing is done.
+ * Traces requests through OpenTelemetry's API, if the operator has set up a tracer before the server
+ * (`node --import ./otel.mjs dist/server.js`). Without a tracer, loads and does nothing.
  */
 import { ProxyTracerProvider, trace } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';

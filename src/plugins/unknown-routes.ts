@@ -1,4 +1,4 @@
-/** Refuses unknown paths with 404 and wrong methods with 405 and `Allow`, where Fastify says 404 to both. */
+/** Refuses unknown paths with 404 and wrong methods with 405 and `Allow`, where Fastify responds 404 to both. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Schemas and their two validators: bodies are taken as they are, whole numbers in query strings are read. */
+/** Sets up the two validators: a strict one for bodies, and one that converts query strings. */
 
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type Options } from 'ajv';

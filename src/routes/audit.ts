@@ -1,3 +1,4 @@
+/** The route of the audit trail. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AuditEventPage, ListAuditQuery } from '../schemas/audit.ts';
 import { Ref } from '../schemas/helpers.ts';

@@ -1,3 +1,4 @@
+/** The routes for parsing commands and generating programs. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';

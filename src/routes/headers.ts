@@ -1,4 +1,4 @@
-/** Request headers that operations take, and what handlers read from a request. */
+/** Schemas of request headers, and what handlers read from a request. */
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../services/api-keys.ts';

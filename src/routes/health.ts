@@ -1,3 +1,4 @@
+/** The health checks. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ApiError } from '../errors.ts';
 import { StrictObject, StringEnum } from '../schemas/helpers.ts';

@@ -1,3 +1,4 @@
+/** The routes of API keys. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ApiError } from '../errors.ts';
 import {

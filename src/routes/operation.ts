@@ -1,4 +1,4 @@
-/** What every operation's schema says alike, so that a route is its own few lines. */
+/** Builds the route options that all operations share, so that a route is a few lines. */
 import type { TSchema, TUnknown } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../errors.ts';

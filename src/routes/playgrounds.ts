@@ -1,3 +1,4 @@
+/** The routes of playgrounds. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { IdParams } from '../schemas/common.ts';

@@ -1,3 +1,4 @@
+/** The routes that execute requests, and list, return and delete results. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { runnerFor } from '../plugins/proxy.ts';
 import { IdParams } from '../schemas/common.ts';

@@ -1,3 +1,4 @@
+/** The route of usage. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Usage } from '../schemas/account.ts';
 import { Ref } from '../schemas/helpers.ts';

@@ -1,4 +1,4 @@
-/** Work that holds the event loop for milliseconds, one piece a turn, so that others get in between. */
+/** Queues work that takes milliseconds, one piece for each turn of the event loop, so that other work runs in between. */
 let last: Promise<void> = Promise.resolve();
 
 /** Resolves in a turn of the event loop that no other caller gets. */

@@ -1,4 +1,4 @@
-/** Where the log goes: JSON lines, or lines to be read where standard output is a terminal. */
+/** Opens the log: JSON lines, or readable lines if standard output is a terminal. */
 import { pino } from 'pino';
 import type { PrettyOptions } from 'pino-pretty';
 

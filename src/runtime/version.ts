@@ -1,4 +1,4 @@
-/** The version of this service: package.json has it, everything else asks here. */
+/** The version of this service, from package.json. */
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -1,10 +1,10 @@
 /**
- * What generated clients send for a field that their user left out: `null` for an optional field, an empty list, and
- * `[]` for a map without entries (PHP has one type for both). It is taken as absent, so that such clients need no care.
+ * Accepts what generated clients send for an absent field: `null` for an optional field, an empty list, and `[]` for a map
+ * without entries (PHP has one type for both). All count as absent.
  */
 import type { TSchema } from '@sinclair/typebox';
 
-/** Marks an optional list whose being empty says the same as its absence. No JSON Schema keyword, so a symbol. */
+/** Marks an optional list for which empty means absent. No JSON Schema keyword, so a symbol. */
 export const EMPTY_IS_ABSENT = Symbol('an empty list is an absent one');
 
 /** Marks the list of variables, which may also be given as a map from names to values. No JSON Schema keyword either. */

@@ -1,4 +1,4 @@
-/** The audit trail: who did what to an account and its things. */
+/** The audit trail: changes to an account and its resources. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
 import { NullableString, Ref, StrictObject } from './helpers.ts';

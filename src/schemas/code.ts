@@ -1,3 +1,4 @@
+/** Shapes of parsing and generating. */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { NullableString, Ref, StrictObject } from './helpers.ts';

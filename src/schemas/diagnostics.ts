@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the parser: what it warns of, and why it refuses a text. Codes are stable: clients may switch over
- * them, so a code is never renamed and never changes its meaning. `docs/parsing.md` has the same tables.
+ * The parser's warning and error codes. Codes are stable: clients may switch over them, so a code is never renamed and
+ * never changes its meaning. `docs/parsing.md` has the same tables.
  */
 export const WARNING_CODES = {
   option_ignored:

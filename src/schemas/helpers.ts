@@ -1,3 +1,4 @@
+/** Builders for schemas: strict objects, described enums, references. */
 import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
 /** Fields of an object of which only one may be given; the document says it as a JSON Schema. */

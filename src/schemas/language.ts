@@ -1,4 +1,4 @@
-/** The Language enum comes from the list of languages: the one place where schemas look at another room. */
+/** The Language enum, from the list of languages. Only this schema file imports another layer. */
 import { LANGUAGES } from '../codegen/languages.ts';
 import { StringEnum } from './helpers.ts';
 

@@ -1,3 +1,4 @@
+/** Shapes of playgrounds. */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';

@@ -1,6 +1,6 @@
 /**
- * The hub: the one request shape. What parse-curl returns is, unchanged, what generate-code takes as
- * `parsed` and what tests/execute runs.
+ * The request shape, which all modules share: parse-curl returns it, generate-code takes it as `parsed`, and
+ * tests/execute runs it.
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT, VALUES_BY_NAME } from './absent.ts';

@@ -1,4 +1,4 @@
-/** The groups of operations in the OpenAPI document, each with its description. */
+/** The tags of operations in the OpenAPI document, with their descriptions. */
 export const TAGS = {
   Audit: 'The audit trail of the account.',
   Code: 'Parsing cURL commands and generating programs.',

@@ -1,4 +1,4 @@
-/** Results of tests/execute. Called TestRun: a schema called Test breaks client generators. */
+/** Results of tests/execute. The schema is called TestRun because the name Test breaks client generators. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
 import { Count, DescribedEnum, NullableString, Ref, Status, StrictObject } from './helpers.ts';

@@ -1,4 +1,4 @@
-/** Tells values that stand for a secret from secrets. Pure. */
+/** Distinguishes example values from real secrets. Pure. */
 
 /** What is left of a value that is only a variable, a placeholder or a gap. */
 const OPEN = [

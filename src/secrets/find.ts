@@ -1,4 +1,4 @@
-/** Finds the credentials in the text of a command: by the names that they stand at, and by their form. Pure. */
+/** Finds the credentials in a command, by the names of their fields and by their form. Pure. */
 
 import { dialectOf } from '../curl/text/dialect.ts';
 import { SCHEME } from '../request/mask.ts';

@@ -1,4 +1,4 @@
-/** A command as others than its owner may see it: a placeholder in the place of each credential. Pure. */
+/** Replaces each credential in a command with a placeholder, for readers other than its owner. Pure. */
 import { generateCode } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { base64Bytes } from '../request/bytes.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds values that have the form of some provider's tokens, wherever they stand. The rules are secretlint's; beside
- * them stand the forms that it does not know, or knows more narrowly than they are seen. Pure.
+ * Finds values that have the form of a provider's tokens, anywhere in a text. Uses secretlint's rules, and patterns for
+ * forms that secretlint does not know or matches too narrowly. Pure.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { isExample } from './examples.ts';

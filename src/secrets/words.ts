@@ -1,4 +1,4 @@
-/** The words of a command as a shell reads them, each character with its place in the text. Pure. */
+/** Splits a command into words as a shell does, and keeps each character's place in the text. Pure. */
 import type { Part } from '../curl/lexer/syntax.ts';
 import { type WrittenWord, writtenText } from '../curl/lexer/written-words.ts';
 import type { Dialect } from '../curl/text/dialect.ts';
