@@ -36,6 +36,7 @@ import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
+import { testStreamRoute } from './routes/test-stream.ts';
 import { testRoutes } from './routes/tests.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { VERSION } from './runtime/version.ts';
@@ -133,6 +134,10 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(playgroundRoutes, { publicUrl: config.publicUrl });
   await app.register(testRoutes, {
     timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs,
+    maskBodies: config.maskRequestBodies,
+  });
+  await app.register(testStreamRoute, {
+    timeoutMs: config.streamTimeoutMs + config.requestTimeoutMs,
     maskBodies: config.maskRequestBodies,
   });
   await app.register(codeRoutes);

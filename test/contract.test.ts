@@ -32,7 +32,13 @@ const isPage = (route: string) => /^\/(?:$|p\/|embed|oembed|account)/.test(route
 const CODES = Object.entries(ERRORS);
 
 /** Asserts everything that the contract says of an answer of this status. */
-function isAnswer(t: Test, answer: Answer, status: number, what: string, schema?: string): void {
+function isAnswer(
+  t: Test,
+  answer: Answer,
+  status: number,
+  what: string,
+  { schema, isStream }: { schema?: string; isStream?: true } = {},
+): void {
   t.equal(answer.statusCode, status, `${what} answers ${status}`, { body: answer.body.slice(0, 500) });
   hasCommonHeaders(t, answer, what);
   t.equal(answer.headers['access-control-allow-origin'], '*', `${what} can be read by browsers`);
@@ -52,6 +58,8 @@ function isAnswer(t: Test, answer: Answer, status: number, what: string, schema?
     );
   }
   if (status === 204 || status === 304) t.equal(answer.body, '', `${what} has no body`);
+  else if (isStream && status < 300)
+    t.equal(answer.headers['content-type'], 'text/event-stream', `${what} is a stream`);
   else t.match(answer.headers['content-type'], /^application\/json; charset=utf-8$/, `${what} is JSON`);
   if (status < 300 && schema !== undefined) matchesSchema(t, schema, answer.json());
   if (status === 401) t.equal(answer.headers['www-authenticate'], 'Bearer');
@@ -70,7 +78,7 @@ onEachInFull(t, 'every operation answers with every status of the contract', asy
       const seen = new Set<number>();
       for await (const { status, what, answer } of walk(operation, world)) {
         seen.add(status);
-        isAnswer(t, answer, status, `${route} ${what}`.trim(), operation.schema);
+        isAnswer(t, answer, status, `${route} ${what}`.trim(), operation);
       }
       const documented = document.paths[route][method.toLowerCase()];
       t.equal(documented.operationId, id);

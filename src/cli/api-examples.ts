@@ -129,7 +129,7 @@ function endpoint(method: string, path: string, operation: Operation): string {
 }
 
 function examplesOf(content: Record<string, { examples?: Record<string, Example> }> | undefined): Example[] {
-  return Object.values(content?.['application/json']?.examples ?? {});
+  return Object.values(Object.values(content ?? {})[0]?.examples ?? {});
 }
 
 function idOf(value: unknown): string | undefined {
@@ -141,7 +141,9 @@ function exchange(command: string, status: number, value: unknown): string {
   const response =
     value === undefined
       ? `The response is \`${status}\` without a body.`
-      : `The response is \`${status}\`:\n\n\`\`\`json\n${layout(value)}\n\`\`\``;
+      : typeof value === 'string'
+        ? `The response is \`${status}\`, a stream:\n\n\`\`\`text\n${value.trimEnd()}\n\`\`\``
+        : `The response is \`${status}\`:\n\n\`\`\`json\n${layout(value)}\n\`\`\``;
   return `\`\`\`sh\n${command}\n\`\`\`\n\n${response}\n\n`;
 }
 

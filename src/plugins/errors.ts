@@ -91,15 +91,19 @@ function keepConnection({ headers }: FastifyRequest, reply: FastifyReply): void 
     reply.removeHeader('connection');
 }
 
-/** Prepares the response to a request that failed: status, headers, and for the log why the server failed. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): ApiError {
-  const error = toApiError(thrown);
-  // What the server caused is explained in the request's log line.
+/** Notes for the request's log line why it failed, where the server is the cause. */
+export function noteFailure(request: FastifyRequest, error: ApiError): void {
   if (error.statusCode >= 500)
     request.failure = {
       level: error.code === 'internal_error' ? 'error' : 'warn',
       err: error.cause ?? error,
     };
+}
+
+/** Prepares the response to a request that failed: status, headers, and for the log why the server failed. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): ApiError {
+  const error = toApiError(thrown);
+  noteFailure(request, error);
   keepConnection(request, reply);
   reply.removeHeader('content-encoding'); // of what was to be sent
   reply.code(error.statusCode).headers(error.headers);

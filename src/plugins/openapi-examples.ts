@@ -45,8 +45,9 @@ export function addExamples<T extends object>(document: T, origin: string): T {
       const recorded = EXAMPLES[operation.operationId ?? ''];
       if (recorded === undefined) continue; // an operation that is just being added
       const put = (body: Content | undefined, examples: Record<string, Example> | undefined) => {
-        const json = body?.content?.['application/json'];
-        if (json !== undefined && examples !== undefined) json.examples = examples;
+        // Each body has one media type.
+        const [media] = Object.values(body?.content ?? {});
+        if (media !== undefined && examples !== undefined) media.examples = examples;
       };
       put(operation.requestBody, recorded.requests);
       for (const [status, response] of Object.entries(operation.responses ?? {}))

@@ -49,7 +49,11 @@ export const runnerFor =
   ): Runner =>
   (wanted) =>
     noteTarget(request, { accountId, url: wanted.url }, () =>
-      request.server.proxy.execute(wanted, { accountId, signal: goneSignal(reply), ...watching }),
+      request.server.proxy.execute(wanted, {
+        ...watching,
+        accountId,
+        signal: watching.signal ?? goneSignal(reply),
+      }),
     );
 
 export default fp(

@@ -142,7 +142,8 @@ export function createProxy(config: ProxyConfig): Proxy {
     },
     onRefused: () => {},
     async execute(request, context) {
-      context.signal.throwIfAborted();
+      const { signal } = context;
+      if (signal.aborted && !(signal.reason instanceof Cancelled)) throw signal.reason;
       if (closed) throw shuttingDown();
       const release = limiter.acquire(context.accountId);
       const ending = new AbortController();

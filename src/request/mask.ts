@@ -56,7 +56,7 @@ export function maskRequest(request: SentRequest, bodies = true): SentRequest {
 }
 
 /** The answer as it may be stored: headers and redirects masked as those of a request, cookies that it sets too. */
-export function maskResponse(response: TestResponse): TestResponse {
+export function maskResponse<T extends Pick<TestResponse, 'headers' | 'url' | 'redirects'>>(response: T): T {
   const { headers, url, redirects } = response;
   return {
     ...response,

@@ -39,6 +39,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
     status: 200 | 201 | 204;
     description: string;
     schema?: TSchema;
+    /** JSON when absent. */
+    contentType?: string;
     headers?: Record<string, Header>;
   };
   /** Beyond those that every operation can answer with. */
@@ -127,7 +129,7 @@ export function operation<
       headers,
       ...(success.schema === undefined
         ? { type: 'null' as const }
-        : { content: { 'application/json': { schema: success.schema } } }),
+        : { content: { [success.contentType ?? 'application/json']: { schema: success.schema } } }),
     },
     ...(spec.etag && spec.body === undefined
       ? {

@@ -43,6 +43,8 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   route: string;
   scope?: Scope | 'any';
+  /** The 2xx response is a stream of server-sent events. */
+  isStream?: true;
   /** The schema of the 2xx answer's body. */
   schema?: string;
   status: 200 | 201 | 204;
@@ -203,6 +205,29 @@ export const OPERATIONS: readonly Operation[] = [
         url: 'https://api.example.invalid/users',
       }),
     },
+    cases: {
+      400: {
+        what: 'an address that is not public',
+        run: (send, { path }) => send(path, { body: { url: 'http://169.254.169.254/latest/meta-data/' } }),
+      },
+      404: unknownPlayground({}),
+      409: reusedKey(
+        ({ target }) => ({ url: target }),
+        ({ target }) => ({ url: `${target}other` }),
+      ),
+    },
+  },
+  {
+    id: 'streamTest',
+    method: 'POST',
+    route: '/api/tests/stream',
+    scope: 'tests:execute',
+    status: 200,
+    isStream: true,
+    prepare: async ({ target }) => ({
+      path: '/api/tests/stream',
+      body: { method: 'GET', url: target, headers: { Accept: 'text/event-stream' } },
+    }),
     cases: {
       400: {
         what: 'an address that is not public',

@@ -91,8 +91,29 @@ async function readFrameHeader(input: ByteReader): Promise<FrameHeader> {
     : windowBytes(header[5] ?? 0);
   if (window > MAX_WINDOW_BYTES) throw new Error('window too large');
   if (dictionaryBytes > 0) throw new Error('needs a dictionary');
+  const hasChecksum = (descriptor & 0x04) !== 0;
+  return {
+    header: singleSegment ? withoutChecksum(header, descriptor) : streamingHeader(header),
+    window,
+    hasChecksum,
+  };
+}
+
+function withoutChecksum(header: Uint8Array, descriptor: number): Uint8Array {
   header[4] = descriptor & ~0x04;
-  return { header, window, hasChecksum: (descriptor & 0x04) !== 0 };
+  return header;
+}
+
+/**
+ * The same frame with a header of 18 bytes, an empty dictionary id and content size in it: fzstd holds back a header and
+ * a first block that are shorter together, which in a stream may be the first event.
+ */
+function streamingHeader(header: Uint8Array): Uint8Array {
+  const padded = new Uint8Array(18);
+  padded.set(header.subarray(0, 4));
+  padded[4] = 0xc3;
+  padded[5] = header[5] ?? 0;
+  return padded;
 }
 
 /** Section 3.1.1.1.2. */

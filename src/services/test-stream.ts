@@ -1,0 +1,129 @@
+/** Turns a run into events as it goes on, and a stored result into the events that it came in. Secrets are masked. */
+import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
+import type { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from '../schemas/test-run.ts';
+import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../schemas/test-stream.ts';
+
+/** Takes an event; with a promise the sender waits until it resolves. */
+export type SendEvent = (event: TestStreamEvent) => void | Promise<void>;
+
+/** Splits a body into pieces of text that never split a character; base64 from the first bytes on that are not UTF-8. */
+export class TextPieces {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  /** Bytes of a character that is not complete. */
+  #held: Uint8Array = new Uint8Array(0);
+  #isBinary = false;
+
+  /** Returns what can be said of the bytes by now; undefined when that is nothing. */
+  take(bytes: Uint8Array, isLast = false): { text: string } | { base64: string } | undefined {
+    const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    const whole = this.#isBinary || isLast ? all.length : all.length - incompleteTail(all);
+    this.#held = all.subarray(whole);
+    if (whole === 0) return undefined;
+    const text = this.#isBinary ? undefined : this.#decode(all.subarray(0, whole));
+    if (text !== undefined) return { text };
+    this.#isBinary = true;
+    this.#held = new Uint8Array(0);
+    return { base64: Buffer.from(all).toString('base64') };
+  }
+
+  #decode(bytes: Uint8Array): string | undefined {
+    try {
+      const text = this.#decoder.decode(bytes);
+      // A body with NUL is stored as base64, too.
+      return text.includes('\0') ? undefined : text;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** How many bytes at the end begin a character of UTF-8 without ending it. */
+function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+type ResponseHead = Omit<TestStreamEvents['response'], 'timings'>;
+
+/** Sends the events of a run. Its methods are those of the proxy's observer. */
+export class RunEvents {
+  readonly #send: SendEvent;
+  readonly #maskBodies: boolean;
+  readonly #pieces = new TextPieces();
+  #isRequestSent = false;
+  #lastMs = 0;
+
+  constructor(send: SendEvent, maskBodies: boolean) {
+    this.#send = send;
+    this.#maskBodies = maskBodies;
+  }
+
+  request(request: SentRequest): void {
+    this.#isRequestSent = true;
+    void this.#send({ event: 'request', data: maskRequest(request, this.#maskBodies) });
+  }
+
+  redirect(redirect: TestRedirect): void {
+    void this.#send({ event: 'redirect', data: maskRedirect(redirect) });
+  }
+
+  response(head: ResponseHead, timings: TestTimings): void {
+    void this.#send({ event: 'response', data: { ...maskResponse(head), timings } });
+  }
+
+  data(bytes: Uint8Array, atMs: number): void | Promise<void> {
+    this.#lastMs = atMs;
+    return this.#sendPiece(this.#pieces.take(bytes));
+  }
+
+  /** Sends what is left: half a character, the request of a run that was never dialled, the result. */
+  end(test: TestRun): void {
+    if (!this.#isRequestSent) void this.#send({ event: 'request', data: test.request });
+    if (test.response !== null && !test.response.truncated)
+      void this.#sendPiece(this.#pieces.take(new Uint8Array(0), true));
+    void this.#send({ event: 'result', data: withoutBody(test) });
+  }
+
+  #sendPiece(piece: ReturnType<TextPieces['take']>): void | Promise<void> {
+    return piece && this.#send({ event: 'data', data: { at_ms: this.#lastMs, ...piece } });
+  }
+}
+
+function withoutBody({ response, ...test }: TestRun): TestStreamResult {
+  if (response === null) return { ...test, response };
+  const { body: _, ...rest } = response;
+  const { id, playground_id, status, request, ...others } = test;
+  return { id, playground_id, status, request, response: rest, ...others };
+}
+
+/** Sends the events of a stored result, as they came but without the time between them. */
+export async function replayEvents(test: TestRun, send: SendEvent): Promise<void> {
+  const { request, response, error, timings } = test;
+  await send({ event: 'request', data: request });
+  for (const redirect of response?.redirects ?? error?.redirects ?? [])
+    await send({ event: 'redirect', data: redirect });
+  if (response !== null) {
+    await send({ event: 'response', data: { ...headOf(response), timings } });
+    const body = Buffer.from(response.body ?? '', response.body_encoding);
+    const pieces = new TextPieces();
+    let at = 0;
+    const chunks = response.chunks ?? [{ at_ms: timings.total_ms, bytes: body.length }];
+    for (const [index, { at_ms, bytes }] of chunks.entries()) {
+      const isLast = index === chunks.length - 1 && !response.truncated;
+      const piece = pieces.take(body.subarray(at, at + bytes), isLast);
+      at += bytes;
+      if (piece !== undefined) await send({ event: 'data', data: { at_ms, ...piece } });
+    }
+  }
+  await send({ event: 'result', data: withoutBody(test) });
+}
+
+function headOf(response: TestResponse): ResponseHead {
+  const { status, status_text, http_version, headers = {}, url, redirects, remote_address, tls } = response;
+  return { status, status_text, http_version, headers, url, redirects, remote_address, tls };
+}
