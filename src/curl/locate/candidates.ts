@@ -12,7 +12,7 @@ export type Candidate = Span & ({ text: ShellText } | { words: Word[] });
 
 /** `curl` and the beginning of something that looks like its argument. */
 const START =
-  /curl(?:\.exe)?[*_]{0,3}[ \t]+(?:[\\^`][ \t]*\r?\n[ \t]*)?(?=["'$^(]{0,2}(?:-[-\w#]|https?:|localhost\b|\d{1,3}\.\d|\[|\{\{|\$|[\w-]+(?:\.[\w-]+)+[/:?\s]))/gi;
+  /curl(?:\.exe)?[*_]{0,3}[ \t]+(?:[\\^`]{1,2}[ \t]*\r?\n[ \t]*|\\{3}n[ \t]*)?(?=\\{0,2}["'$^(]{0,2}(?:-[-\w#]|https?:|localhost\b|\d{1,3}\.\d|\[|\{\{|\$|[\w-]+(?:\.[\w-]+)+[/:?\s]))/gi;
 /**
  * `"curl",` in a list of strings, or as the program that is given one: `CMD ["curl", "-f"]`,
  * `spawn("curl", ["-f"])`, `{"command": "curl", "args": ["-f"]}`, `Command::new("curl").args(["-f"])`.
@@ -22,7 +22,10 @@ const LISTED = /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\)\s*\.ar
 const BEFORE_LIST =
   /\s{0,40}(?:,\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
 /** One more item of such a list, with the comma before it, or the call that adds it. */
-const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*')/y;
+const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)/y;
+/** `- curl` in a list of YAML, one argument a line, and one more item with the same indentation. */
+const LINES = /^([ \t]*)- (["']?)(?:\/[\w./-]{0,60}\/)?curl\2[ \t]*\r?\n(?=\1- )/gm;
+const LINE = /[ \t]*- +("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\n]*?)[ \t]*\r?(?:\n|$)/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 /**
@@ -46,6 +49,10 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
   for (const match of text.matchAll(LISTED)) {
     if (found.length >= MAX_CANDIDATES) break;
     found.push(readList(text, match.index, match.index + match[0].length));
+  }
+  for (const match of text.includes('- ') ? text.matchAll(LINES) : []) {
+    if (found.length >= MAX_CANDIDATES) break;
+    found.push(readLines(text, match.index, match.index + match[0].length, match[1] ?? ''));
   }
   const most = found.length + MAX_CANDIDATES;
   let starts = 0;
@@ -81,36 +88,111 @@ function readList(text: string, start: number, from: number): Candidate {
   return { start, end: at, words };
 }
 
+/** The items of a list of YAML that has each on a line of its own. */
+function readLines(text: string, start: number, from: number, indent: string): Candidate {
+  const words: Word[] = [];
+  let at = from;
+  while (text.startsWith(`${indent}- `, at)) {
+    LINE.lastIndex = at;
+    const [line, scalar] = LINE.exec(text) ?? [];
+    if (line === undefined || scalar === undefined) break;
+    const begin = at + line.indexOf(scalar, indent.length + 2);
+    const value = scalar.startsWith("'") ? scalar.slice(1, -1).replaceAll("''", "'") : scalar;
+    const plain = scalar.startsWith('"') ? literalText(scalar) : value;
+    words.push(Word.text(plain, { start: begin, end: begin + scalar.length }));
+    at += line.length;
+  }
+  return { start, end: at, words };
+}
+
+/** What opens a string, with what tells how it is written. */
+const OPENING = /([fFrR]{0,2})("""|'''|["'`])\s{0,20}$/;
+/** The next piece of a string: `"curl …" +`, and in C or Python nothing but a line end. */
+const PIECE = /[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n)\s{0,80}(["'`])/y;
+/** A place where only code has a string: a call, a list, an assignment. */
+const CODE = /[(,[=+]\s{0,9}["'`]{1,3}\s{0,20}$/;
+const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;
+/** In a string of Go between backticks everything stands for itself. */
+const GO = /:=[ \t]*`\s*$|exec\.Command/;
+
 /** A command in quotes ends with them; elsewhere the shell's rules say where it ends. */
 function readString(text: string, start: number, diagnostics: Diagnostics): Candidate {
-  const before = text.slice(Math.max(start - 32, 0), start);
-  const [, prefix = '', quote = ''] = /([fF]?)("""|'''|["'`])\s{0,20}$/.exec(before) ?? [];
-  if (quote === '') return { start, end: text.length, text: new ShellText(text.slice(start), start) };
-  let end = start;
-  while (end < text.length && !text.startsWith(quote, end)) end += text[end] === '\\' ? 2 : 1;
-  end = Math.min(end, text.length);
+  const before = text.slice(Math.max(start - 40, 0), start);
+  const [, prefix = '', quote = ''] = OPENING.exec(before) ?? [];
+  const bracket = /%[qQx]?([{([|])\s{0,20}$/.exec(before)?.[1];
+  if (quote === '' && bracket === undefined)
+    return { start, end: text.length, text: new ShellText(text.slice(start), start) };
+  if (bracket !== undefined) {
+    const end = closingBracket(text, start, bracket);
+    return { start, end, text: new ShellText(text.slice(start, end), start) };
+  }
+  let end = closingQuote(text, start, quote);
   const inside = text.slice(start, end);
-  // In JSON every backslash escapes something.
-  const json = /["']\s*:\s*"$/.test(text.slice(Math.max(start - 20, 0), start));
-  const inDouble = quote.startsWith('"') && (inside.includes('\\"') || (json && inside.includes('\\')));
-  // In code every language undoes these; in a scalar of YAML nothing does.
-  const inSingle = quote === "'" && inside.includes('\\\\') && /[(,[=]\s{0,9}'\s{0,20}$/.test(before);
-  const script = inDouble
-    ? literalText(`"${inside}"`)
-    : inSingle
-      ? inside.replace(/\\([\\'])/g, '$1')
-      : inside;
+  let script = undoEscapes(inside, quote, prefix, before, text);
+  // A cell of a table in Markdown.
+  const line = text.lastIndexOf('\n', start) + 1;
+  if (quote === '`' && /^[ \t]*\|/.test(text.slice(line, start))) script = script.replaceAll('\\|', '|');
+  // In a file for docker compose.
+  if (/"CMD-SHELL"|^services:/m.test(text.slice(0, start))) script = script.replaceAll('$$', '$');
+  for (PIECE.lastIndex = end + 1; quote.length === 1 && PIECE.test(text); PIECE.lastIndex = end + 1) {
+    const from = PIECE.lastIndex;
+    const other = text.charAt(from - 1);
+    end = closingQuote(text, from, other);
+    script += undoEscapes(text.slice(from, end), other, '', `(${other}`, text);
+  }
   const holes = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
   return { start, end, text: holes ?? new ShellText(script, script === inside ? start : { start, end }) };
 }
 
+function closingQuote(text: string, from: number, quote: string): number {
+  let end = from;
+  while (end < text.length && !text.startsWith(quote, end)) end += text[end] === '\\' ? 2 : 1;
+  return Math.min(end, text.length);
+}
+
+const CLOSING = new Map([
+  ['{', '}'],
+  ['(', ')'],
+  ['[', ']'],
+]);
+
+/** Of a string of Ruby or Perl; brackets in it come in pairs. */
+function closingBracket(text: string, from: number, open: string): number {
+  const close = CLOSING.get(open) ?? open;
+  for (let at = from, depth = 1; at < text.length; at += 1) {
+    if (text[at] === close) depth -= 1;
+    else if (text[at] === open) depth += 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** The inside of a string as its language reads it. A backslash that may as well be the shell's stays. */
+function undoEscapes(inside: string, quote: string, prefix: string, before: string, text: string): string {
+  if (!inside.includes('\\') || /r/i.test(prefix)) return inside;
+  // A continuation as a language writes it: no shell has two backslashes there.
+  const isDoubled = /\\\\\r?\n/.test(inside);
+  const isCode = CODE.test(before);
+  if (quote.startsWith('"')) {
+    // In JSON and YAML every backslash escapes something.
+    const isValue = /["'\w-]\s*:\s*"$/.test(before);
+    return isDoubled || isValue || isCode || inside.includes('\\"') ? unescaped(inside) : inside;
+  }
+  if (quote === '`') {
+    const isTemplate =
+      isCode && !GO.test(text.slice(0, text.indexOf('curl') + 200)) && /\\[\\`$]/.test(inside);
+    return isDoubled || isTemplate ? unescaped(inside) : inside;
+  }
+  if (!isCode && !isDoubled) return inside;
+  return PHP.test(text) ? inside.replace(/\\([\\'])/g, '$1') : unescaped(inside);
+}
+
 /** What a language puts values in for in its strings; undefined where nothing is known to be put in. */
 function interpolation(text: string, quote: string, prefix: string): RegExp | undefined {
-  if (prefix !== '') return /\{[^{}"']{1,80}\}/g;
+  if (/f/i.test(prefix)) return /\{[^{}"']{1,80}\}/g;
   if (quote === '`') return /[$#]\{[^{}]{1,80}\}/g;
   if (quote.startsWith("'")) return undefined;
-  const dollars = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/.test(text);
-  return dollars ? /\{\$[^{}]{1,80}\}|\$[A-Za-z_]\w*(?:->\w+)?/g : /#\{[^{}]{1,80}\}/g;
+  return PHP.test(text) ? /\{\$[^{}]{1,80}\}|\$[A-Za-z_]\w*(?:->\w+)?/g : /#\{[^{}]{1,80}\}/g;
 }
 
 /** The script with an unresolved value for each piece that another language fills in; undefined when there is none. */
@@ -135,14 +217,21 @@ function filledIn(
   return filled === undefined || filled === word ? undefined : ShellText.of(filled);
 }
 
-/** What a string literal of JSON, or one without escapes, stands for. */
+const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|\r?(\n)|([\\"'`/$nrt]))/g;
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** A text without the escapes that JSON and most languages have in their strings; others stay. */
+function unescaped(inside: string): string {
+  const text = inside.replace(ESCAPED, (_, u?: string, x?: string, line?: string, char = '') => {
+    const code = u ?? x;
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return line === undefined ? (CONTROLS[char] ?? char) : '';
+  });
+  return text.isWellFormed() ? text : inside;
+}
+
+/** What a string literal stands for. */
 function literalText(literal: string): string {
   const inside = literal.slice(1, -1);
-  if (!inside.includes('\\')) return inside;
-  try {
-    const value: unknown = JSON.parse(literal.replace(/\n/g, '\\n'));
-    return typeof value === 'string' && value.isWellFormed() ? value : inside;
-  } catch {
-    return inside;
-  }
+  return literal.startsWith('`') ? inside : unescaped(inside);
 }

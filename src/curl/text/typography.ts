@@ -3,22 +3,24 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { append } from '../word.ts';
 import type { Cut } from './offsets.ts';
 
-/** All but the no-break space, which is Latin-1: a text that is all Latin-1 need not be looked through for these. */
+/** All but the no-break space and guillemets, which are Latin-1: a text that is all Latin-1 need not be looked through for these. */
 const TYPOGRAPHIC = /[\u2000-\u206f\u2212\u3000\ufeff]/;
 /** What keeps them as they are, or a run of spaces, or of others: only the first of those can begin something. */
 const MARK =
-  /['"\\]|[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]+|[\u200c-\u2027\u202a-\u202e\u2030-\u205e\u2061-\u206f\u2212]+/g;
+  /['"\\\u2028\u2029]|[\u00ab\u00bb]|[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]+|[\u200c-\u2027\u202a-\u202e\u2030-\u205e\u2061-\u206f\u2212]+/g;
 const SPACE = /[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
 /** Hyphens and dashes that are put for `-`, and the minus sign. */
 const DASH = /[\u2010-\u2015\u2212]/;
-const DOUBLE = /[\u201c-\u201f\u2033]/;
+const DOUBLE = /[\u00ab\u00bb\u201c-\u201f\u2033]/;
+/** The line ends that chats and word processors put. */
+const LINE_END = /[\u2028\u2029]/;
 const SINGLE = /[\u2018-\u201b\u2032]/;
 const QUOTED = /'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 /** Behind a dollar sign. */
 const ANSI_C_QUOTED = /'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
 export function hasTypography(text: string): boolean {
-  return text.includes('\u00a0') || TYPOGRAPHIC.test(text);
+  return text.includes('\u00a0') || text.includes('\u00ab') || TYPOGRAPHIC.test(text);
 }
 
 /** Puts plain characters outside of plain quotes. */
@@ -39,8 +41,11 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
     const close = quotes === undefined ? undefined : closing(text, at, quotes, missing);
     let stop = at + run.length;
     if (char === "'" || char === '"') stop = afterPlainQuote(text, at);
-    else if (char === '\\') stop = at + 2;
-    else if (SPACE.test(char)) {
+    else if (char === '\\' && !LINE_END.test(text.charAt(at + 1))) stop = at + 2;
+    else if (LINE_END.test(char)) {
+      cuts.push({ start: at, end: stop, put: '\n' });
+      diagnostics.warn('odd_space', { start: at, end: stop });
+    } else if (SPACE.test(char)) {
       cuts.push({ start: at, end: stop, put: ' '.repeat(run.length) });
       diagnostics.warn('odd_space', { start: at, end: stop });
     } else if (startsWord && DASH.test(char)) {

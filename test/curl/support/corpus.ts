@@ -80,7 +80,7 @@ function readCase(block: string): Case {
   let at = 0;
   for (; lines[at]?.startsWith('#: '); at += 1) {
     const directive = lines[at]?.slice(3) ?? '';
-    const env = /^env (\w+)=(.*)$/.exec(directive);
+    const env = /^env ([\w.]+)=(.*)$/.exec(directive);
     if (env?.[1] !== undefined) environment[env[1]] = env[2] ?? '';
     else if (directive === 'warn') warns = true;
     else if (directive === 'beyond') beyond = true;
