@@ -20,7 +20,7 @@ import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { adoptTestRuns, getTestRun, listTestRuns } from '../services/test-runs.ts';
 import { asset } from './assets.ts';
-import { embedCode } from './public.tsx';
+import { badgeCode, embedCode } from './public.tsx';
 import { Page, type PageOptions, sendPage, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
 import { commandOf, type Form, list, programsOf, readCommand, text, titleOf, typedValues } from './shared.ts';
@@ -238,6 +238,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       languages: LANGUAGES.map((language) => ({ language, title: titleOf(language) })),
       history,
       code: id === undefined ? undefined : embedCode(origin(request), id),
+      badge: id === undefined ? undefined : badgeCode(origin(request), id),
       problem,
       secrets: draft.warnings ?? [],
       saved: 'saved' in (request.query as object),

@@ -134,6 +134,13 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       .sendFile(asset('embed.js').replace('/assets/', ''), { cacheControl: false }),
   );
 
+  app.get('/badge.svg', hidden, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .sendFile(asset('badge.svg').replace('/assets/', ''), { cacheControl: false }),
+  );
+
   app.get<{ Querystring: Form }>('/oembed', hidden, async (request, reply) => {
     const { url = '', format = 'json', maxwidth, maxheight } = request.query;
     if (format !== 'json')
@@ -243,6 +250,10 @@ function describe({ id, name, request, programs }: Shared, base: string) {
 /** What puts a playground into any page. */
 export const embedCode = (base: string, id: string): string =>
   `<div data-playground="${id}"></div>\n<script src="${base}/embed.js" async></script>`;
+
+/** A line of Markdown that links to a playground, for READMEs. */
+export const badgeCode = (base: string, id: string): string =>
+  `[![Open in Playgrounds](${base}/badge.svg)](${base}/p/${id})`;
 
 /** The page for what is private and for what never was. */
 export const notFound = (): Page => new Page(toHtml(NotFound({ asset })));

@@ -2,8 +2,11 @@
 import { addCopyButtons } from './lib/copy.ts';
 import { forgetDrafts } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
+import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
+if (document.querySelector('form[action="/account/sign-in"]') === null) goOnSignedIn();
+else keepUntilSignedIn();
 rememberTheme();
 showLocalTimes(document);
 addCopyButtons(document);

@@ -14,6 +14,7 @@ import { type Reading, ReadingView } from '../pages/views/reading.tsx';
 import { addCopyButtons } from './lib/copy.ts';
 import { Drafts, offer, putBack } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
+import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { showAnswer } from './lib/run.ts';
 import { ask, openPage, type Refusal } from './lib/service.ts';
@@ -133,6 +134,14 @@ if (draft !== undefined)
     },
     discard: () => drafts.discard(),
   });
+
+const prefill = page.dataset['id'] === undefined ? prefillOf(location.hash) : undefined;
+if (prefill !== undefined) {
+  // Once: reloading the page must not put it in the place of what was typed since.
+  history.replaceState(null, '', location.pathname);
+  the<HTMLInputElement>('#name').value = prefill.name;
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: prefill.curl } });
+}
 
 // --- Saving, in place: what was run and typed for variables stays
 

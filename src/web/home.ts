@@ -2,6 +2,7 @@
 import { h, render } from 'preact';
 import { Tried } from '../pages/views/tried.tsx';
 import { addCopyButtons } from './lib/copy.ts';
+import { editorLink, prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
@@ -9,6 +10,21 @@ import { rememberTheme } from './lib/theme-switch.ts';
 rememberTheme();
 const form = document.querySelector<HTMLFormElement>('#try');
 const place = document.querySelector('#result');
+const area = document.querySelector<HTMLTextAreaElement>('#command');
+const save = document.querySelector<HTMLAnchorElement>('#save');
+
+function prefill(): void {
+  const found = prefillOf(location.hash);
+  if (found !== undefined && area !== null) area.value = found.curl;
+}
+prefill();
+addEventListener('hashchange', prefill);
+if (save !== null) {
+  save.hidden = false;
+  save.addEventListener('click', () => {
+    save.href = editorLink(area?.value ?? '');
+  });
+}
 if (form !== null && place !== null)
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

@@ -158,6 +158,13 @@ t.test('frames', async (t) => {
     t.match(script.body, 'data-playground');
   });
 
+  await t.test('badge.svg', async (t) => {
+    const badge = await app.inject('/badge.svg');
+    t.match(badge.headers['content-type'], 'image/svg+xml');
+    t.equal(badge.headers['cross-origin-resource-policy'], 'cross-origin');
+    t.match(badge.body, '<title>Open in Playgrounds</title>');
+  });
+
   await t.test('oEmbed 1.0', async (t) => {
     const page = await app.inject({ url: `/p/${anywhere}`, headers: { host: 'play.example' } });
     const link =

@@ -74,7 +74,7 @@ await page.goto(`${base}/`);
 await page
   .locator('#command')
   .fill('curl https://api.example.com/users -H "Authorization: Bearer $TOKEN" -d \'{"name":"Ada"}\'');
-await page.getByRole('button', { name: 'Show me' }).click();
+await page.getByRole('button', { name: 'Convert' }).click();
 await page.locator('#result .programs').waitFor();
 await shoot('start');
 

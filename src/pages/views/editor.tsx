@@ -28,6 +28,8 @@ export interface EditorProps extends Around {
   history: readonly TestRunSummary[];
   /** Code to copy that puts it into other pages. */
   code?: string | undefined;
+  /** A line of Markdown that links to it. */
+  badge?: string | undefined;
   problem?: string | undefined;
   /** Credentials in its public command, which others see placeholders for. */
   secrets: readonly RequestWarning[];
@@ -46,6 +48,7 @@ export function EditorPage({
   languages,
   history,
   code,
+  badge,
   problem,
   secrets,
   saved,
@@ -174,6 +177,10 @@ export function EditorPage({
               <h2 id="embed-title">Embed it</h2>
               <pre class="wrap" tabIndex={0} role="region" aria-label="Code to embed it">
                 <code class="copyable">{code}</code>
+              </pre>
+              <p>In a README, as a badge:</p>
+              <pre class="wrap" tabIndex={0} role="region" aria-label="Markdown of the badge">
+                <code class="copyable">{badge}</code>
               </pre>
             </section>
           )}

@@ -45,9 +45,12 @@ export function Home({ asset, command, shared }: HomeProps) {
           </textarea>
           <p class="buttons">
             <button type="submit" class="primary">
-              Show me
+              Convert
             </button>{' '}
-            <span class="note">Nothing that you paste is kept.</span>
+            <a class="button" id="save" href="/account/playgrounds/new" hidden>
+              Save as a playground
+            </a>{' '}
+            <span class="note">We don't store what you paste.</span>
           </p>
         </form>
         <div id="result" aria-live="polite">

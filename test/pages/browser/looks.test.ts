@@ -28,7 +28,7 @@ t.test('small screens, both themes, nothing for axe to find', longInBrowser, asy
   }
   await reader.goto(`${w.base}/`);
   await reader.locator('#command').fill('curl https://api.example.com/users -d a=1');
-  await reader.getByRole('button', { name: 'Show me' }).click();
+  await reader.getByRole('button', { name: 'Convert' }).click();
   await reader.locator('#result .programs').waitFor();
   await check(reader, 'the start with a command');
   const owner = await w.signedIn(small);

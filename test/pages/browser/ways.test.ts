@@ -10,9 +10,9 @@ t.test("the writer's way", inBrowser, async (t) => {
   await page.getByRole('link', { name: 'New playground' }).click();
   await page.locator('.cm-content').click();
   await page.keyboard.insertText(
-    `Try this:\n\`\`\`\ncurl '${w.target}/echo' -H "X-Token: $TOKEN" --cacert ca.pem -d '{"a":1}'\n\`\`\``,
+    `Try this:\n\`\`\`\ncurl '${w.target}/echo' -H "X-Token: $TOKEN" --limit-rate 10k -d '{"a":1}'\n\`\`\``,
   );
-  await page.locator('.cm-lintRange-warning').filter({ hasText: '--cacert' }).waitFor();
+  await page.locator('.cm-lintRange-warning').filter({ hasText: '--limit-rate' }).waitFor();
   t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
   await page.locator('#variables input').fill('from-the-owner');
   await page.keyboard.press('Control+Enter');
