@@ -198,11 +198,21 @@ const NOT_SENT = new Set(['variables', 'warnings']);
 
 /**
  * The request with every variable replaced by its value, in every text that is sent.
- * @throws InputError (`missing_variable`) naming each variable that has no value, or `too_large`
+ * @throws InputError (`unknown_variable`) naming one that stands nowhere in the request, (`missing_variable`) naming each
+ * that has no value, or `too_large`
  */
 export function substituteVariables(request: RequestShape): RequestShape {
   const variables = request.variables ?? [];
   if (variables.length === 0) return request;
+  const { variables: _, warnings: __, ...sent } = request;
+  const texts = textsOf(sent);
+  const unknown = variables.find(({ text }) => !texts.some((each) => each.includes(text)));
+  if (unknown !== undefined)
+    throw new InputError({
+      field: `/variables/${escapePointer(unknown.name)}`,
+      code: 'unknown_variable',
+      message: `The request has no variable ${unknown.name}: ${unknown.text} stands nowhere in it.`,
+    });
   const missing = new Map<string, InputIssue>();
   for (const { name, text, value } of variables)
     if (value === undefined && !missing.has(name))
@@ -215,6 +225,13 @@ export function substituteVariables(request: RequestShape): RequestShape {
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
   return fillTexts(request, variables, values);
+}
+
+/** All texts in a value, names of headers included. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [key, ...textsOf(item)]);
 }
 
 /** The request with the text of every variable replaced, in every text that is sent. */

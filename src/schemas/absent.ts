@@ -3,6 +3,7 @@
  * without entries (PHP has one type for both). All count as absent.
  */
 import type { TSchema } from '@sinclair/typebox';
+import { nameOf } from './variable-name.ts';
 
 /** Marks an optional list for which empty means absent. No JSON Schema keyword, so a symbol. */
 export const EMPTY_IS_ABSENT = Symbol('an empty list is an absent one');
@@ -52,8 +53,12 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
   }
 }
 
-/** How a variable may be written: `{{NAME}}`, `${NAME}`, `${NAME:-default}`, `$NAME`. */
-const SPELLING = /\{\{\s*([\w.-]+)\s*\}\}|\$\{([A-Za-z_]\w*)(?:[^\w{}"\\][^{}"\\]*)?\}|\$([A-Za-z_]\w*)/g;
+/**
+ * How a variable may be written: `{{NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `${NAME:-default}`, `$env:NAME`, `$NAME`,
+ * `%NAME%`; and a command in its place, which {@link nameOf} names: `$(uuidgen)`, `` `uuidgen` ``.
+ */
+const SPELLING =
+  /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{([A-Za-z_]\w*)(?:[^\w{}][^{}]*)?\}|\$(?:[A-Za-z]+:)?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
 
 /**
  * The variables of a request, each with a text: who gives values by name, or leaves texts out, means every place where a
@@ -76,13 +81,23 @@ function variablesOf(request: Record<string, unknown>, given: unknown): unknown 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** All texts in a value, names of fields included. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [key, ...textsOf(item)]);
+}
+
 /** By name, all texts of variables in a request. */
 function spellingsIn(request: object): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  for (const [text, ...names] of JSON.stringify(request).matchAll(SPELLING)) {
-    const name = names.find((one) => one !== undefined) ?? '';
-    const texts = found.get(name) ?? new Set();
-    found.set(name, texts.add(text));
+  for (const [text, ...names] of textsOf(request).join('\0').matchAll(SPELLING)) {
+    const command = names[4];
+    const name = command === undefined ? (names.find((one) => one !== undefined) ?? '') : nameOf(command);
+    // A file's content is called by the file: `$(cat data.json)` is DATA_JSON.
+    const file = command === undefined ? undefined : /^\$\(cat \W*([^)]*)\)$/.exec(command)?.[1];
+    for (const called of file === undefined ? [name] : [name, nameOf(file)])
+      found.set(called, (found.get(called) ?? new Set()).add(text));
   }
   return found;
 }

@@ -43,6 +43,29 @@ t.test('values of variables may be given by name', async (t) => {
   for (const variables of [{ NAME: 5 }, 'NAME=x', 5, [{ value: 'x' }], ['NAME']])
     t.equal((await execute({ playground_id: id, variables })).statusCode, 400, JSON.stringify(variables));
   t.equal((await execute({ url: target.origin, variables: {} })).statusCode, 200);
+  const other = await execute({ ...parsed, variables: { NAME: 'x', user: 'y', 'a/b': 'z' } });
+  t.match(other.json().error.details, [{ field: '/variables/a~1b', code: 'unknown_variable' }]);
+});
+
+t.test('what an error asks for may be given as the object that it shows', async (t) => {
+  const target = await startRecorder();
+  t.teardown(() => target.close());
+  const { call } = await testApp(t, 'pglite');
+  for (const [command, name] of [
+    ['curl ORIGIN -d "$(uuidgen)"', 'UUIDGEN'],
+    ['curl ORIGIN -d "$(date +%s)"', 'DATE_S'],
+    ['curl ORIGIN -d "`uuidgen`"', 'UUIDGEN'],
+    ['curl ORIGIN -d "${{ secrets.X }}"', 'secrets.X'],
+    ['curl.exe ORIGIN -d $env:API_KEY', 'API_KEY'],
+    ['curl.exe ORIGIN -d $_', '_'],
+  ] as const) {
+    const curl = command.replace('ORIGIN', target.origin);
+    const parsed = (await call('POST', '/api/parse-curl', { curl })).json();
+    t.match(parsed.variables, [{ name }], command);
+    const ran = await call('POST', '/api/tests/execute', { ...parsed, variables: { [name]: 'given' } });
+    t.equal(ran.json().status, 'completed', ran.body);
+    t.equal((await target.next()).body.toString(), 'given', command);
+  }
 });
 
 t.test('with a playground, what generated clients send for absent asks for nothing', async (t) => {

@@ -2,9 +2,10 @@
  * Text pass: curl commands in texts that are no shell's: crontabs, Dockerfiles, YAML, JSON, source code, prose. They are
  * looked for when the text as a whole is none, or has no command.
  */
+
+import { nameOf } from '../../schemas/variable-name.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { ShellText } from '../lexer/syntax.ts';
-import { nameOf } from '../unresolved-values.ts';
 import { type Span, Word } from '../word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */

@@ -1,7 +1,7 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
+import { nameOf } from '../../schemas/variable-name.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { nameOf } from '../unresolved-values.ts';
 import { type Span, Word } from '../word.ts';
 import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';

@@ -1,8 +1,9 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
+
+import { nameOf } from '../../schemas/variable-name.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';
-import { nameOf } from '../unresolved-values.ts';
 import { type Segment, type Span, type TextSegment, Word } from '../word.ts';
 import { expandBraces } from './braces.ts';
 import { substituted } from './output.ts';

@@ -1,8 +1,8 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 
+import { nameOf } from '../../schemas/variable-name.ts';
 import type { Expansion, RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';
-import { nameOf } from '../unresolved-values.ts';
 import { joinWords, type UnresolvedValue, Word } from '../word.ts';
 import type { Expander } from './expand.ts';
 

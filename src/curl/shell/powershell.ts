@@ -222,7 +222,8 @@ class PowerShellReader extends WindowsReader {
     this.at += written.length;
     const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at = start;
-    const label = () => (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/_$/, '');
+    const label = () =>
+      (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/(?<=.)_$/, '') || 'VALUE';
     const known = member === '' ? name : '';
     // Outside quotes it may be an array, which is several arguments.
     this.takeVariable(written + member, known, label, quoted);

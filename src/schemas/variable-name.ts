@@ -1,0 +1,12 @@
+/** What a value is called that a command leaves open. */
+
+/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
+export function nameOf(command: string): string {
+  const name = command
+    .slice(0, 200)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|(?<!_)_+$/g, '')
+    .slice(0, 40)
+    .toUpperCase();
+  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
+}
