@@ -1,9 +1,9 @@
 /**
  * Runs commands against a live service on PGlite, which has what the clients' flows need:
- *   node clients/live.mjs <name>=<command>... ; each is run in clients/, and must print "ok" last
+ *   node clients/live.mjs [--compare] <name>=<command>... ; each is run in clients/, and must print "ok" last
  * The environment of each: PLAYGROUNDS_BASE_URL and PLAYGROUNDS_API_KEY; LIMITED_KEY, whose quota is used up; TARGET_URL,
  * a server that the service may reach; FLAKY_URL, the service behind a proxy that answers each request with a 503 first.
- * What the four libraries send is compared with the document: a flow that leaves out an operation, a parameter or a field
+ * With --compare, what the four libraries send is compared with the document: a flow that leaves out an operation, a parameter or a field
  * of a body fails.
  * Needs a built server (npm run build).
  */
@@ -80,7 +80,8 @@ const limited = JSON.parse(
 const { origin, stop } = await serve();
 await fetch(`${origin}/api/usage`, { headers: { authorization: `Bearer ${limited}` } });
 
-const LIBRARIES = new Set(['python', 'javascript', 'go', 'ruby']);
+const compared = process.argv[2] === '--compare';
+const LIBRARIES = new Set(compared ? ['python', 'javascript', 'go', 'ruby'] : []);
 const document = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8'));
 const operations = Object.entries(document.paths)
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, path, method })))
@@ -149,7 +150,7 @@ const flaky = await listen((incoming, answer) => {
 
 let failed = 0;
 let passed = 0;
-for (const argument of process.argv.slice(2)) {
+for (const argument of process.argv.slice(compared ? 3 : 2)) {
   const at = argument.indexOf('=');
   const [name, command] = [argument.slice(0, at), argument.slice(at + 1)];
   const began = Date.now();

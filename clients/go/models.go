@@ -277,7 +277,7 @@ type TestRun struct {
 	// Why the test failed; null when the target responded.
 	Error   *TestError  `json:"error"`
 	Timings TestTimings `json:"timings"`
-	// What was sent, or is told, otherwise than the request says.
+	// Differences between the request and what was sent or recorded.
 	Warnings []RequestWarning `json:"warnings"`
 	// When it was executed.
 	CreatedAt time.Time `json:"created_at"`
@@ -297,7 +297,7 @@ type TestRunSummary struct {
 	// Why the test failed; null when the target responded.
 	Error   *TestError  `json:"error"`
 	Timings TestTimings `json:"timings"`
-	// What was sent, or is told, otherwise than the request says.
+	// Differences between the request and what was sent or recorded.
 	Warnings []RequestWarning `json:"warnings"`
 	// When it was executed.
 	CreatedAt time.Time `json:"created_at"`
@@ -621,9 +621,8 @@ type TestResponse struct {
 	// The reason phrase, as received.
 	StatusText string `json:"status_text"`
 	// HTTP version of the response.
-	HTTPVersion string `json:"http_version"`
-	// Names in lower case, repeated values joined with `, `, `set-cookie` with newlines.
-	Headers map[string]string `json:"headers,omitempty"`
+	HTTPVersion string            `json:"http_version"`
+	Headers     map[string]string `json:"headers,omitempty"`
 	// Decoded body.
 	Body string `json:"body,omitempty"`
 	// Encoding of `body`.

@@ -20,7 +20,8 @@ export function nameSchemas<T extends object>(document: T): T {
       Object.entries(value).map(([key, item]) => [key, HOLDS_VALUES.has(key) ? item : walk(item)]),
     );
     const { title, type, ...schema } = walked;
-    if (typeof title !== 'string' || !('properties' in schema)) return walked;
+    if (typeof title !== 'string' || !('properties' in schema || 'additionalProperties' in schema))
+      return walked;
     const { description } = schema;
     // What null means is said where the object stands.
     const own = typeof description === 'string' ? { description: description.replace(/; null.*/s, '.') } : {};

@@ -102,6 +102,7 @@ export const TestResponse = StrictObject(
     http_version: Type.String({ description: 'HTTP version of the response.', examples: ['1.1'] }),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
+        title: 'ResponseHeaders',
         description:
           'Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. Absent in lists.',
       }),

@@ -196,7 +196,7 @@ export interface TestRun {
   /** Why the test failed; null when the target responded. */
   error: TestError | null;
   timings: TestTimings;
-  /** What was sent, or is told, otherwise than the request says. */
+  /** Differences between the request and what was sent or recorded. */
   warnings: RequestWarning[];
   /** When it was executed. */
   created_at: string;
@@ -216,7 +216,7 @@ export interface TestRunSummary {
   /** Why the test failed; null when the target responded. */
   error: TestError | null;
   timings: TestTimings;
-  /** What was sent, or is told, otherwise than the request says. */
+  /** Differences between the request and what was sent or recorded. */
   warnings: RequestWarning[];
   /** When it was executed. */
   created_at: string;
@@ -471,7 +471,6 @@ export interface TestResponse {
   status_text: string;
   /** HTTP version of the response. */
   http_version: string;
-  /** Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. */
   headers?: Record<string, string>;
   /** Decoded body. */
   body?: string;
