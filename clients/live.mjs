@@ -83,10 +83,13 @@ await fetch(`${origin}/api/usage`, { headers: { authorization: `Bearer ${limited
 const compared = process.argv[2] === '--compare';
 const LIBRARIES = new Set(compared ? ['python', 'javascript', 'go', 'ruby'] : []);
 const document = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8'));
+/** Operations that the libraries still lack: docs/clients.md says so, too. */
+const NOT_YET = new Set(['streamTest']);
 const operations = Object.entries(document.paths)
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, path, method })))
   // Health is for those who run the service.
-  .filter(({ tags }) => !tags.includes('Operations'));
+  .filter(({ tags }) => !tags.includes('Operations'))
+  .filter(({ operationId }) => !NOT_YET.has(operationId));
 
 /** All that an operation has for callers: itself, its query, Idempotency-Key, and the fields of its own body. */
 function partsOf({ operationId, parameters = [], requestBody }) {
@@ -148,6 +151,7 @@ const flaky = await listen((incoming, answer) => {
   );
 });
 
+if (compared) console.log(`not in the libraries yet: ${[...NOT_YET].join(', ')}`);
 let failed = 0;
 let passed = 0;
 for (const argument of process.argv.slice(compared ? 3 : 2)) {

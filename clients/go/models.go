@@ -303,6 +303,87 @@ type TestRunSummary struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// TestStreamData: Event `data`.
+type TestStreamData struct {
+	// Milliseconds since the test started.
+	AtMS float64 `json:"at_ms"`
+	// Decoded bytes that are UTF-8; characters are never split between events.
+	Text string `json:"text,omitempty"`
+	// Decoded bytes as base64, from the first ones on that are not UTF-8 text.
+	Base64 string `json:"base64,omitempty"`
+}
+
+// TestStreamRedirect: Event `redirect`.
+type TestStreamRedirect struct {
+	// Status of the redirect.
+	Status int64 `json:"status"`
+	// The URL that responded with the redirect.
+	URL string `json:"url"`
+	// Where it pointed, as received.
+	Location string `json:"location"`
+	// Set-Cookie headers of the redirect, as received.
+	SetCookies []string `json:"set_cookies"`
+}
+
+// TestStreamRequest: Event `request`.
+type TestStreamRequest struct {
+	// The method, case kept.
+	Method string `json:"method"`
+	// The URL; secrets in it are masked.
+	URL string `json:"url"`
+	// As sent, with the service's default headers.
+	Headers map[string]string `json:"headers"`
+	// The body as given.
+	Body any `json:"body,omitempty"`
+	// A body that is not valid UTF-8 text, as base64.
+	BodyBase64 string `json:"body_base64,omitempty"`
+	// The parts of a multipart body, as given.
+	Form []any `json:"form,omitempty"`
+	// Bytes of the body sent.
+	BodySize int64 `json:"body_size"`
+}
+
+// TestStreamResponse: Event `response`.
+type TestStreamResponse struct {
+	// Status code of the response.
+	Status int64 `json:"status"`
+	// The reason phrase, as received.
+	StatusText string `json:"status_text"`
+	// HTTP version of the response.
+	HTTPVersion string `json:"http_version"`
+	// Names in lower case, repeated values joined with `, `, `set-cookie` with newlines; secrets masked.
+	Headers map[string]string `json:"headers"`
+	// The URL of the response, after redirects.
+	URL string `json:"url"`
+	// The redirects that were followed, in order.
+	Redirects []TestRedirect `json:"redirects"`
+	// Address of the server that responded; null if it is not public.
+	RemoteAddress *string `json:"remote_address"`
+	// The TLS session of the response; null without TLS.
+	TLS     *TlsSession `json:"tls"`
+	Timings TestTimings `json:"timings"`
+}
+
+// TestStreamResult: Event `result`.
+type TestStreamResult struct {
+	// The test.
+	ID string `json:"id"`
+	// The playground that the test belongs to, or null.
+	PlaygroundID *string `json:"playground_id"`
+	// How it ended.
+	Status  string      `json:"status"`
+	Request SentRequest `json:"request"`
+	// The response of the target; null if no header block arrived.
+	Response *TestStreamResultResponse `json:"response"`
+	// Why the test failed; null when the target responded.
+	Error   *TestError  `json:"error"`
+	Timings TestTimings `json:"timings"`
+	// Differences between the request and what was sent or recorded.
+	Warnings []RequestWarning `json:"warnings"`
+	// When it was executed.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // UpdatePlaygroundRequest: Any non-empty subset of the fields.
 type UpdatePlaygroundRequest struct {
 	// Display name.
@@ -476,6 +557,30 @@ func (v HeaderLine) MarshalJSON() ([]byte, error) {
 	return marshalWithExtra(plain(v), v.Extra)
 }
 
+// RequestRetry: Try again after a transient failure.
+type RequestRetry struct {
+	// How often to try again after a transient failure (`--retry`).
+	Count int64 `json:"count"`
+	// Time between two attempts (`--retry-delay`); absent.
+	DelayMS *int64 `json:"delay_ms,omitempty"`
+	// Try again after any error (`--retry-all-errors`).
+	AllErrors *bool `json:"all_errors,omitempty"`
+	// Extra has the fields that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown fields in Extra.
+func (v *RequestRetry) UnmarshalJSON(data []byte) error {
+	type plain RequestRetry
+	return unmarshalWithExtra(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra, too.
+func (v RequestRetry) MarshalJSON() ([]byte, error) {
+	type plain RequestRetry
+	return marshalWithExtra(plain(v), v.Extra)
+}
+
 // RequestOptions: Everything else that changes what is sent or how the response is treated.
 type RequestOptions struct {
 	// Follow redirects (`-L`).
@@ -520,6 +625,31 @@ type RequestOptions struct {
 	StripNewlines *bool `json:"strip_newlines,omitempty"`
 	// How names and filenames of multipart parts are escaped.
 	FormEscape *string `json:"form_escape,omitempty"`
+	// The response is saved in this file (`-o`, `-O`, `--output-dir`).
+	Output *string `json:"output,omitempty"`
+	// Show the response headers, too (`-i`).
+	ShowHeaders *bool `json:"show_headers,omitempty"`
+	// A status from 400 on is a failure (`-f`, `--fail-with-body`).
+	Fail *bool `json:"fail,omitempty"`
+	// With `fail`.
+	FailWithBody *bool         `json:"fail_with_body,omitempty"`
+	Retry        *RequestRetry `json:"retry,omitempty"`
+	// Show the response as it arrives (`-N`).
+	Stream *bool `json:"stream,omitempty"`
+	// Client certificate (`-E`).
+	Cert *string `json:"cert,omitempty"`
+	// Private key of the client certificate (`--key`).
+	Key *string `json:"key,omitempty"`
+	// Certificates to trust (`--cacert`).
+	Cacert *string `json:"cacert,omitempty"`
+	// Unix domain socket to connect to (`--unix-socket`).
+	UnixSocket *string `json:"unix_socket,omitempty"`
+	// Network interface or local address to send from (`--interface`).
+	Interface *string `json:"interface,omitempty"`
+	// Cookies are read from this file (`-b`).
+	CookieFile *string `json:"cookie_file,omitempty"`
+	// Cookies are written to this file (`-c`).
+	CookieJar *string `json:"cookie_jar,omitempty"`
 	// Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only.
 	IPVersion *int64 `json:"ip_version,omitempty"`
 	// Extra has the fields that this version does not know.
@@ -707,6 +837,35 @@ type TestResponseSummary struct {
 	RemoteAddress *string `json:"remote_address"`
 	// The TLS session of the response; null without TLS.
 	TLS *TlsSession `json:"tls"`
+}
+
+// TestStreamResultResponse: The response of the target.
+type TestStreamResultResponse struct {
+	// Status code of the response.
+	Status int64 `json:"status"`
+	// The reason phrase, as received.
+	StatusText string `json:"status_text"`
+	// HTTP version of the response.
+	HTTPVersion string            `json:"http_version"`
+	Headers     map[string]string `json:"headers,omitempty"`
+	// Encoding of `body`.
+	BodyEncoding string `json:"body_encoding"`
+	// Decoded bytes kept.
+	BodySize int64 `json:"body_size"`
+	// Body bytes read from the wire, before decoding.
+	WireSize int64 `json:"wire_size"`
+	// The body is incomplete.
+	Truncated bool `json:"truncated"`
+	// The URL of the response, after redirects.
+	URL string `json:"url"`
+	// The redirects that were followed, in order.
+	Redirects []TestRedirect `json:"redirects"`
+	// Address of the server that responded; null if it is not public.
+	RemoteAddress *string `json:"remote_address"`
+	// The TLS session of the response; null without TLS.
+	TLS *TlsSession `json:"tls"`
+	// Streamed tests only.
+	Chunks []ResponseChunk `json:"chunks,omitempty"`
 }
 
 // UsageStorage: Storage of test results.

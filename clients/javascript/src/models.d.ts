@@ -222,6 +222,87 @@ export interface TestRunSummary {
   created_at: string;
 }
 
+/** Event `data`. */
+export interface TestStreamData {
+  /** Milliseconds since the test started. */
+  at_ms: number;
+  /** Decoded bytes that are UTF-8; characters are never split between events. */
+  text?: string;
+  /** Decoded bytes as base64, from the first ones on that are not UTF-8 text. */
+  base64?: string;
+}
+
+/** Event `redirect`. */
+export interface TestStreamRedirect {
+  /** Status of the redirect. */
+  status: number;
+  /** The URL that responded with the redirect. */
+  url: string;
+  /** Where it pointed, as received. */
+  location: string;
+  /** Set-Cookie headers of the redirect, as received. */
+  set_cookies: string[];
+}
+
+/** Event `request`. */
+export interface TestStreamRequest {
+  /** The method, case kept. */
+  method: string;
+  /** The URL; secrets in it are masked. */
+  url: string;
+  /** As sent, with the service's default headers. */
+  headers: Record<string, string>;
+  /** The body as given. */
+  body?: unknown;
+  /** A body that is not valid UTF-8 text, as base64. */
+  body_base64?: string;
+  /** The parts of a multipart body, as given. */
+  form?: unknown[];
+  /** Bytes of the body sent. */
+  body_size: number;
+}
+
+/** Event `response`. */
+export interface TestStreamResponse {
+  /** Status code of the response. */
+  status: number;
+  /** The reason phrase, as received. */
+  status_text: string;
+  /** HTTP version of the response. */
+  http_version: string;
+  /** Names in lower case, repeated values joined with `, `, `set-cookie` with newlines; secrets masked. */
+  headers: Record<string, string>;
+  /** The URL of the response, after redirects. */
+  url: string;
+  /** The redirects that were followed, in order. */
+  redirects: TestRedirect[];
+  /** Address of the server that responded; null if it is not public. */
+  remote_address: string | null;
+  /** The TLS session of the response; null without TLS. */
+  tls: TlsSession | null;
+  timings: TestTimings;
+}
+
+/** Event `result`. */
+export interface TestStreamResult {
+  /** The test. */
+  id: string;
+  /** The playground that the test belongs to, or null. */
+  playground_id: string | null;
+  /** How it ended. */
+  status: string;
+  request: SentRequest;
+  /** The response of the target; null if no header block arrived. */
+  response: TestStreamResultResponse | null;
+  /** Why the test failed; null when the target responded. */
+  error: TestError | null;
+  timings: TestTimings;
+  /** Differences between the request and what was sent or recorded. */
+  warnings: RequestWarning[];
+  /** When it was executed. */
+  created_at: string;
+}
+
 /** Any non-empty subset of the fields. */
 export interface UpdatePlaygroundRequest {
   /** Display name. */
@@ -353,6 +434,16 @@ export interface HeaderLine {
   value: string;
 }
 
+/** Try again after a transient failure. */
+export interface RequestRetry {
+  /** How often to try again after a transient failure (`--retry`). */
+  count: number;
+  /** Time between two attempts (`--retry-delay`); absent. */
+  delay_ms?: number;
+  /** Try again after any error (`--retry-all-errors`). */
+  all_errors?: boolean;
+}
+
 /** Everything else that changes what is sent or how the response is treated. */
 export interface RequestOptions {
   /** Follow redirects (`-L`). */
@@ -397,6 +488,31 @@ export interface RequestOptions {
   strip_newlines?: boolean;
   /** How names and filenames of multipart parts are escaped. */
   form_escape?: string;
+  /** The response is saved in this file (`-o`, `-O`, `--output-dir`). */
+  output?: string;
+  /** Show the response headers, too (`-i`). */
+  show_headers?: boolean;
+  /** A status from 400 on is a failure (`-f`, `--fail-with-body`). */
+  fail?: boolean;
+  /** With `fail`. */
+  fail_with_body?: boolean;
+  retry?: RequestRetry;
+  /** Show the response as it arrives (`-N`). */
+  stream?: boolean;
+  /** Client certificate (`-E`). */
+  cert?: string;
+  /** Private key of the client certificate (`--key`). */
+  key?: string;
+  /** Certificates to trust (`--cacert`). */
+  cacert?: string;
+  /** Unix domain socket to connect to (`--unix-socket`). */
+  unix_socket?: string;
+  /** Network interface or local address to send from (`--interface`). */
+  interface?: string;
+  /** Cookies are read from this file (`-b`). */
+  cookie_file?: string;
+  /** Cookies are written to this file (`-c`). */
+  cookie_jar?: string;
   /** Connect over IPv4 (4, `-4`) or IPv6 (6, `-6`) only. */
   ip_version?: number;
 }
@@ -556,6 +672,35 @@ export interface TestResponseSummary {
   remote_address: string | null;
   /** The TLS session of the response; null without TLS. */
   tls: TlsSession | null;
+}
+
+/** The response of the target. */
+export interface TestStreamResultResponse {
+  /** Status code of the response. */
+  status: number;
+  /** The reason phrase, as received. */
+  status_text: string;
+  /** HTTP version of the response. */
+  http_version: string;
+  headers?: Record<string, string>;
+  /** Encoding of `body`. */
+  body_encoding: string;
+  /** Decoded bytes kept. */
+  body_size: number;
+  /** Body bytes read from the wire, before decoding. */
+  wire_size: number;
+  /** The body is incomplete. */
+  truncated: boolean;
+  /** The URL of the response, after redirects. */
+  url: string;
+  /** The redirects that were followed, in order. */
+  redirects: TestRedirect[];
+  /** Address of the server that responded; null if it is not public. */
+  remote_address: string | null;
+  /** The TLS session of the response; null without TLS. */
+  tls: TlsSession | null;
+  /** Streamed tests only. */
+  chunks?: ResponseChunk[];
 }
 
 /** Storage of test results. */

@@ -149,6 +149,68 @@ class TestRunSummary(Model):
 
 
 @dataclass(kw_only=True)
+class TestStreamData(Model):
+    """Event `data`."""
+
+    at_ms: float
+    text: str | None = None
+    base64: str | None = None
+
+
+@dataclass(kw_only=True)
+class TestStreamRedirect(Model):
+    """Event `redirect`."""
+
+    status: int
+    url: str
+    location: str
+    set_cookies: list[str]
+
+
+@dataclass(kw_only=True)
+class TestStreamRequest(Model):
+    """Event `request`."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    body: Any = None
+    body_base64: str | None = None
+    form: list[Any] | None = None
+    body_size: int
+
+
+@dataclass(kw_only=True)
+class TestStreamResponse(Model):
+    """Event `response`."""
+
+    status: int
+    status_text: str
+    http_version: str
+    headers: dict[str, str]
+    url: str
+    redirects: list[TestRedirect]
+    remote_address: str | None
+    tls: TlsSession | None
+    timings: TestTimings
+
+
+@dataclass(kw_only=True)
+class TestStreamResult(Model):
+    """Event `result`."""
+
+    id: str
+    playground_id: str | None
+    status: str
+    request: SentRequest
+    response: TestStreamResultResponse | None
+    error: TestError | None
+    timings: TestTimings
+    warnings: list[RequestWarning]
+    created_at: datetime
+
+
+@dataclass(kw_only=True)
 class Usage(Model):
     """The usage of the account and the limits of its plan."""
 
@@ -241,6 +303,15 @@ class HeaderLine(Model):
 
 
 @dataclass(kw_only=True)
+class RequestRetry(Model):
+    """Try again after a transient failure."""
+
+    count: int
+    delay_ms: int | None = None
+    all_errors: bool | None = None
+
+
+@dataclass(kw_only=True)
 class RequestOptions(Model):
     """Everything else that changes what is sent or how the response is treated."""
 
@@ -265,6 +336,19 @@ class RequestOptions(Model):
     te: str | None = None
     strip_newlines: bool | None = None
     form_escape: str | None = None
+    output: str | None = None
+    show_headers: bool | None = None
+    fail: bool | None = None
+    fail_with_body: bool | None = None
+    retry: RequestRetry | None = None
+    stream: bool | None = None
+    cert: str | None = None
+    key: str | None = None
+    cacert: str | None = None
+    unix_socket: str | None = None
+    interface: str | None = None
+    cookie_file: str | None = None
+    cookie_jar: str | None = None
     ip_version: int | None = None
 
 
@@ -385,6 +469,25 @@ class TestResponseSummary(Model):
     redirects: list[TestRedirect]
     remote_address: str | None
     tls: TlsSession | None
+
+
+@dataclass(kw_only=True)
+class TestStreamResultResponse(Model):
+    """The response of the target."""
+
+    status: int
+    status_text: str
+    http_version: str
+    headers: dict[str, str] | None = None
+    body_encoding: str
+    body_size: int
+    wire_size: int
+    truncated: bool
+    url: str
+    redirects: list[TestRedirect]
+    remote_address: str | None
+    tls: TlsSession | None
+    chunks: list[ResponseChunk] | None = None
 
 
 @dataclass(kw_only=True)

@@ -123,6 +123,58 @@ module Playgrounds
     field :created_at, Time
   end
 
+  # Event `data`.
+  class TestStreamData < Model
+    field :at_ms, Numeric
+    field :text, String, optional: true
+    field :base64, String, optional: true
+  end
+
+  # Event `redirect`.
+  class TestStreamRedirect < Model
+    field :status, Integer
+    field :url, String
+    field :location, String
+    field :set_cookies, [String]
+  end
+
+  # Event `request`.
+  class TestStreamRequest < Model
+    field :method, String
+    field :url, String
+    field :headers, { "*" => String }
+    field :body, :any, optional: true
+    field :body_base64, String, optional: true
+    field :form, [:any], optional: true
+    field :body_size, Integer
+  end
+
+  # Event `response`.
+  class TestStreamResponse < Model
+    field :status, Integer
+    field :status_text, String
+    field :http_version, String
+    field :headers, { "*" => String }
+    field :url, String
+    field :redirects, [:TestRedirect]
+    field :remote_address, String, nullable: true
+    field :tls, :TlsSession, nullable: true
+    field :timings, :TestTimings
+  end
+
+  # Event `result`.
+  class TestStreamResult < Model
+    field :id, String
+    field :playground_id, String, nullable: true
+    field :status, String
+    field :request, :SentRequest
+    field :response, :TestStreamResultResponse, nullable: true
+    field :error, :TestError, nullable: true
+    field :timings, :TestTimings
+    field :warnings, [:RequestWarning]
+    field :created_at, Time
+  end
+
   # The usage of the account and the limits of its plan.
   class Usage < Model
     field :plan, String
@@ -197,6 +249,13 @@ module Playgrounds
     field :value, String
   end
 
+  # Try again after a transient failure.
+  class RequestRetry < Model
+    field :count, Integer
+    field :delay_ms, Integer, optional: true
+    field :all_errors, :boolean, optional: true
+  end
+
   # Everything else that changes what is sent or how the response is treated.
   class RequestOptions < Model
     field :follow_redirects, :boolean, optional: true
@@ -220,6 +279,19 @@ module Playgrounds
     field :te, String, optional: true
     field :strip_newlines, :boolean, optional: true
     field :form_escape, String, optional: true
+    field :output, String, optional: true
+    field :show_headers, :boolean, optional: true
+    field :fail, :boolean, optional: true
+    field :fail_with_body, :boolean, optional: true
+    field :retry, :RequestRetry, optional: true
+    field :stream, :boolean, optional: true
+    field :cert, String, optional: true
+    field :key, String, optional: true
+    field :cacert, String, optional: true
+    field :unix_socket, String, optional: true
+    field :interface, String, optional: true
+    field :cookie_file, String, optional: true
+    field :cookie_jar, String, optional: true
     field :ip_version, Integer, optional: true
   end
 
@@ -320,6 +392,23 @@ module Playgrounds
     field :redirects, [:TestRedirect]
     field :remote_address, String, nullable: true
     field :tls, :TlsSession, nullable: true
+  end
+
+  # The response of the target.
+  class TestStreamResultResponse < Model
+    field :status, Integer
+    field :status_text, String
+    field :http_version, String
+    field :headers, { "*" => String }, optional: true
+    field :body_encoding, String
+    field :body_size, Integer
+    field :wire_size, Integer
+    field :truncated, :boolean
+    field :url, String
+    field :redirects, [:TestRedirect]
+    field :remote_address, String, nullable: true
+    field :tls, :TlsSession, nullable: true
+    field :chunks, [:ResponseChunk], optional: true
   end
 
   # Storage of test results.
