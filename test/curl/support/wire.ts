@@ -88,11 +88,12 @@ export async function execute(
   let url = sent.url;
   for (const { text, value } of variables ?? []) url = url.replaceAll(text, value);
   const authority = /^[a-z]+:\/\/([^/?]*)/i.exec(url)?.[1] ?? '';
-  const request: RequestShape = {
-    ...sent,
-    url: url.replace(/^[a-z]+:\/\/[^/?]*/i, recorder.origin),
-    ...(variables === undefined ? {} : { variables }),
-  };
+  const rewritten = { ...sent, url: url.replace(/^[a-z]+:\/\/[^/?]*/i, recorder.origin) };
+  // Those of the host went with it.
+  const { variables: _variables, ...rest } = rewritten;
+  const texts = JSON.stringify(rest);
+  const left = variables?.filter(({ text }) => texts.includes(JSON.stringify(text).slice(1, -1)));
+  const request: RequestShape = { ...rewritten, ...(left === undefined ? {} : { variables: left }) };
   const outcome = await proxy.send(request);
   if (outcome.status !== 'completed') throw new Error(`not sent: ${JSON.stringify(outcome.error)}`);
   const wire = wireOf(await recorder.next());
