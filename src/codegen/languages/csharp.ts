@@ -37,7 +37,7 @@ const CAPABILITIES = new Capabilities({
     'last-modified',
   ]),
   defaultHeaders: { host: 'fixed' },
-  form: { unescaped: '-._~', type: true },
+  form: { type: true },
   bearer: true,
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
   redirects: {
@@ -71,7 +71,7 @@ export const csharp: Emitter = {
     {
       name: 'HttpClient',
       requires: '.NET 8',
-      install: () => null,
+      install: () => 'dotnet new console',
       clients: [client],
     },
   ],

@@ -15,7 +15,7 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'all',
   defaultHeaders: { accept: { by: '' }, host: { by: '' } },
   defaultType: 'removable',
-  form: { unescaped: '-._', type: true, onlyUniqueNames: true },
+  form: { type: true, onlyUniqueNames: true },
   multipart: {
     ownType: true,
   },

@@ -3,7 +3,7 @@ import highlighter from 'highlight.js/lib/languages/python';
 import type { Client, Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import { jsonAscii, plainNumber } from '../plan/json.ts';
+import { plainNumber } from '../plan/json.ts';
 import { areUnique } from '../plan/pairs.ts';
 import type {
   PlanFile,
@@ -35,8 +35,8 @@ const CAPABILITIES = new Capabilities({
     'user-agent': { by: 'SKIP_HEADER' },
     host: 'fixed',
   },
-  form: { unescaped: '-._~', type: true },
-  json: { type: true, number: plainNumber, string: jsonAscii },
+  form: { type: true },
+  json: { type: true, number: plainNumber },
   multipart: {
     names: 'percent',
   },

@@ -3,7 +3,7 @@ import highlighter from 'highlight.js/lib/languages/ruby';
 import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import { jsonText, plainNumber } from '../plan/json.ts';
+import { plainNumber } from '../plan/json.ts';
 import type { PlanFile, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
@@ -23,8 +23,8 @@ const CAPABILITIES = new Capabilities({
     host: 'fixed',
   },
   defaultType: 'fixed',
-  form: { unescaped: '*-._', type: true },
-  json: { type: false, number: plainNumber, string: jsonText },
+  form: { type: true },
+  json: { type: false, number: plainNumber },
   multipart: {
     names: 'plain',
     headers: false,

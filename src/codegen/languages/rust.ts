@@ -21,7 +21,7 @@ const CAPABILITIES = new Capabilities({
     'accept-encoding': { by: '.no_gzip()\n        .no_brotli()\n        .no_deflate()\n        .no_zstd()' },
     host: 'fixed',
   },
-  form: { unescaped: '-._*', type: true },
+  form: { type: true },
   multipart: {
     names: 'wide',
     objection: ({ contentType }) =>
@@ -65,6 +65,7 @@ export const rust: Emitter = {
       requires: 'Rust 1.85, reqwest 0.13',
       install: (packages) =>
         [
+          'cargo init --name request',
           'cargo add reqwest --features blocking,brotli,deflate,form,gzip,multipart,socks,zstd',
           ...packages.map((name) => `cargo add ${name}`),
         ].join(' && '),

@@ -55,7 +55,7 @@ function planText(draft: Draft, text: string, known: PlanBody | undefined): Plan
       if (value !== undefined) return { kind: 'json', value };
     }
     if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
-      const form = formPairs(text, library.form.unescaped);
+      const form = formPairs(text);
       if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
     }
   }

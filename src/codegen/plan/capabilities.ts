@@ -69,13 +69,12 @@ export class Capabilities {
   readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
   /** The Content-Type that is that default, where it is a form's: then it need not be said. */
   readonly impliedType?: string;
-  /** Characters that it leaves alone when it escapes form pairs; absent: a form is a text. `type`: it names the type itself; `onlyUniqueNames`: it takes no other (nor empty) ones. */
-  readonly form?: { readonly unescaped: string; readonly type: boolean; readonly onlyUniqueNames?: true };
-  /** Absent: JSON is a text. `number`, `string`: what its serialiser writes for a token, and for a text (without quotes). `type`: it names application/json itself. */
+  /** Absent: a form is a text. `type`: it names the type itself; `onlyUniqueNames`: it takes no other (nor empty) ones. */
+  readonly form?: { readonly type: boolean; readonly onlyUniqueNames?: true };
+  /** Absent: JSON is a text. `number`: what its serialiser writes for a token. `type`: it names application/json itself. */
   readonly json?: {
     readonly type: boolean;
     readonly number: (token: string) => string;
-    readonly string: (text: string) => string;
     /** Keys that an object puts elsewhere than they were typed. */
     readonly moved?: RegExp;
   };

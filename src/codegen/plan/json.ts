@@ -15,8 +15,8 @@ class NotTheSame extends Error {}
 const NOT_THE_SAME = new NotTheSame();
 
 /**
- * The array or object of a JSON text, its tokens as typed; undefined where the library would write others, where keys
- * repeat, or where it is no JSON. Variables may stand inside strings.
+ * The array or object of a JSON text, its numbers as typed and its strings by what they say; undefined where the library
+ * would write other numbers, where keys repeat, or where it is no JSON. Variables may stand inside strings.
  */
 export function jsonTree(text: string, library: Json, draft: Draft): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
@@ -29,8 +29,6 @@ export function jsonTree(text: string, library: Json, draft: Draft): JsonNode | 
   }
 }
 
-/** Beyond ASCII, or an escape that some serialisers write in another way; all others they write as they stand. */
-const UNUSUAL = /[^ -~]|\\[^"\\bfnrt]/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CONSTANTS = [
   ['true', { kind: 'constant', value: true }],
@@ -161,7 +159,7 @@ class Reader {
     const { variables } = this.#draft.request;
     const isEscaped = raw.includes('\\');
     const value = isEscaped ? String(JSON.parse(`"${raw}"`)) : raw;
-    if ((!isEscaped || UNUSUAL.test(raw)) && this.#library.string(value) !== raw) throw NOT_THE_SAME;
+    if (!value.isWellFormed()) throw NOT_THE_SAME;
     // A variable whose text has a backslash cannot be found again in what the string says.
     if (value !== raw && hasVariable(raw, variables) !== hasVariable(value, variables)) throw NOT_THE_SAME;
     return this.#draft.template(value);
@@ -176,17 +174,4 @@ export function plainNumber(token: string): string {
   if (Math.abs(value) < 1e-4) return '';
   const text = String(value);
   return text.includes('.') ? text : `${text}.0`;
-}
-
-/** What JSON.stringify() writes between the quotes. */
-export function jsonText(text: string): string {
-  return /^[ !#-[\]-~]*$/.test(text) ? text : JSON.stringify(text).slice(1, -1);
-}
-
-/** The same with escapes for all but ASCII. */
-export function jsonAscii(text: string): string {
-  return jsonText(text).replace(
-    /[^\0-~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

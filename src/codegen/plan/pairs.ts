@@ -1,12 +1,12 @@
-/** Pairs of forms and queries that a library would write back as they were typed. */
+/** Pairs of forms, and of queries that a library would write back as they were typed. */
 import type { PlanPairs } from './plan.ts';
 
 /**
- * The pairs of a form or query (`a=1&b=x+y`), if a library that escapes as application/x-www-form-urlencoded
- * gives back exactly the same text; undefined otherwise.
- * @param unescaped characters besides letters and digits that the library leaves alone, e.g. `-._~`
+ * The pairs of a form or query (`a=1&b=x+y`); undefined where it has others than pairs.
+ * @param unescaped for a query, which has to stay as it is typed: the characters besides letters and digits that the library
+ *   leaves alone, e.g. `-._~`; undefined, too, where the library would write it in another way
  */
-export function formPairs(text: string, unescaped: string): PlanPairs | undefined {
+export function formPairs(text: string, unescaped?: string): PlanPairs | undefined {
   const pairs: [name: string, value: string][] = [];
   let equals = text.indexOf('=');
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
@@ -24,10 +24,11 @@ export function formPairs(text: string, unescaped: string): PlanPairs | undefine
   return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)) };
 }
 
-/** What a name or value of a form says, if the library writes it in the same way; undefined otherwise. */
-function formPart(part: string, unescaped: string): string | undefined {
+/** What a name or value says; undefined where it says nothing, or the library has another way to write it. */
+function formPart(part: string, unescaped: string | undefined): string | undefined {
   const plain = formDecode(part);
-  return plain !== undefined && formEncode(plain, unescaped) === part ? plain : undefined;
+  if (plain === undefined || unescaped === undefined) return plain;
+  return formEncode(plain, unescaped) === part ? plain : undefined;
 }
 
 /** Whether no text is there twice. */

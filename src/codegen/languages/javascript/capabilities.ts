@@ -1,6 +1,5 @@
 /** What fetch and node:http of Node.js can. */
 import { Capabilities } from '../../plan/capabilities.ts';
-import { jsonText } from '../../plan/json.ts';
 
 /** Methods whose name fetch writes in capitals (Fetch, "normalize a method"). */
 const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
@@ -29,11 +28,10 @@ export const FETCH = new Capabilities({
     'user-agent': 'fixed',
   },
   defaultType: 'removable',
-  form: { unescaped: '*-._', type: false },
+  form: { type: false },
   json: {
     type: false,
     number: (token) => String(Number(token)),
-    string: jsonText,
     moved: /^(?:\d+|__proto__)$/,
   },
   multipart: {
