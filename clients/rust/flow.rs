@@ -168,7 +168,7 @@ fn main() {
     };
     assert!(code_api::generate_code(&client, request)
         .unwrap()
-        .code
+        .code.unwrap()
         .contains("reqwest"));
     tests_api::delete_test(&client, &run.id, None).unwrap();
 
