@@ -95,7 +95,7 @@ function spellingsIn(request: object): Map<string, Set<string>> {
     const command = names[4];
     const name = command === undefined ? (names.find((one) => one !== undefined) ?? '') : nameOf(command);
     // A file's content is called by the file: `$(cat data.json)` is DATA_JSON.
-    const file = command === undefined ? undefined : /^\$\(cat \W*([^)]*)\)$/.exec(command)?.[1];
+    const file = command === undefined ? undefined : /^\$\(cat ([^)]*)\)$/.exec(command)?.[1];
     for (const called of file === undefined ? [name] : [name, nameOf(file)])
       found.set(called, (found.get(called) ?? new Set()).add(text));
   }

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import t from 'tap';
 import { hasCommonHeaders, onEachDatabase, testApp } from '../helper.ts';
 
-const COMMAND = `curl -L 'https://api.example.com/users?team=core' -H "Authorization: Bearer $TOKEN" -d '{"name":"{{user}}","id":12345678901234567890}' --cacert ca.pem`;
+const COMMAND = `curl -L 'https://api.example.com/users?team=core' -H "Authorization: Bearer $TOKEN" -d '{"name":"{{user}}","id":12345678901234567890}' --limit-rate 1k`;
 
 onEachDatabase(t, 'the page of a public playground', async (t, driver) => {
   const { app, call } = await testApp(t, driver);
@@ -32,10 +32,10 @@ onEachDatabase(t, 'the page of a public playground', async (t, driver) => {
     t.match(page.body, 'application/json+oembed');
     t.match(
       page.body,
-      /<mark class="warning" title="[^"]*--cacert[^"]*">--cacert ca.pem<\/mark>/,
+      /<mark class="warning" title="[^"]*--limit-rate[^"]*">--limit-rate 1k<\/mark>/,
       'underlined',
     );
-    t.match(page.body, /<li><code>--cacert<\/code>/, 'and listed');
+    t.match(page.body, /<li><code>--limit-rate<\/code>/, 'and listed');
     t.match(page.body, /<th scope="row"><bdi>team<\/bdi><\/th><td><bdi class="value">core</, 'query');
     t.match(page.body, '12345678901234567890', 'numbers as typed');
     t.match(page.body, /data-variable="TOKEN" data-quotes="double"/);

@@ -39,7 +39,7 @@ const command = `curl "http://127.0.0.1:${port}/v1/users?team=core" \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'Accept: application/json' \\
   --json '{"role": "{{role}}", "active": true}' \\
-  --cacert ca.pem --max-time 10`;
+  --limit-rate 1M --max-time 10`;
 const made = await app.inject({
   method: 'POST',
   url: '/api/playgrounds',

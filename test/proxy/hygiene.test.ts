@@ -298,10 +298,16 @@ t.test('methods, headers and options that must not reach the wire', async (t) =>
     'large headers',
   );
   await refused(
-    { url, variables: [{ name: 'T', text: '$T' }] },
+    { url, headers: { A: '$T' }, variables: [{ name: 'T', text: '$T' }] },
     '/variables/T',
     'missing_variable',
     'no value',
+  );
+  await refused(
+    { url, variables: [{ name: 'T', text: '$T', value: 'x' }] },
+    '/variables/T',
+    'unknown_variable',
+    'a variable that the request does not have',
   );
   await refused(
     { url: 'http://$H/', variables: [{ name: 'H', text: '$H', value: '127.0.0.1/\r\nX: y' }] },

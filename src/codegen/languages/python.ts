@@ -128,16 +128,18 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
   /** What is done with the response: what reads it belongs to what may fail. */
   #response(): { inside: string; after: string } {
     const { output, streams, showsHeaders, isHead } = this.#plan.transfer;
+    // What is printed before a stream must not wait in a buffer.
+    const flush = streams ? ', flush=True' : '';
     const headers = showsHeaders
-      ? 'for name, value in response.headers.items():\n    print(f"{name}: {value}")\n'
+      ? `for name, value in response.headers.items():\n    print(f"{name}: {value}"${flush})\n`
       : '';
-    const status = `print(response.status_code, response.reason)\n${headers}`;
+    const status = `print(response.status_code, response.reason${flush})\n${headers}`;
     if (streams)
       return {
         inside: `${indented(status, '    ')}    for chunk in response.iter_content(chunk_size=None):
         sys.stdout.buffer.write(chunk)
         sys.stdout.buffer.flush()
-`.replace(/print\((.*reason|f".*")\)/g, 'print($1, flush=True)'),
+`,
         after: '',
       };
     if (output !== undefined)

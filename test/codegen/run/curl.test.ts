@@ -12,6 +12,7 @@ const OLDER_CURL = [
   "multipart: curl -F 'a=x;type=' http://api.example.com/",
   "multipart: curl -F 'f=@file.txt;type=;filename=x' http://h.example/f",
   'multipart: form type no subtype',
+  'fresh: -F without content-type guess',
 ];
 
 await runLanguage(
