@@ -32,7 +32,7 @@ func main() {
 	run := must(client.ExecuteTestWithResponse(ctx, nil, *parsed)).JSON200
 	language := api.Go
 	program := must(client.GenerateCodeWithResponse(ctx, api.GenerateCodeRequest{Parsed: parsed, Language: &language})).JSON200
-	if run.Response.Status != 200 || !strings.Contains(program.Code, "net/http") {
+	if run.Response.Status != 200 || !strings.Contains(*program.Code, "net/http") {
 		log.Panic(run, program)
 	}
 	refused := must(client.ParseCurlWithResponse(ctx, api.ParseCurlRequest{Curl: "curl --no-such-option x"})).JSON400

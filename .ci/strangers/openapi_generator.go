@@ -34,7 +34,7 @@ func main() {
 	answer := run.GetResponse()
 	language := openapi.GO
 	program := must(client.CodeAPI.GenerateCode(ctx).GenerateCodeRequest(openapi.GenerateCodeRequest{Parsed: parsed, Language: &language}).Execute())
-	if answer.Status != 200 || !strings.Contains(program.Code, "net/http") {
+	if answer.Status != 200 || !strings.Contains(program.GetCode(), "net/http") {
 		log.Panic(run, program)
 	}
 	_, _, err := parse("curl --no-such-option x").Execute()

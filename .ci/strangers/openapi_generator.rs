@@ -20,7 +20,7 @@ async fn main() {
         language: Some(Language::Rust),
         ..GenerateCodeRequest::new()
     };
-    assert!(generate_code(&client, wanted).await.unwrap().code.contains("reqwest"));
+    assert!(generate_code(&client, wanted).await.unwrap().code.unwrap_or_default().contains("reqwest"));
     let refused = parse_curl(&client, ParseCurlRequest::new("curl --no-such-option x".into())).await;
     let Err(Error::ResponseError(answer)) = refused else { panic!("{refused:?}") };
     let Some(ParseCurlError::Status400(body)) = answer.entity else { panic!("{answer:?}") };

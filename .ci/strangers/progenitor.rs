@@ -23,7 +23,7 @@ async fn main() {
         languages: None,
         playground_id: None,
     };
-    assert!(client.generate_code(&request).await.unwrap().into_inner().code.contains("reqwest"));
+    assert!(client.generate_code(&request).await.unwrap().into_inner().code.unwrap_or_default().contains("reqwest"));
     match client.parse_curl(&wanted("curl --no-such-option x")).await {
         Err(progenitor::progenitor_client::Error::ErrorResponse(answer)) => {
             assert_eq!(answer.status(), 400);

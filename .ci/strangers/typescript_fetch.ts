@@ -23,7 +23,7 @@ assert.equal(parsed.options?.timeoutMs, 3_000_000_000);
 const run = await new TestsApi(configuration).executeTest({ requestShape: parsed });
 assert.equal(run.response?.status, 200);
 const program = await code.generateCode({ generateCodeRequest: { parsed, language: Language.Javascript } });
-assert.match(program.code, /fetch/);
+assert.match(program.code ?? '', /fetch/);
 const refused = await parse('curl --no-such-option x').catch((error: unknown) => error);
 assert(refused instanceof ResponseError);
 assert.equal(ErrorResponseFromJSON(await refused.response.json()).error.details?.[0]?.offset, 5);

@@ -34,7 +34,7 @@ const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-
  * For a POSIX shell both are syntax errors.
  */
 const CALL =
-  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+=[ \t]*|\bcmd[ \t]*=[ \t]*)("""|'''|["'`])\s{0,20}curl(?:\.exe)?[ \t]/;
+  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+:?=[ \t]*|\bcmd[ \t]*=[ \t]*)("""|'''|["'`])\s{0,20}curl(?:\.exe)?[ \t]/;
 const MAX_CANDIDATES = 5;
 /** How many times `curl` is looked at. */
 const MAX_STARTS = 50;
@@ -114,7 +114,7 @@ const PIECE = /[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n)\s{0,80}(["'`])/y;
 const CODE = /[(,[=+]\s{0,9}["'`]{1,3}\s{0,20}$/;
 const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;
 /** In a string of Go between backticks everything stands for itself. */
-const GO = /:=[ \t]*`\s*$|exec\.Command/;
+const GO = /:=[ \t]*`\s*$/;
 
 /** A command in quotes ends with them; elsewhere the shell's rules say where it ends. */
 function readString(text: string, start: number, diagnostics: Diagnostics): Candidate {
@@ -181,7 +181,7 @@ function undoEscapes(inside: string, quote: string, prefix: string, before: stri
   }
   if (quote === '`') {
     const isTemplate =
-      isCode && !GO.test(text.slice(0, text.indexOf('curl') + 200)) && /\\[\\`$]/.test(inside);
+      isCode && !GO.test(before) && !text.includes('exec.Command') && /\\[\\`$]/.test(inside);
     return isDoubled || isTemplate ? unescaped(inside) : inside;
   }
   if (!isCode && !isDoubled) return inside;

@@ -20,8 +20,21 @@ interface Line {
 
 const isBlank = ({ text }: Line): boolean => text.trim() === '';
 
+/** A comment of HTML or XML that begins with the command. */
+const MARKUP_COMMENT = /<!--\s*(?=(?:[$%] )?(?:sudo +)?curl\s)/;
+
 export function cutLineMarks(text: string): Cut[] {
   if (text.startsWith('curl') || /^curl\b/m.test(text)) return [];
+  const comment = text.includes('<!--') ? MARKUP_COMMENT.exec(text) : null;
+  if (comment !== null) {
+    const start = comment.index + comment[0].length;
+    const end = text.indexOf('-->', start);
+    const inside = text.slice(start, end < 0 ? text.length : end).trimEnd();
+    return [
+      { start: 0, end: start },
+      { start: start + inside.length, end: text.length },
+    ];
+  }
   const lines: Line[] = [];
   for (const [line] of text.matchAll(/[^\n]*(?:\n|$)/g)) {
     const before = lines.at(-1);

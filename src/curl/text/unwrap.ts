@@ -1,4 +1,5 @@
 /** Text pass: takes away what other kinds of text put into a command: HTML source, YAML scalars. */
+import { writtenText } from '../lexer/written-words.ts';
 import type { Cut } from './offsets.ts';
 
 /** A quote that is written as a character reference where a shell word may begin. */
@@ -79,13 +80,16 @@ export function foldYaml(text: string): Cut[] {
   return cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/);
 }
 
+const goesOn = (line: string): boolean =>
+  line.endsWith('\\') || writtenText(line.slice(line.indexOf('curl'))).open !== '';
+
 /** @param more the beginning of a line that goes on with the scalar */
 function foldedLineEnds(text: string, header: RegExp, more: RegExp): Cut[] {
   const cuts: Cut[] = [];
   let done = 0;
   for (const match of text.matchAll(header)) {
-    // A list item of Markdown: a shell continues the line.
-    if (match.index < done || (header === PLAIN && /\\$/.test(match[0]))) continue;
+    // A list item of Markdown: a shell continues the line, or the quotes that are open in it.
+    if (match.index < done || (header === PLAIN && goesOn(match[0]))) continue;
     const outer = (match[1] ?? '').length;
     let end = match.index + match[0].length;
     // The first line of a folded scalar is not joined with its header.
