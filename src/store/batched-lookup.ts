@@ -1,4 +1,4 @@
-/** Looks up the rows of several callers, who ask at one time, with one statement. */
+/** Looks up the rows of concurrent callers with one statement. */
 import { Batcher } from './batcher.ts';
 
 /**

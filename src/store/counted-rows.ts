@@ -72,7 +72,7 @@ export async function changedRows(db: Db, statement: SQL): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Inserts of so many rows, each counted, and batchers for rows that arrive at one time. */
+/** Inserts of so many rows, each counted, and batchers for rows that arrive concurrently. */
 const inserts = prepared((db) => {
   const counted = (lists: SQL) => db.$with('counted', {}).as(count(lists, 1));
   const playgroundInsert = preparedEach((rows) => {

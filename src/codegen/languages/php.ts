@@ -104,7 +104,7 @@ if ($response === false) {
 ${this.#shown()}`;
   }
 
-  /** What becomes of the response, and what of the user's machine takes part. */
+  /** The options for handling the response, and for local files and settings. */
   #transfer(): void {
     const { output, showsHeaders, fails, streams, ...local } = this.#plan.transfer;
     const files = [

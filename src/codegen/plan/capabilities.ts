@@ -105,7 +105,7 @@ export class Capabilities {
   readonly transfer: readonly TransferOption[] = [];
   /** Whether it can be told to send chunks: any body, all but a form, or none. */
   readonly chunked: boolean | 'but-forms' = true;
-  /** How it is told to ask before it sends the body: by the header as any other, or in another way (`ProgramPlan.expectContinue`). */
+  /** How the library is made to wait for 100 Continue: by the header like any other, or by a setting (`ProgramPlan.expectContinue`). */
   readonly expectContinue: 'header' | 'option' | 'none' = 'header';
   /** Whether it sends a `Connection` and `TE` that it is given. */
   readonly connection: boolean = true;

@@ -125,7 +125,7 @@ export interface PlanProxy {
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
 
-/** What becomes of the response, and what of the user's machine takes part. Undefined where the library cannot. */
+/** How the response is handled, and the local files and settings that are used. Undefined where the library cannot. */
 export interface PlanTransfer {
   /** The file that the response is written to, byte for byte, instead of being printed. */
   readonly output: Template | undefined;

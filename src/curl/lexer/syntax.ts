@@ -160,7 +160,7 @@ export type ShellCommand = SimpleCommand | CompoundCommand;
 
 export interface Pipeline {
   readonly commands: readonly ShellCommand[];
-  /** What stands behind it: `&&`, `||`, what ends the list, or nothing at the end of the text. */
+  /** What follows it: `&&`, `||`, what ends the list, or nothing at the end of the text. */
   readonly operator: string;
 }
 

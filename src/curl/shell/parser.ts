@@ -29,7 +29,7 @@ export interface RawCommand extends Span {
   readonly warnings: readonly PendingWarning[];
   /** The command or block whose output is piped into it. */
   readonly source: RawCommand | Block | undefined;
-  /** What stands behind it: `|`, `&&`, `;`, a line end, … or nothing before the end of a block. */
+  /** What follows it: `|`, `&&`, `;`, a line end, … or nothing before the end of a block. */
   operator: string;
 }
 
@@ -169,7 +169,7 @@ class Parser {
     this.#enter('conditional', closer, block?.start ?? 0);
   }
 
-  /** Reads what stands behind a command or block. */
+  /** Reads what follows a command or block. */
   #finish(command: RawCommand | Block): void {
     if (this.#open.at(-1)?.kind === 'function') this.#leave();
     const operator = this.#tokens.accept(SEPARATORS)?.text ?? '';

@@ -11,7 +11,7 @@ interface ErrorBody {
 }
 
 let token = document.querySelector<HTMLInputElement>('input[name=_csrf]')?.value ?? '';
-/** Requests that fail at one time ask for the key once. */
+/** Requests that fail concurrently ask for the key once. */
 let renewing: Promise<void> | undefined;
 
 /**
