@@ -13,6 +13,13 @@ export interface Client {
   emit(plan: ProgramPlan): string;
 }
 
+/** A file that the program needs beside it: a project file. */
+export interface ProjectFile {
+  /** Path in the folder that the program is run in. */
+  readonly name: string;
+  readonly content: string;
+}
+
 /** A library that programs of a language are written with, as `library` names it. */
 export interface Library {
   /** E.g. `requests`. */
@@ -20,10 +27,12 @@ export interface Library {
   /** Oldest versions that the programs run on, e.g. `Python 3.8, requests 2.31`. */
   readonly requires: string;
   /**
-   * One-line command that installs the library, or null when the language brings it.
+   * One-line command that installs the library in the folder of the program, or null when the language brings it.
    * @param packages what the program needs besides, as the capabilities name it
    */
   install(packages: readonly string[]): string | null;
+  /** The project files of the program, where the language needs any. */
+  files?(packages: readonly string[]): readonly ProjectFile[];
   /**
    * The usual one first. The first one whose plan warns of nothing but redirects writes the program, else the one with the
    * fewest such warnings. So a second one is for what the first cannot say (a GET with a body in JavaScript, Digest in Java).

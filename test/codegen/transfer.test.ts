@@ -1,9 +1,18 @@
-/** What programs do with a response: save it byte for byte, fail on a status, show headers, print a stream. */
-import { readFile } from 'node:fs/promises';
+/**
+ * What programs do with a response: save it byte for byte, fail on a status, show headers, print a stream. And that they
+ * use the certificates and the socket of the command, if they do not warn that they leave them out.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createPlainServer, type Server } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import t from 'tap';
+import type { TLSSocket } from 'node:tls';
+import t, { type Test } from 'tap';
 import { generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
+import { ca, good } from '../support/certificates.ts';
 import { startRecorder } from '../support/recorder.ts';
 import { type Prepared, RUNNERS, workspace } from './support/runners.ts';
 
@@ -15,6 +24,9 @@ const CASES: readonly [name: string, command: string, isWell: boolean, shown: Re
   ['output', 'curl -o saved.bin ORIGIN/bytes', true, /^(?!.*what)/s],
   ['remote-name', 'curl -O --output-dir sub ORIGIN/bytes.bin?x=1', true, undefined],
   ['fail', 'curl -f ORIGIN/missing', false, /^(?!.*what was missing)/s],
+  ['fail-and-save', 'curl -f -o failed.bin ORIGIN/missing', false, undefined],
+  ['fail-not-moved', 'curl -f ORIGIN/moved', true, undefined],
+  ['fail-with-body-not-moved', 'curl --fail-with-body ORIGIN/moved', true, undefined],
   ['fail-with-body', 'curl --fail-with-body ORIGIN/missing', false, /what was missing/],
   ['no-fail', 'curl ORIGIN/missing', true, /what was missing/],
   ['headers', 'curl -i ORIGIN/text', true, /x-seen: yes.*what was missing/is],
@@ -23,6 +35,20 @@ const CASES: readonly [name: string, command: string, isWell: boolean, shown: Re
   ['events', "curl ORIGIN/text -H 'Accept: text/event-stream'", true, /what was missing/],
 ];
 
+/** The same; a program that warns is not run. */
+const LOCAL_CASES: typeof CASES = [
+  ['certificates', 'curl --cacert ca.pem --cert client.pem --key client.key SECURE/', true, /client good/],
+  ['socket', 'curl --unix-socket server.sock http://localhost/', true, /through the socket/],
+];
+
+/** Starts a server on a port of 127.0.0.1, or on a socket, until the test ends. */
+async function listen(t: Test, server: Server, path?: string): Promise<void> {
+  await new Promise<void>((resolve) =>
+    path === undefined ? server.listen(0, '127.0.0.1', resolve) : server.listen(path, resolve),
+  );
+  t.teardown(() => server.close());
+}
+
 for (const language of LANGUAGES)
   t.test(language, async (t) => {
     const runner = RUNNERS[language];
@@ -30,7 +56,7 @@ for (const language of LANGUAGES)
     if (runner === undefined || reason !== undefined)
       return t.pass(`not run: ${reason}`, { skip: reason ?? true });
     const recorder = await startRecorder(({ target }) => ({
-      status: target.startsWith('/missing') ? 404 : 200,
+      status: target.startsWith('/missing') ? 404 : target.startsWith('/moved') ? 302 : 200,
       headers: [['X-Seen', 'yes']],
       body: target.startsWith('/bytes') ? BYTES : TEXT,
     }));
@@ -39,26 +65,54 @@ for (const language of LANGUAGES)
       await recorder.close();
       await remove();
     });
-    const programs: Prepared[] = [];
-    const { mkdir } = await import('node:fs/promises');
+    const secure = createServer(
+      { ...good, ca: ca.cert, requestCert: true, rejectUnauthorized: true },
+      ({ socket }, response) =>
+        response.end(`client ${(socket as TLSSocket).getPeerCertificate().subject.CN}`),
+    );
+    await listen(t, secure);
+    const { port } = secure.address() as AddressInfo;
+    await listen(
+      t,
+      createPlainServer((_request, response) => response.end('through the socket')),
+      join(cwd, 'server.sock'),
+    );
+    await writeFile(join(cwd, 'ca.pem'), ca.cert);
+    await writeFile(join(cwd, 'client.pem'), good.cert);
+    await writeFile(join(cwd, 'client.key'), good.key);
     await mkdir(join(cwd, 'sub'));
-    for (const [name, command] of CASES) {
+    const programs: Prepared[] = [];
+    const run: (typeof CASES)[number][] = [];
+    for (const one of [...CASES, ...LOCAL_CASES]) {
+      const [name, command] = one;
       const { code, warnings } = generateCode(
-        parseCurl(command.replace('ORIGIN', recorder.origin)),
+        parseCurl(command.replace('ORIGIN', recorder.origin).replace('SECURE', `https://127.0.0.1:${port}`)),
         language,
       );
+      if (LOCAL_CASES.includes(one) && warnings.length > 0) {
+        t.ok(
+          warnings.every((warning) => warning.code === 'option_unsupported'),
+          `${name}: the warnings say what is left out`,
+        );
+        continue;
+      }
       t.same(warnings, [], `${name}: nothing is left out`);
+      run.push(one);
       const folder = join(root, 'programs', name);
       await mkdir(folder, { recursive: true });
       programs.push({ name, code, folder });
     }
     const outcomes = await runner.run(programs, cwd);
-    for (const [index, [name, , isWell, shown]] of CASES.entries()) {
+    for (const [index, [name, , isWell, shown]] of run.entries()) {
       const { status, output } = outcomes[index] ?? { status: -1, output: '' };
       t.equal(status === 0, isWell, `${name}: ends ${isWell ? 'well' : 'with another status than 0'}`) ||
         t.comment(`${status} ${output}\n${programs[index]?.code}`);
       if (shown !== undefined) t.match(output, shown, `${name}: what is shown`);
     }
+    t.notOk(
+      existsSync(join(cwd, 'failed.bin')) && (await readFile(join(cwd, 'failed.bin'))).length > 0,
+      'the body of a failure is not saved',
+    );
     for (const file of ['saved.bin', 'sub/bytes.bin'])
       t.ok((await readFile(join(cwd, file))).equals(BYTES), `${file} has the bytes`);
   });

@@ -4,6 +4,7 @@ import { VERBS, type Verb } from '../../request/normalize.ts';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type {
+  JsonNode,
   PlanFile,
   PlanHeader,
   PlanPart,
@@ -13,6 +14,7 @@ import type {
   Template,
 } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
+import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { ImportTable, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText } from '../text/templates.ts';
@@ -38,6 +40,7 @@ const CAPABILITIES = new Capabilities({
   ]),
   defaultHeaders: { host: 'fixed' },
   form: { type: true },
+  json: { type: false, number: sameNumber, refusedKeys: /^(?![a-z_][A-Za-z0-9_]*$)/ },
   bearer: true,
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
   redirects: {
@@ -57,7 +60,7 @@ const CAPABILITIES = new Capabilities({
     '3': 'option',
   },
   expectContinue: 'option',
-  transfer: ['cert', 'key'],
+  transfer: ['cert', 'key', 'cacert'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -71,22 +74,38 @@ export const csharp: Emitter = {
     {
       name: 'HttpClient',
       requires: '.NET 8',
-      install: () => 'dotnet new console',
+      install: () => 'dotnet restore',
+      files: () => [{ name: 'request.csproj', content: PROJECT }],
       clients: [client],
     },
   ],
 };
 
-/** Names that the programs use themselves, and the words of the language. */
-const TAKEN = new Set(
-  `args boundary client form part request response value
-  abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
+const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <OutputType>Exe</OutputType>
+    <TargetFramework>net8.0</TargetFramework>
+    <RollForward>Major</RollForward>
+    <ImplicitUsings>enable</ImplicitUsings>
+    <Nullable>enable</Nullable>
+  </PropertyGroup>
+</Project>
+`;
+
+/** The words of the language. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly ref
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
   unchecked unsafe ushort using var virtual void volatile while yield
-  required record file scoped reader line handler`.split(/\s+/),
+  required record file scoped`.split(/\s+/),
 );
+/** With the names that the programs use themselves. */
+const TAKEN = new Set([
+  ...KEYWORDS,
+  ...'args client form part request response value reader line'.split(' '),
+]);
 
 const METHODS: Readonly<Record<Verb, string>> = {
   GET: 'HttpMethod.Get',
@@ -107,6 +126,7 @@ const VERSIONS: Readonly<Record<string, readonly [version: string, policy: strin
 
 /** A media type that needs no reading, and one as the library writes it for a text in UTF-8. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const TYPE_WITH_PARAMETERS = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
 const UTF8_TYPE = /^([\w.+-]+\/[\w.+-]+); charset=utf-8$/;
 
 /** The namespaces that `dotnet new console` does not have anyway. */
@@ -114,6 +134,7 @@ const USINGS = new ImportTable(
   [
     'System.Net',
     'System.Net.Http.Headers',
+    'System.Net.Http.Json',
     'System.Net.Security',
     'System.Security.Cryptography.X509Certificates',
     'System.Text',
@@ -122,9 +143,63 @@ const USINGS = new ImportTable(
 );
 const NET = USINGS.bit('System.Net');
 const HEADERS = USINGS.bit('System.Net.Http.Headers');
+const JSON_CONTENT = USINGS.bit('System.Net.Http.Json');
 const SECURITY = USINGS.bit('System.Net.Security');
 const CERTIFICATES = USINGS.bit('System.Security.Cryptography.X509Certificates');
 const TEXT = USINGS.bit('System.Text');
+
+/** Headers that `Add` reads, and refuses or writes in its own way unless their value is simple. */
+const READ_HEADERS: ReadonlySet<string> = new Set(
+  'accept accept-charset accept-encoding accept-language cache-control connection date expect from host if-match if-modified-since if-none-match if-range if-unmodified-since max-forwards pragma proxy-authorization range referer te trailer transfer-encoding upgrade user-agent via warning authorization'.split(
+    ' ',
+  ),
+);
+const SIMPLE_LINE =
+  /^(?:accept: [\w.+*-]+\/[\w.+*-]+|if-(?:none-)?match: "[^"\\]*"|(?:accept-language|cache-control|pragma|user-agent): [\w-]+|user-agent: [\w-]+\/[\w.]+|referer: https?:\/\/[a-z0-9.-]+\/[\w/.-]*)$/;
+
+/** The scheme and the credentials of an Authorization; undefined where it has no such parts. */
+function schemeOf(value: Template): [scheme?: string, credentials?: Template] {
+  const pieces = typeof value === 'string' ? [value] : value;
+  const [, scheme, rest = ''] = /^([\w-]+) (.*)$/s.exec(typeof pieces[0] === 'string' ? pieces[0] : '') ?? [];
+  const credentials = joined(rest, pieces.slice(1));
+  return scheme === undefined || credentials.length === 0 ? [] : [scheme, credentials];
+}
+
+/** Whole numbers and decimals, which are literals of the language and keep their zeros. */
+function sameNumber(token: string): string {
+  return /^(?:0|-?[1-9]\d{0,17}|-?(?:0|[1-9]\d{0,14})\.\d{1,12})$/.test(token) ? token : '';
+}
+
+/** A brace that opens lines stands on one of its own. */
+const OPEN_BRACE = /^( *)(.*new(?:\[\]| object\?\[\])?) \{$/gm;
+const BRACES = { step: '    ', padding: ' ', trailing: ',' };
+/** Anonymous objects, whose runtime types the serializer writes. */
+const JSON_STYLE: JsonStyle = {
+  object: BRACES,
+  array: BRACES,
+  brackets(node) {
+    if (node.kind === 'object') return ['new {', '}'];
+    if (node.items.length === 0) return ['Array.Empty<object>()', ''];
+    return [`${isUniform(node.items) ? 'new[]' : 'new object?[]'} {`, '}'];
+  },
+  keys: (members) => members.map(({ key }) => `${KEYWORDS.has(String(key)) ? '@' : ''}${String(key)} = `),
+  text: (text, names) => textLiteral(text, names),
+  number: (token) => (token.includes('.') && String(Number(token)) !== token ? `${token}m` : token),
+  constant: (value) => (value === null ? '(object?)null' : String(value)),
+};
+
+/** Whether all items have one type: texts, whole numbers, or objects of the same texts. */
+function isUniform(items: readonly JsonNode[]): boolean {
+  const shapes = items.map((item) => {
+    if (item.kind === 'string') return 'text';
+    if (item.kind === 'token' && /^-?\d{1,9}$/.test(item.text)) return 'number';
+    if (item.kind !== 'object' || item.members.some(({ value }) => value.kind !== 'string')) return '';
+    return `{${item.members.map(({ key }) => String(key)).join()}`;
+  });
+  return items.length === 1
+    ? items[0]?.kind === 'object' || shapes[0] !== ''
+    : new Set(shapes).size === 1 && shapes[0] !== '';
+}
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -156,7 +231,10 @@ ${this.#response()}`;
     const isCopied = output !== undefined || streams;
     const how = isCopied ? ', HttpCompletionOption.ResponseHeadersRead' : '';
     let code = `using var response = await client.SendAsync(request${how});\n`;
-    if (fails === 'before') code += 'response.EnsureSuccessStatusCode();\n';
+    // Of a redirect that is not followed curl makes no failure.
+    const isRedirect = this.#plan.redirects === undefined;
+    const check = isRedirect ? 'if ((int)response.StatusCode >= 400) ' : '';
+    if (fails === 'before') code += `${check}response.EnsureSuccessStatusCode();\n`;
     code += 'Console.WriteLine((int)response.StatusCode);\n';
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
@@ -166,7 +244,7 @@ ${this.#response()}`;
       code +=
         'using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync() is { } line) Console.WriteLine(line);\n';
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
-    return fails === 'after' ? `${code}return response.IsSuccessStatusCode ? 0 : 1;\n` : code;
+    return fails === 'after' ? `${code}return (int)response.StatusCode < 400 ? 0 : 1;\n` : code;
   }
 
   #line(statement: string): void {
@@ -192,10 +270,12 @@ ${this.#response()}`;
     const { timeout } = this.#plan;
     const properties = this.#handler();
     const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
+    const isShort = properties.indexOf('\n') === properties.length - 1;
+    const handler = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
     this.#code +=
       properties === ''
         ? `using var client = new HttpClient${limit === '' ? '()' : limit};\n`
-        : `using var handler = new SocketsHttpHandler\n{\n${properties}};\nusing var client = new HttpClient(handler)${limit};\n`;
+        : `using var client = new HttpClient(new SocketsHttpHandler${handler})${limit};\n`;
   }
 
   /** The properties of the handler, a line each at least. */
@@ -211,11 +291,21 @@ ${this.#response()}`;
     }
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
     let tls = insecure ? '        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n' : '';
-    const { cert, key } = this.#plan.transfer;
+    const { cert, key, cacert } = this.#plan.transfer;
     if (cert !== undefined) {
       this.#usings |= CERTIFICATES;
       const files = key === undefined ? this.#text(cert) : `${this.#text(cert)}, ${this.#text(key)}`;
       tls += `        ClientCertificates = [X509Certificate2.CreateFromPemFile(${files})],\n`;
+    }
+    if (cacert !== undefined && !insecure) {
+      this.#usings |= CERTIFICATES;
+      tls += `        CertificateChainPolicy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+            CustomTrustStore = { X509Certificate2.CreateFromPem(File.ReadAllText(${this.#text(cacert)})) },
+        },
+`;
     }
     if (tls !== '') {
       this.#usings |= SECURITY;
@@ -291,8 +381,19 @@ ${this.#response()}`;
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
-    for (const { name, value } of headers)
-      this.#code += `request.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});\n`;
+    for (const { name, lower, value } of headers) {
+      const [scheme, credentials] = lower === 'authorization' ? schemeOf(value) : [];
+      if (scheme !== undefined && credentials !== undefined) {
+        this.#usings |= HEADERS;
+        this.#line(
+          `request.Headers.Authorization = new AuthenticationHeaderValue("${scheme}", ${this.#text(credentials)});`,
+        );
+        continue;
+      }
+      const isKept = !READ_HEADERS.has(lower) || SIMPLE_LINE.test(`${lower}: ${value}`);
+      const add = isKept ? 'Add' : 'TryAddWithoutValidation';
+      this.#line(`request.Headers.${add}(${this.#text(name)}, ${this.#text(value)});`);
+    }
     if (chunked) this.#line('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#line('request.Headers.ExpectContinue = true;');
   }
@@ -312,13 +413,16 @@ ${this.#response()}`;
       case 'text':
         this.#textBody(body.text);
         return;
+      case 'json':
+        this.#json(body.value);
+        return;
       case 'pairs': {
         const isMap = body.hasUniqueNames;
         let pairs = '';
         for (const [name, value] of body.pairs)
           pairs += isMap
             ? `    [${this.#text(name)}] = ${this.#text(value)},\n`
-            : `    new KeyValuePair<string, string>(${this.#text(name)}, ${this.#text(value)}),\n`;
+            : `    new(${this.#text(name)}, ${this.#text(value)}),\n`;
         const list = isMap ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
         this.#line(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
         return;
@@ -327,7 +431,8 @@ ${this.#response()}`;
         this.#bytesBody(`Convert.FromBase64String("${body.base64}")`);
         return;
       case 'file':
-        this.#bytesBody(body.stripNewlines ? this.#stripped(body.file) : this.#content(body.file));
+        if (body.stripNewlines) this.#bytesBody(this.#stripped(body.file));
+        else this.#contentBody(this.#streamed(body.file));
         return;
       case 'multipart':
         this.#line(
@@ -340,12 +445,35 @@ ${this.#response()}`;
     }
   }
 
+  #json(value: JsonNode): void {
+    const { contentType } = this.#plan;
+    this.#usings |= JSON_CONTENT;
+    const literal = `    ${jsonLiteral(value, JSON_STYLE, this.#names, '    ', 0)}`.replace(
+      OPEN_BRACE,
+      '$1$2\n$1{',
+    );
+    const isRead = typeof contentType === 'string' && TYPE_WITH_PARAMETERS.test(contentType);
+    const type = isRead ? `,\n    ${this.#mediaType(contentType)}` : '';
+    this.#line(`request.Content = JsonContent.Create(\n${literal}${type});`);
+    if (isRead || contentType === undefined) return;
+    this.#line('request.Content.Headers.ContentType = null;');
+    this.#line(
+      `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`,
+    );
+  }
+
+  #mediaType(type: Template): string {
+    this.#usings |= HEADERS;
+    const isPlain = typeof type === 'string' && MEDIA_TYPE.test(type);
+    return `${isPlain ? 'new MediaTypeHeaderValue' : 'MediaTypeHeaderValue.Parse'}(${this.#text(type)})`;
+  }
+
   #textBody(text: Template): void {
     const { contentType } = this.#plan;
     const utf8Type = typeof contentType === 'string' ? UTF8_TYPE.exec(contentType)?.[1] : undefined;
     if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
-      this.#usings |= HEADERS;
-      this.#code += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    new MediaTypeHeaderValue("${contentType}"));\n`;
+      const type = this.#mediaType(contentType);
+      this.#code += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${type});\n`;
     } else if (utf8Type !== undefined)
       this.#line(
         `request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${this.#utf8()},\n    "${utf8Type}");`,
@@ -358,9 +486,15 @@ ${this.#response()}`;
   }
 
   #bytesBody(bytes: string): void {
+    this.#contentBody(`new ByteArrayContent(${bytes})`);
+  }
+
+  #contentBody(content: string): void {
     const { contentType } = this.#plan;
-    this.#line(`request.Content = new ByteArrayContent(${bytes});`);
-    if (contentType !== undefined)
+    this.#line(`request.Content = ${content};`);
+    if (typeof contentType === 'string' && TYPE_WITH_PARAMETERS.test(contentType))
+      this.#line(`request.Content.Headers.ContentType = ${this.#mediaType(contentType)};`);
+    else if (contentType !== undefined)
       this.#line(
         `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`,
       );
@@ -369,6 +503,13 @@ ${this.#response()}`;
   #content(file: PlanFile): string {
     if (file.kind === 'path') return `await File.ReadAllBytesAsync(${this.#text(file.path)})`;
     return 'await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync()';
+  }
+
+  /** The content as a stream, which the request closes. */
+  #streamed(file: PlanFile): string {
+    return file.kind === 'path'
+      ? `new StreamContent(File.OpenRead(${this.#text(file.path)}))`
+      : `new ByteArrayContent(${this.#content(file)})`;
   }
 
   #stripped(file: PlanFile): string {
@@ -383,12 +524,11 @@ ${this.#response()}`;
   #part(part: PlanPart): void {
     const { name, filename, content, contentType, lines } = part;
     const isText = content.kind === 'text';
-    const bytes = isText
-      ? this.#text(content.text)
+    const create = isText
+      ? `new StringContent(${this.#text(content.text)})`
       : content.kind === 'bytes'
-        ? `Convert.FromBase64String("${content.base64}")`
-        : this.#content(content.file);
-    const create = isText ? `new StringContent(${bytes})` : `new ByteArrayContent(${bytes})`;
+        ? `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`
+        : this.#streamed(content.file);
     if (!isSimple(part)) {
       this.#line(`{\n    var part = ${isText ? `${create} { Headers = { ContentType = null } }` : create};`);
       for (const [key, value] of lines)
@@ -397,37 +537,35 @@ ${this.#response()}`;
       return;
     }
     // A text has a Content-Type unless it is taken away.
-    let type = isText ? 'null' : undefined;
-    if (typeof contentType === 'string') {
-      this.#usings |= HEADERS;
-      type = `new MediaTypeHeaderValue(${csharpLiteral(contentType)})`;
-    }
+    const untyped = isText ? 'null' : undefined;
+    const type = contentType === undefined ? untyped : this.#mediaType(contentType);
     const names = [name, ...(filename === undefined ? [] : [filename])].map((text) => this.#text(text));
     const typed = type === undefined ? create : `${create} { Headers = { ContentType = ${type} } }`;
     const flat = `form.Add(${typed}, ${names.join(', ')});`;
     this.#line(flat.length <= 120 ? flat : `form.Add(\n    ${typed},\n    ${names.join(',\n    ')});`);
   }
 
-  /** A text as a literal, an interpolated one where variables stand in it. */
   #text(text: Template): string {
-    return typeof text === 'string' ? csharpLiteral(text) : this.#interpolated(text);
-  }
-
-  #interpolated(text: Template): string {
-    const write = (piece: string) => csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&');
-    return this.#names.only(text) ?? `$"${this.#names.interpolated(text, write, '{', '}')}"`;
+    return textLiteral(text, this.#names);
   }
 
   /** A text of a body: raw where that is easier to read. */
   #lines(text: Template): string {
     if (typeof text === 'string') return prefersRaw(text) ? rawLiteral(text, text, 0) : csharpLiteral(text);
     const own = ownText(text);
-    if (!prefersRaw(own)) return this.#interpolated(text);
+    if (!prefersRaw(own)) return this.#text(text);
     // So many braces begin a variable that fewer of them are text.
     const depth = longestRun(own, /[{}]+/g) + 1;
     const inner = this.#names.interpolated(text, (piece) => piece, '{'.repeat(depth), '}'.repeat(depth));
     return rawLiteral(inner, own, depth);
   }
+}
+
+/** A text as a literal, an interpolated one where variables stand in it. */
+function textLiteral(text: Template, names: Identifiers): string {
+  if (typeof text === 'string') return csharpLiteral(text);
+  const write = (piece: string) => csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&');
+  return names.only(text) ?? `$"${names.interpolated(text, write, '{', '}')}"`;
 }
 
 /**

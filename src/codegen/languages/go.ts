@@ -3,7 +3,7 @@ import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
@@ -21,6 +21,7 @@ const CAPABILITIES = new Capabilities({
     'accept-encoding': { by: 'transport.DisableCompression = true' },
     host: 'fixed',
   },
+  form: { type: false },
   multipart: {
     ownType: true,
   },
@@ -57,7 +58,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and those of packages and of the programs. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context digest errors fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots transport text'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots transport text'.split(
     ' ',
   ),
 );
@@ -79,6 +80,9 @@ function goCase(words: readonly string[]): string {
     )
     .join('');
 }
+
+/** What the library gives to a file. */
+const FILE_TYPE = 'application/octet-stream';
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -167,13 +171,16 @@ ${this.#code}${response}}
     switch (body.kind) {
       case 'none':
         return 'nil';
+      case 'json': // The capabilities have no JSON: it is a text.
+        return '';
       case 'text':
-      case 'json':
-      case 'pairs':
-        // The capabilities have neither JSON nor pairs of their own: both are texts.
         this.#imports.add('strings');
-        this.#line(`body := strings.NewReader(${this.#sum(body.kind === 'text' ? body.text : '')})`);
+        this.#line(`body := strings.NewReader(${this.#sum(body.text)})`);
         return 'body';
+      case 'pairs':
+        this.#imports.add('net/url', 'strings');
+        this.#line(`form := ${this.#values(body)}`);
+        return 'strings.NewReader(form.Encode())';
       case 'bytes':
         this.#imports.add('bytes', 'encoding/base64');
         this.#checked('content', `base64.StdEncoding.DecodeString("${body.base64}")`);
@@ -193,25 +200,36 @@ ${this.#code}${response}}
     }
   }
 
+  /** The values of each name in a row, as the library keeps them. */
+  #values({ pairs }: PlanPairs): string {
+    const values = new Map<string, string[]>();
+    for (const [name, value] of pairs) {
+      const key = this.#sum(name);
+      values.set(key, [...(values.get(key) ?? []), this.#text(value)]);
+    }
+    const fields = [...values].map(([key, all]) => [key, `{${all.join(', ')}}`] as const);
+    return `url.Values{\n${aligned(fields)}\t}`;
+  }
+
   #form(parts: readonly PlanPart[]): void {
     this.#imports.add('bytes', 'mime/multipart');
     this.#line('var body bytes.Buffer');
     this.#line('form := multipart.NewWriter(&body)');
     for (const part of parts) {
-      const { name, content, lines, isPlain } = part;
+      const { name, content, lines, isPlain, filename, contentType } = part;
       const field = isPlain && lines.length === 1 ? fieldText(part) : undefined;
       if (field !== undefined) {
         this.#tried('', `form.WriteField(${this.#text(name)}, ${this.#text(field)})`);
         continue;
       }
       if (content.kind === 'file') this.#read(content.file);
-      this.#imports.add('net/textproto');
-      const keys = lines.map(([key]) => `${this.#text(key)}:`);
-      const width = Math.max(...keys.map((key) => key.length));
-      const entries = lines.map(
-        ([, value], at) => `\t\t${(keys[at] ?? '').padEnd(width)} {${this.#sum(value)}},\n`,
-      );
-      this.#checked('part', `form.CreatePart(textproto.MIMEHeader{\n${entries.join('')}\t})`);
+      if (isPlain && part.headers.length === 0 && filename !== undefined && contentType === FILE_TYPE)
+        this.#checked('part', `form.CreateFormFile(${this.#text(name)}, ${this.#text(filename)})`);
+      else {
+        this.#imports.add('net/textproto');
+        const fields = lines.map(([key, value]) => [this.#text(key), `{${this.#sum(value)}}`] as const);
+        this.#checked('part', `form.CreatePart(textproto.MIMEHeader{\n${aligned(fields)}\t})`);
+      }
       if (content.kind === 'text') this.#imports.add('io');
       if (content.kind === 'text') this.#tried('_, ', `io.WriteString(part, ${this.#text(content.text)})`);
       else {
@@ -251,7 +269,7 @@ ${this.#code}${response}}
     if (redirects === undefined)
       fields.push([
         'CheckRedirect',
-        'func(*http.Request, []*http.Request) error {\n\t\t\treturn http.ErrUseLastResponse\n\t\t}',
+        'func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }',
       ]);
     else if (redirects.max !== undefined) {
       const { max } = redirects;
@@ -266,7 +284,7 @@ ${this.#code}${response}}
     }
     const [only] = fields;
     if (only === undefined) return 'http.DefaultClient';
-    if (fields.length === 1 && !only[1].includes('\n'))
+    if (fields.length === 1 && only[1].length < 60)
       this.#line(`client := &http.Client{${only[0]}: ${only[1]}}`);
     else this.#line(`client := &http.Client{\n${aligned(fields)}\t}`);
     return 'client';
@@ -389,14 +407,23 @@ ${this.#code}${response}}
   }
 }
 
-/** Fields of a struct literal; gofmt aligns the values of neighbouring lines. */
+/** Fields of a literal, the values of neighbouring lines aligned as gofmt does (exprList of go/printer). */
 function aligned(fields: readonly (readonly [name: string, value: string])[]): string {
-  const single = fields.filter(([, value]) => !value.includes('\n')).map(([name]) => name.length);
-  const width = Math.max(0, ...single);
-  return fields
-    .map(([name, value]) => {
-      const blanks = value.includes('\n') ? '' : ' '.repeat(width - name.length);
-      return `\t\t${name}: ${blanks}${value},\n`;
+  const sections: [name: string, value: string][][] = [];
+  let before = 0;
+  for (const [name, value] of fields) {
+    const section = sections.at(-1) ?? [];
+    const size = value.includes('\n') ? 0 : name.length;
+    const mean = Math.exp(section.reduce((sum, [one]) => sum + Math.log(one.length), 0) / section.length);
+    const isAlike = (before <= 40 && size <= 40) || (size < 2.5 * mean && size > mean / 2.5);
+    if (before > 0 && size > 0 && isAlike) section.push([name, value]);
+    else sections.push([[name, value]]);
+    before = size;
+  }
+  return sections
+    .flatMap((section) => {
+      const width = Math.max(...section.map(([name]) => name.length));
+      return section.map(([name, value]) => `\t\t${name}: ${' '.repeat(width - name.length)}${value},\n`);
     })
     .join('');
 }

@@ -7,7 +7,8 @@ import { urlConnection } from './java/url-connection.ts';
 export const java: Emitter = {
   title: 'Java',
   filename: 'Main.java',
-  run: 'java Main.java',
+  // JDK 17 reads sources in the encoding of the system.
+  run: 'java -Dfile.encoding=UTF-8 Main.java',
   highlighter,
   libraries: [
     {

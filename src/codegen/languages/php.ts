@@ -2,10 +2,9 @@
 import highlighter from 'highlight.js/lib/languages/php';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
-import { Identifiers, snakeCase } from '../text/identifiers.ts';
-import { isPrintableLines, isPrintableText } from '../text/literals.ts';
+import type { PlanPart, Template } from '../plan/plan.ts';
 import { joined } from '../text/templates.ts';
+import { PhpProgram, phpNumber } from './php/program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
@@ -16,6 +15,7 @@ const CAPABILITIES = new Capabilities({
   defaultHeaders: { accept: { by: '' }, host: { by: '' } },
   defaultType: 'removable',
   form: { type: true, onlyUniqueNames: true },
+  json: { type: false, number: phpNumber, refusedKeys: /^\d+$/ },
   multipart: {
     ownType: true,
   },
@@ -38,14 +38,11 @@ export const php: Emitter = {
     {
       name: 'curl',
       requires: 'PHP 8.1 with the curl extension',
-      install: () => 'sudo apt-get install php-cli php-curl',
+      install: () => null,
       clients: [client],
     },
   ],
 };
-
-/** Names that the programs use themselves. */
-const TAKEN = new Set(['curl', 'response', 'boundary', 'body', 'chunk', 'file', 'this']);
 
 const SCHEMES: Readonly<Record<string, string>> = {
   digest: 'CURLAUTH_DIGEST',
@@ -63,9 +60,7 @@ const VERSIONS = {
   '3': '30',
 } as const;
 
-class Program {
-  readonly #plan: ProgramPlan;
-  readonly #names: Identifiers;
+class Program extends PhpProgram {
   /** The entries of curl_setopt_array, a line each at least. */
   #options = '';
   /** Statements before the options: the body of a form. */
@@ -73,14 +68,8 @@ class Program {
   /** Header lines as the items of an array. */
   #headers = '';
 
-  constructor(plan: ProgramPlan) {
-    this.#plan = plan;
-    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
-  }
-
-  toString(): string {
-    let variables = '';
-    for (const variable of this.#plan.variables) variables += this.#declaration(variable);
+  override toString(): string {
+    const variables = this.variables();
     this.#method();
     this.#headerLines();
     this.#body();
@@ -91,7 +80,7 @@ class Program {
     this.#transfer();
     return `<?php
 
-${variables === '' ? '' : `${variables}\n`}${this.#setup}$curl = curl_init(${this.#text(this.#plan.url)});
+${variables}${this.#setup}$curl = curl_init(${this.text(this.plan.url)});
 curl_setopt_array($curl, [
 ${this.#options}]);
 
@@ -106,7 +95,7 @@ ${this.#shown()}`;
 
   /** The options for handling the response, and for local files and settings. */
   #transfer(): void {
-    const { output, showsHeaders, fails, streams, ...local } = this.#plan.transfer;
+    const { output, showsHeaders, fails, streams, ...local } = this.plan.transfer;
     const files = [
       ['SSLCERT', local.cert],
       ['SSLKEY', local.key],
@@ -117,11 +106,11 @@ ${this.#shown()}`;
       ['COOKIEJAR', local.cookieJar],
     ] as const;
     for (const [name, value] of files)
-      if (value !== undefined) this.#set(`CURLOPT_${name}`, this.#text(value));
+      if (value !== undefined) this.#set(`CURLOPT_${name}`, this.text(value));
     if (fails === 'before') this.#set('CURLOPT_FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('CURLOPT_HEADER', 'true');
     if (output !== undefined) {
-      this.#setup += `$file = fopen(${this.#text(output)}, 'wb');\n`;
+      this.#setup += `$file = fopen(${this.text(output)}, 'wb');\n`;
       this.#set('CURLOPT_FILE', '$file');
     } else if (streams)
       this.#set(
@@ -132,24 +121,13 @@ ${this.#shown()}`;
   }
 
   #shown(): string {
-    const { output, showsHeaders, fails, streams } = this.#plan.transfer;
+    const { output, showsHeaders, fails, streams } = this.plan.transfer;
     const status = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
     const shown = streams || output !== undefined ? '' : ', $response, PHP_EOL';
     // The headers begin with the status.
     const code =
       showsHeaders && shown !== '' ? 'echo $response, PHP_EOL;\n' : `echo ${status}, PHP_EOL${shown};\n`;
     return fails === 'after' ? `${code}exit(${status} >= 400 ? 1 : 0);\n` : code;
-  }
-
-  #declaration(variable: PlanVariable): string {
-    const identifier = `$${this.#names.of(variable)}`;
-    const { name, fallback } = variable;
-    if (fallback === undefined)
-      return `${identifier} = getenv(${phpLiteral(name)}) ?: throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
-    const known = `${identifier} = getenv()[${phpLiteral(name)}] ??`;
-    if (!fallback.forEmpty) return `${known} ${phpLiteral(fallback.text)};\n`;
-    // Not `?:`, which takes '0' for empty.
-    return `${known} '';\nif (${identifier} === '') {\n    ${identifier} = ${phpLiteral(fallback.text)};\n}\n`;
   }
 
   #set(constant: string, value: string): void {
@@ -160,46 +138,38 @@ ${this.#shown()}`;
     this.#headers += `        ${expression},\n`;
   }
 
-  /** Texts in a row as one expression. Each is looked at for itself: one made of several would be copied for that. */
-  #text(...texts: readonly Template[]): string {
-    let plain = '';
-    for (const text of texts) {
-      if (typeof text !== 'string' || !PLAIN.test(text))
-        return this.#names.expression(joined(...texts), phpLiteral, ' . ', '$');
-      plain += text;
-    }
-    return `'${plain}'`;
-  }
-
   #method(): void {
-    const { verb, method, body, isForced, redirects, target, hasDotSegments } = this.#plan;
+    const { verb, method, body, isForced, redirects, target, hasDotSegments } = this.plan;
     const implied = body.kind === 'none' ? 'GET' : 'POST';
     if (verb === 'HEAD') this.#set('CURLOPT_NOBODY', 'true');
     // Said again, the method that is implied has a meaning only after a redirect.
     else if (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined))
-      this.#set('CURLOPT_CUSTOMREQUEST', this.#text(method));
+      this.#set('CURLOPT_CUSTOMREQUEST', this.text(method));
     if (hasDotSegments) this.#set('CURLOPT_PATH_AS_IS', 'true');
-    if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.#text(target));
+    if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.text(target));
   }
 
   #headerLines(): void {
-    const { headers, removed, isUntyped, chunked } = this.#plan;
-    for (const { name, value } of headers) this.#header(this.#text(name, value === '' ? ';' : ': ', value));
-    for (const { name } of removed) this.#header(this.#text(name, ':'));
+    const { headers, removed, isUntyped, chunked } = this.plan;
+    for (const { name, value } of headers) this.#header(this.text(name, value === '' ? ';' : ': ', value));
+    for (const { name } of removed) this.#header(this.text(name, ':'));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
   }
 
   #body(): void {
-    const { body } = this.#plan;
+    const { body } = this.plan;
     switch (body.kind) {
       case 'text':
-        this.#set('CURLOPT_POSTFIELDS', this.#text(body.text));
+        this.#set('CURLOPT_POSTFIELDS', this.text(body.text));
+        return;
+      case 'json':
+        this.#set('CURLOPT_POSTFIELDS', `json_encode(${this.json(body.value, '    ')})`);
         return;
       case 'pairs': {
         let pairs = '';
         for (const [name, value] of body.pairs)
-          pairs += `        ${this.#text(name)} => ${this.#text(value)},\n`;
+          pairs += `        ${this.text(name)} => ${this.text(value)},\n`;
         this.#set('CURLOPT_POSTFIELDS', `http_build_query([\n${pairs}    ])`);
         return;
       }
@@ -207,7 +177,7 @@ ${this.#shown()}`;
         this.#set('CURLOPT_POSTFIELDS', `base64_decode('${body.base64}')`);
         return;
       case 'file': {
-        const content = this.#file(body.file);
+        const content = this.file(body.file);
         this.#set(
           'CURLOPT_POSTFIELDS',
           body.stripNewlines ? `str_replace(["\\r", "\\n", "\\0"], '', ${content})` : content,
@@ -218,20 +188,16 @@ ${this.#shown()}`;
         if (body.type === undefined && this.#areFields(body.parts)) {
           let fields = '';
           for (const part of body.parts)
-            fields += `        ${this.#text(part.name)} => ${this.#field(part)},\n`;
+            fields += `        ${this.text(part.name)} => ${this.#field(part)},\n`;
           this.#set('CURLOPT_POSTFIELDS', `[\n${fields}    ]`);
         } else this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
     }
   }
 
-  #file(file: PlanFile): string {
-    return `file_get_contents(${file.kind === 'stdin' ? "'php://stdin'" : this.#text(file.path)})`;
-  }
-
   /** Whether ext-curl's array of fields can say the parts. */
   #areFields(parts: readonly PlanPart[]): boolean {
-    const names = new Set(parts.map(({ name }) => this.#text(name)));
-    if (parts.length === 0 || names.size < parts.length || this.#plan.formEscape !== undefined) return false;
+    const names = new Set(parts.map(({ name }) => this.text(name)));
+    if (parts.length === 0 || names.size < parts.length || this.plan.formEscape !== undefined) return false;
     return parts.every(
       ({ isPlain, headers, filename, contentType, content }) =>
         isPlain &&
@@ -244,16 +210,11 @@ ${this.#shown()}`;
   }
 
   #field({ content, filename, contentType }: PlanPart): string {
-    if (filename === undefined || contentType === undefined) return this.#content(content);
-    const [name, type] = [this.#text(filename), this.#text(contentType)];
+    if (filename === undefined || contentType === undefined) return this.content(content);
+    const [name, type] = [this.text(filename), this.text(contentType)];
     return content.kind === 'file' && content.file.kind === 'path'
-      ? `new CURLFile(${this.#text(content.file.path)}, ${type}, ${name})`
-      : `new CURLStringFile(${this.#content(content)}, ${name}, ${type})`;
-  }
-
-  #content(content: PlanPart['content']): string {
-    if (content.kind === 'text') return this.#text(content.text);
-    return content.kind === 'bytes' ? `base64_decode('${content.base64}')` : this.#file(content.file);
+      ? `new CURLFile(${this.text(content.file.path)}, ${type}, ${name})`
+      : `new CURLStringFile(${this.content(content)}, ${name}, ${type})`;
   }
 
   /** The body written out, for parts that the array of fields cannot say. */
@@ -266,27 +227,27 @@ ${this.#shown()}`;
         ...lines.flatMap(([name, value]): Template[] => [name, ': ', value, '\r\n']),
         '\r\n',
       );
-      this.#setup += `$body ${sign} '--' . $boundary . ${this.#text(head)} . ${this.#content(content)} . "\\r\\n";\n`;
+      this.#setup += `$body ${sign} '--' . $boundary . ${this.text(head)} . ${this.content(content)} . "\\r\\n";\n`;
       sign = '.=';
     }
     this.#setup += `$body ${sign} '--' . $boundary . "--\\r\\n";\n\n`;
-    this.#header(`${this.#text('Content-Type: ', type, '; boundary=')} . $boundary`);
+    this.#header(`${this.text('Content-Type: ', type, '; boundary=')} . $boundary`);
     this.#set('CURLOPT_POSTFIELDS', '$body');
   }
 
   #auth(): void {
-    const { auth } = this.#plan;
+    const { auth } = this.plan;
     if (auth === undefined || auth.kind === 'bearer') return;
     const scheme = SCHEMES[auth.kind];
     if (scheme !== undefined) this.#set('CURLOPT_HTTPAUTH', scheme);
     // A colon in the name of a user would end it.
-    this.#set('CURLOPT_USERNAME', this.#text(auth.username));
-    this.#set('CURLOPT_PASSWORD', this.#text(auth.password));
-    if (auth.kind === 'aws-sigv4') this.#set('CURLOPT_AWS_SIGV4', this.#text(auth.provider ?? 'aws:amz'));
+    this.#set('CURLOPT_USERNAME', this.text(auth.username));
+    this.#set('CURLOPT_PASSWORD', this.text(auth.password));
+    if (auth.kind === 'aws-sigv4') this.#set('CURLOPT_AWS_SIGV4', this.text(auth.provider ?? 'aws:amz'));
   }
 
   #redirects(): void {
-    const { redirects } = this.#plan;
+    const { redirects } = this.plan;
     if (redirects === undefined) return;
     this.#set('CURLOPT_FOLLOWLOCATION', 'true');
     if (redirects.max !== undefined) this.#set('CURLOPT_MAXREDIRS', String(redirects.max));
@@ -299,14 +260,14 @@ ${this.#shown()}`;
   }
 
   #connection(): void {
-    const { httpVersion, compressed, insecure, proxy, ipVersion, timeout, connectTimeout } = this.#plan;
+    const { httpVersion, compressed, insecure, proxy, ipVersion, timeout, connectTimeout } = this.plan;
     if (httpVersion !== undefined) this.#set('CURLOPT_HTTP_VERSION', VERSIONS[httpVersion]);
     if (compressed) this.#set('CURLOPT_ENCODING', "''");
     if (insecure) {
       this.#set('CURLOPT_SSL_VERIFYPEER', 'false');
       this.#set('CURLOPT_SSL_VERIFYHOST', '0');
     }
-    if (proxy !== undefined) this.#set('CURLOPT_PROXY', this.#text(proxy.url));
+    if (proxy !== undefined) this.#set('CURLOPT_PROXY', this.text(proxy.url));
     if (ipVersion !== undefined) this.#set('CURLOPT_IPRESOLVE', `CURL_IPRESOLVE_V${ipVersion}`);
     this.#time('CURLOPT_TIMEOUT', timeout);
     this.#time('CURLOPT_CONNECTTIMEOUT', connectTimeout);
@@ -317,34 +278,4 @@ ${this.#shown()}`;
     if (milliseconds % 1000 === 0) this.#set(constant, String(milliseconds / 1000));
     else this.#set(`${constant}_MS`, String(milliseconds));
   }
-}
-
-/** Texts that need nothing but quotes. */
-const PLAIN = /^[ -&(-[\]-~]*$/;
-
-/**
- * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
- * in double quotes with escapes otherwise.
- */
-export function phpLiteral(text: string): string {
-  if (/^[\n -~]*$/.test(text) || isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
-    return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
-  return `"${[...text].map(escapeDouble).join('')}"`;
-}
-
-const DOUBLE_ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\\': '\\\\',
-  '"': '\\"',
-  $: '\\$',
-};
-
-function escapeDouble(char: string): string {
-  const known = DOUBLE_ESCAPES[char];
-  if (known !== undefined) return known;
-  if (char === ' ' || isPrintableText(char)) return char;
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }

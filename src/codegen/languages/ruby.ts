@@ -59,7 +59,7 @@ const TAKEN = new Set(
   ),
 );
 
-/** How many requests a program makes that is told no limit of redirects; curl's own limit is 50. */
+/** How many requests a program without a limit of redirects makes: curl's own limit is 50. */
 const MOST_REQUESTS = 51;
 
 class Program {

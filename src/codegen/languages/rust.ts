@@ -3,13 +3,15 @@ import highlighter from 'highlight.js/lib/languages/rust';
 import type { Client, Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
+import { plainNumber } from '../plan/json.ts';
 import type { PlanFile, PlanHeader, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
-import { ImportTable } from '../text/layout.ts';
+import { type JsonStyle, jsonLiteral } from '../text/json.ts';
+import { BY_FOUR, ImportTable } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
-const DIGEST = { package: 'diqwest --features blocking' };
+const DIGEST = { package: 'diqwest = { version = "3", features = ["blocking"] }' };
 
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
@@ -22,6 +24,7 @@ const CAPABILITIES = new Capabilities({
     host: 'fixed',
   },
   form: { type: true },
+  json: { type: true, number: (token) => (/\d{19}/.test(token) ? '' : plainNumber(token)) },
   multipart: {
     names: 'wide',
     objection: ({ contentType }) =>
@@ -63,16 +66,24 @@ export const rust: Emitter = {
     {
       name: 'reqwest',
       requires: 'Rust 1.85, reqwest 0.13',
-      install: (packages) =>
-        [
-          'cargo init --name request',
-          'cargo add reqwest --features blocking,brotli,deflate,form,gzip,multipart,socks,zstd',
-          ...packages.map((name) => `cargo add ${name}`),
-        ].join(' && '),
+      install: () => 'cargo fetch',
+      files: (packages) => [
+        { name: 'Cargo.toml', content: `${MANIFEST}${packages.map((line) => `${line}\n`).join('')}` },
+      ],
       clients: [client],
     },
   ],
 };
+
+const MANIFEST = `[package]
+name = "request"
+version = "0.1.0"
+edition = "2021"
+
+[dependencies]
+reqwest = { version = "0.13", features = ["blocking", "brotli", "deflate", "form", "gzip", "json", "multipart", "socks", "zstd"] }
+serde_json = { version = "1", features = ["preserve_order"] }
+`;
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
@@ -118,6 +129,7 @@ const USE_NAMES = [
   'reqwest::Identity',
   'reqwest::Method',
   'reqwest::Proxy',
+  'serde_json::json',
 ] as const;
 const USES = new ImportTable<Use>(USE_NAMES, (name) => (name === '' ? '\n' : `use ${name};\n`));
 const USE_CLIENT = USES.bit('std::error::Error') | USES.bit('') | USES.bit('reqwest::blocking::Client');
@@ -204,7 +216,7 @@ ${response}    Ok(())
     };
     if (cert !== undefined) {
       this.#use('reqwest::Identity');
-      const pem = key === undefined ? read(cert) : `[${read(cert)}, ${read(key)}].concat()`;
+      const pem = key === undefined ? read(cert) : `[${read(cert)}, ${read(key)}].join(&b'\\n')`;
       calls.push(`.identity(Identity::from_pem(&${pem})?)`);
     }
     if (cacert !== undefined) {
@@ -285,13 +297,19 @@ ${response}    Ok(())
   #body(calls: string[]): void {
     const { body } = this.#plan;
     switch (body.kind) {
+      case 'json': {
+        this.#use('serde_json::json');
+        const json = `json!(${jsonLiteral(body.value, this.#json, this.#names, '        ', '.json(&json!())'.length)})`;
+        calls.push(`.json(&${json})`);
+        return;
+      }
       case 'text':
         calls.push(
           this.#content(this.#owned(body.text), typeof body.text === 'string' ? '' : '.into_bytes()'),
         );
         return;
       case 'pairs': {
-        const pairs = body.pairs.map(([name, value]) => `(${this.#str(name)}, ${this.#str(value)})`);
+        const pairs = body.pairs.map(([name, value]) => `(${this.#slice(name)}, ${this.#slice(value)})`);
         const flat = pairs.join(', ');
         const list =
           flat.length <= MAX_ARGUMENTS
@@ -323,6 +341,20 @@ ${response}    Ok(())
       }
     }
   }
+
+  readonly #json: JsonStyle = {
+    object: BY_FOUR,
+    array: BY_FOUR,
+    keys: (members) =>
+      members.map(({ key }) =>
+        typeof key === 'string' ? `${rustLiteral(key)}: ` : `(${this.#owned(key)}): `,
+      ),
+    text: (text) =>
+      typeof text === 'string' && text.includes('\n') ? `"${escaped(text)}"` : this.#owned(text, ''),
+    // A number without a type is an i32.
+    number: (token) => (/^-?\d{10,}$/.test(token) ? `${token}i64` : token),
+    constant: String,
+  };
 
   /** A reader is what is sent in chunks. */
   #content(expression: string, toBytes = ''): string {

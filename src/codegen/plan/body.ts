@@ -2,7 +2,6 @@
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest } from '../../request/normalize.ts';
 import { TOKEN } from '../../request/raw-text.ts';
-import { hasVariable } from '../../request/variables.ts';
 import { jsonTree } from './json.ts';
 import { formPairs } from './pairs.ts';
 import type { PlanBody, PlanFile, PlanPairs, PlanPart, Template } from './plan.ts';
@@ -32,7 +31,12 @@ export function planBody(draft: Draft, known: PlanBody | undefined): PlanBody {
     case 'bytes':
       return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
     case 'file':
-      return { kind: 'file', file: planFile(draft, body.path), stripNewlines: body.stripNewlines };
+      return {
+        kind: 'file',
+        file: planFile(draft, body.path),
+        // A JSON file means the same with its line ends.
+        stripNewlines: body.stripNewlines && (library.isCurl || !JSON_TYPE.test(singleType(request) ?? '')),
+      };
     case 'form':
       return { kind: 'multipart', parts: body.parts.map((part) => planPart(draft, part)), type: undefined };
   }
@@ -54,8 +58,8 @@ function planText(draft: Draft, text: string, known: PlanBody | undefined): Plan
       const value = jsonTree(text, library.json, draft);
       if (value !== undefined) return { kind: 'json', value };
     }
-    if (library.form !== undefined && type === FORM_TYPE && !hasVariable(text, request.variables)) {
-      const form = formPairs(text);
+    if (library.form !== undefined && type === FORM_TYPE) {
+      const form = formPairs(text, draft);
       if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
     }
   }

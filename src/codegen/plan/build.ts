@@ -63,7 +63,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     connectTimeout: connect_timeout_ms === undefined ? undefined : planConnectTime(draft, connect_timeout_ms),
     insecure: options.insecure === true && planInsecure(draft),
     proxy: proxy === undefined ? undefined : planProxy(draft, proxy),
-    httpVersion: http_version === undefined ? usualVersion(draft) : planVersion(draft, http_version),
+    httpVersion: http_version === undefined ? undefined : planVersion(draft, http_version),
     ipVersion: ip_version === undefined ? undefined : planFamily(draft, ip_version),
     chunked: sendsChunks,
     expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
@@ -176,7 +176,11 @@ function planConnectTime(draft: Draft, milliseconds: number): number | undefined
   const { library } = draft;
   const time = planTime(draft, milliseconds);
   if (time === undefined || library.connectTimeout) return time;
-  draft.warn('option_unsupported', `${library.name} has no such time limit.`, '--connect-timeout');
+  draft.warn(
+    'option_unsupported',
+    `The program leaves out \`--connect-timeout\`: ${library.name} has no such limit. Use \`-m\` to limit the whole request.`,
+    '--connect-timeout',
+  );
   return undefined;
 }
 
@@ -184,10 +188,6 @@ function planInsecure(draft: Draft): boolean {
   if (!draft.library.insecure)
     draft.warn('option_unsupported', `${draft.library.name} checks every certificate.`, '-k');
   return draft.library.insecure;
-}
-
-function usualVersion({ library, request }: Draft): ProgramPlan['httpVersion'] {
-  return library.asksForUpgrade && !/^https:/i.test(request.url) ? '1.1' : undefined;
 }
 
 function planVersion(draft: Draft, version: HttpVersion): ProgramPlan['httpVersion'] {
@@ -198,7 +198,7 @@ function planVersion(draft: Draft, version: HttpVersion): ProgramPlan['httpVersi
       `${draft.library.name} does not speak HTTP/${version.replace('-prior-knowledge', '')} when asked to.`,
       `--http${version}`,
     );
-    return usualVersion(draft);
+    return undefined;
   }
   return known === 'option' ? version : undefined;
 }

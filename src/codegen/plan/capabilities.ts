@@ -39,8 +39,8 @@ export class Capabilities {
   readonly leadingSlashes: boolean = true;
   /** Whether it takes a `%` that starts no escape. If not, it is written as `%25`. */
   readonly barePercent: boolean = true;
-  /** Characters that it leaves alone when it escapes query pairs (`-._~`); absent: the query stays in the URL. */
-  readonly query?: string;
+  /** Whether it takes the query as pairs; otherwise the query stays in the URL. */
+  readonly query: boolean = false;
   /** Which lines of one header name go out as such. The others are joined. */
   readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
   /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */
@@ -49,10 +49,6 @@ export class Capabilities {
   readonly neverEmpty: 'all' | readonly LowerCase[] = [];
   /** Headers that it refuses to be given, or overwrites, besides those that frame messages. */
   readonly refusedHeaders?: ReadonlySet<LowerCase>;
-  /** Headers beside which it sends others of its own, where the request has none of that name. */
-  readonly accompanied?:
-    | { readonly headers: ReadonlySet<LowerCase>; readonly by: readonly string[] }
-    | undefined;
   /** Whether a Host is a header as any other, or has a field of its own (`ProgramPlan.host`), or cannot be set. */
   readonly host: 'header' | 'field' | 'fixed' = 'header';
   /** It takes the brackets off an IPv6 address in the Host that it sends by itself. */
@@ -75,8 +71,8 @@ export class Capabilities {
   readonly json?: {
     readonly type: boolean;
     readonly number: (token: string) => string;
-    /** Keys that an object puts elsewhere than they were typed. */
-    readonly moved?: RegExp;
+    /** Keys that a literal cannot have, or puts elsewhere than they were typed. */
+    readonly refusedKeys?: RegExp;
   };
   readonly multipart!: Multipart;
   /** Whether the credentials of Basic may be any text (UTF-8), or ASCII only. */
@@ -89,21 +85,19 @@ export class Capabilities {
   readonly schemes!: Readonly<Partial<Record<AuthScheme, Support>>>;
   /** `curl`: exactly as curl. `program`: the program itself does it in a short loop. Undefined: it follows none. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
-  /** Whether it decodes answers: what it does anyway, or has to be told (`ProgramPlan.compressed` in either case). */
+  /** Whether it decodes responses, by default or by a setting (`ProgramPlan.compressed` in either case). */
   readonly decodes: boolean = true;
   readonly connectTimeout: boolean = true;
-  /** Whether it can be told to accept any certificate. */
+  /** Whether it has a setting that accepts any certificate. */
   readonly insecure: boolean = true;
   /** Schemes of proxies (small letters) that it can use, by itself or with a package. */
   readonly proxies!: Readonly<Record<string, Support>>;
   /** Versions that it speaks unless told otherwise (`default`), or when told (`option`). */
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
-  /** Whether it asks for HTTP/2 in headers of every plain-http request, unless it is told 1.1. */
-  readonly asksForUpgrade: boolean = false;
   readonly ipVersion: boolean = false;
   /** What else of a transfer its programs do; what is missing is a warning. All save, show and stream the response. */
   readonly transfer: readonly TransferOption[] = [];
-  /** Whether it can be told to send chunks: any body, all but a form, or none. */
+  /** Which bodies it can send in chunks: any, all but a form, or none. */
   readonly chunked: boolean | 'but-forms' = true;
   /** How the library is made to wait for 100 Continue: by the header like any other, or by a setting (`ProgramPlan.expectContinue`). */
   readonly expectContinue: 'header' | 'option' | 'none' = 'header';

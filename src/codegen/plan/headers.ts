@@ -1,4 +1,4 @@
-/** Which header lines a program gives to its library, and what becomes of the others. */
+/** Which header lines a program gives to its library, and how it says the others. */
 import { readBasic } from '../../request/basic.ts';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { partDisposition } from '../../request/multipart.ts';
@@ -64,7 +64,6 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   if (expects === true) planExpect(draft, body, planned);
   if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(draft, body, planned);
   if (omitted !== undefined) planOmitted(draft, body, omitted, planned);
-  if (library.accompanied !== undefined) warnOfCompany(draft, library.accompanied);
   if (planned.compressed && !library.decodes) {
     draft.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
     planned.compressed = false;
@@ -98,19 +97,6 @@ function planExpect(draft: Draft, body: PlanBody, { headers }: PlannedHeaders): 
     const when = isStuck ? ' before an empty body' : '';
     draft.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
   } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
-}
-
-function warnOfCompany(draft: Draft, accompanied: NonNullable<Capabilities['accompanied']>): void {
-  const { request, library } = draft;
-  const cause = request.headers.find(({ lower }) => accompanied.headers.has(lower));
-  if (cause === undefined) return;
-  const added = accompanied.by.filter((name) => !hasHeader(request.headers, lowerCase(name)));
-  if (added.length > 0)
-    draft.warn(
-      'default_header_kept',
-      `Beside ${cause.name} ${library.name} sends ${added.join(' and ')}.`,
-      '-H',
-    );
 }
 
 function plain(name: string, value: string): PlanHeader {

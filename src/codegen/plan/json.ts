@@ -87,7 +87,7 @@ class Reader {
     for (let isMore = this.#opens(CLOSE_BRACE); isMore; isMore = this.#goesOn(CLOSE_BRACE)) {
       if (this.#next() !== QUOTE) throw NOT_THE_SAME;
       const raw = this.#rawString();
-      if (this.#library.moved?.test(raw) === true) throw NOT_THE_SAME;
+      if (this.#library.refusedKeys?.test(raw) === true) throw NOT_THE_SAME;
       keys.push(raw);
       const key = this.#said(raw);
       if (this.#next() !== COLON) throw NOT_THE_SAME;

@@ -1,34 +1,38 @@
-/** Pairs of forms, and of queries that a library would write back as they were typed. */
-import type { PlanPairs } from './plan.ts';
+/** Pairs of forms and queries. */
+import type { PlanPairs, PlanVariable, Template } from './plan.ts';
+import type { Draft } from './warnings.ts';
+
+/** Stands for a variable while a text is decoded. */
+const MARK = '\0';
 
 /**
- * The pairs of a form or query (`a=1&b=x+y`); undefined where it has others than pairs.
- * @param unescaped for a query, which has to stay as it is typed: the characters besides letters and digits that the library
- *   leaves alone, e.g. `-._~`; undefined, too, where the library would write it in another way
+ * The decoded pairs of a form or query (`a=1&b=x+y&c=$TOKEN`); undefined if it has anything but pairs with one `=` each,
+ * NUL, or escapes that are not UTF-8.
  */
-export function formPairs(text: string, unescaped?: string): PlanPairs | undefined {
-  const pairs: [name: string, value: string][] = [];
-  let equals = text.indexOf('=');
-  for (let start = 0, end = 0; start <= text.length; start = end + 1) {
-    end = text.indexOf('&', start);
-    if (end < 0) end = text.length;
-    const next = text.indexOf('=', equals + 1);
-    // One sign in each pair.
-    if (equals < 0 || equals > end || (next >= 0 && next < end)) return undefined;
-    const name = formPart(text.slice(start, equals), unescaped);
-    const value = formPart(text.slice(equals + 1, end), unescaped);
-    if (name === undefined || value === undefined) return undefined;
-    pairs.push([name, value]);
-    equals = next;
+export function formPairs(text: string, draft: Draft): PlanPairs | undefined {
+  if (/\0|%00/.test(text)) return undefined;
+  const whole = draft.template(text);
+  const pieces = typeof whole === 'string' ? [whole] : whole;
+  const variables = pieces.filter((piece): piece is PlanVariable => typeof piece !== 'string');
+  const marked = pieces.map((piece) => (typeof piece === 'string' ? piece : MARK)).join('');
+  const names: string[] = [];
+  const pairs: (readonly [name: Template, value: Template])[] = [];
+  for (const pair of marked.split('&')) {
+    const [name, value, ...more] = pair.split('=').map(formDecode);
+    if (name === undefined || value === undefined || more.length > 0) return undefined;
+    names.push(name);
+    pairs.push([filled(name, variables), filled(value, variables)]);
   }
-  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(pairs.map(([name]) => name)) };
+  return { kind: 'pairs', pairs, hasUniqueNames: areUnique(names) };
 }
 
-/** What a name or value says; undefined where it says nothing, or the library has another way to write it. */
-function formPart(part: string, unescaped: string | undefined): string | undefined {
-  const plain = formDecode(part);
-  if (plain === undefined || unescaped === undefined) return plain;
-  return formEncode(plain, unescaped) === part ? plain : undefined;
+/** The text with the next of the variables for each mark. */
+function filled(marked: string, variables: PlanVariable[]): Template {
+  if (!marked.includes(MARK)) return marked;
+  return marked.split(MARK).flatMap((text, index) => {
+    const variable = index === 0 ? undefined : variables.shift();
+    return [...(variable === undefined ? [] : [variable]), ...(text === '' ? [] : [text])];
+  });
 }
 
 /** Whether no text is there twice. */
@@ -46,12 +50,4 @@ function formDecode(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function formEncode(text: string, unescaped: string): string {
-  return encodeURIComponent(text).replace(/%20|[!'()*~\-._]/g, (found) => {
-    if (found === '%20') return '+';
-    if (unescaped.includes(found)) return found;
-    return `%${found.charCodeAt(0).toString(16).toUpperCase()}`;
-  });
 }

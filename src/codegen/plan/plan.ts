@@ -45,10 +45,10 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** Pairs of a form or query, without variables. */
+/** Decoded pairs of a form or query. */
 export interface PlanPairs {
   readonly kind: 'pairs';
-  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly pairs: readonly (readonly [name: Template, value: Template])[];
   readonly hasUniqueNames: boolean;
 }
 
@@ -153,7 +153,7 @@ export interface ProgramPlan {
   readonly method: Template;
   /** The method where it is one of the usual; undefined for others and for variables. */
   readonly verb: Verb | undefined;
-  /** libcurl only: the method is told with CURLOPT_CUSTOMREQUEST (`-X`). */
+  /** libcurl only: the method is set with CURLOPT_CUSTOMREQUEST (`-X`). */
   readonly isForced: boolean;
   /** libcurl only: the body goes out as an upload (`-T`), which gives it no type. */
   readonly isUpload: boolean;
@@ -161,7 +161,7 @@ export interface ProgramPlan {
   readonly url: Template;
   /** `http` or `https`; undefined where the URL starts with a variable. */
   readonly scheme: string | undefined;
-  /** Whether the path has dot segments to keep (libcurl has to be told). */
+  /** Whether the path has dot segments to keep (an option of libcurl). */
   readonly hasDotSegments: boolean;
   /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */
   readonly query: PlanPairs | undefined;

@@ -47,7 +47,11 @@ export function planTransfer(draft: Draft): PlanTransfer {
 function can(draft: Draft, name: TransferOption): boolean {
   const { library } = draft;
   if (library.transfer.includes(name)) return true;
-  draft.warn('option_unsupported', `${library.name} programs do not do ${NAMES[name]}.`, NAMES[name]);
+  draft.warn(
+    'option_unsupported',
+    `The program leaves out \`${NAMES[name]}\`: ${library.name} has no setting for it. Add it in your own code.`,
+    NAMES[name],
+  );
   return false;
 }
 

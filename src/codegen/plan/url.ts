@@ -9,7 +9,7 @@ const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
 const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** Whether a path has dot segments, which a library that would take them out has to be told to keep. */
+/** Whether a path has dot segments, which libcurl keeps only with an option. */
 export function hasDotSegments(url: string): boolean {
   return DOT_SEGMENT.test(/^\w+:\/\/[^/?]*([^?]*)/.exec(url)?.[1] ?? '');
 }
@@ -22,7 +22,7 @@ export interface PlannedUrl {
 
 export function planUrl(draft: Draft): PlannedUrl {
   const { request, library } = draft;
-  const { url, variables } = request;
+  const { url } = request;
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
   if (match === null) return { url: draft.template(url), scheme: undefined, query: undefined };
   const [, written = '', authority = '', target = ''] = match;
@@ -31,12 +31,10 @@ export function planUrl(draft: Draft): PlannedUrl {
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? undefined : target.slice(mark + 1);
   if (request.options.request_target === undefined) comparePath(draft, path, target);
-  if (query !== undefined && library.query !== undefined && variables.length === 0) {
-    const form = formPairs(query, library.query);
-    if (form !== undefined) {
-      const whole = `${scheme}://${authority}${escaped(draft, path, true)}`;
-      return { url: whole, scheme, query: form };
-    }
+  if (query !== undefined && library.query) {
+    const start = draft.template(`${scheme}://${authority}${escaped(draft, path, true)}`);
+    const pairs = formPairs(query, draft);
+    if (pairs !== undefined) return { url: start, scheme, query: pairs };
   }
   const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;
   // Some libraries need the slash before a query.

@@ -3,14 +3,20 @@ import type { JsonMember, JsonNode, Template } from '../plan/plan.ts';
 import type { Identifiers } from './identifiers.ts';
 import { type ListStyle, list, WIDTH } from './layout.ts';
 
+export type JsonList = Extract<JsonNode, { kind: 'object' | 'array' }>;
+
 export interface JsonStyle {
   readonly object: ListStyle;
   readonly array: ListStyle;
+  /** What stands around the items; absent: braces and brackets. */
+  brackets?(node: JsonList): readonly [open: string, close: string];
   /** For each member of an object, what stands before its value. */
   keys(members: readonly JsonMember[], names: Identifiers): readonly string[];
   /** A member, where it is more than its key and its value in a row. */
   member?(key: string, value: string, indent: string): string;
   text(text: Template, names: Identifiers): string;
+  /** A number token; absent: as it was typed. */
+  number?(token: string): string;
   constant(value: true | false | null): string;
 }
 
@@ -37,7 +43,8 @@ export function jsonLiteral(
         isFlat &&= isLine(value, text);
         members.push(style.member?.(key, text, inner) ?? key + text);
       }
-      return list('{', members, '}', indent, style.object, beside, isFlat);
+      const [open, close] = style.brackets?.(node) ?? ['{', '}'];
+      return list(open, members, close, indent, style.object, beside, isFlat);
     }
     case 'array': {
       const inner = indent + style.array.step;
@@ -48,12 +55,13 @@ export function jsonLiteral(
         isFlat &&= isLine(item, text);
         items.push(text);
       }
-      return list('[', items, ']', indent, style.array, areRecords(node.items) ? WIDTH : beside, isFlat);
+      const [open, close] = style.brackets?.(node) ?? ['[', ']'];
+      return list(open, items, close, indent, style.array, areRecords(node.items) ? WIDTH : beside, isFlat);
     }
     case 'string':
       return style.text(node.text, names);
     case 'token':
-      return node.text;
+      return style.number?.(node.text) ?? node.text;
     case 'constant':
       return style.constant(node.value);
   }

@@ -155,7 +155,7 @@ t.test('JSON is a literal only where the same tokens come of it', async (t) => {
   const json: NonNullable<Capabilities['json']> = {
     type: true,
     number: (token) => String(Number(token)),
-    moved: /^1$/,
+    refusedKeys: /^1$/,
   };
   const kind = (body: string) =>
     plan({ body, headers: { 'Content-Type': 'application/json' } }, { json }).body.kind;
@@ -193,13 +193,13 @@ t.test('JSON is a literal only where the same tokens come of it', async (t) => {
   );
 });
 
-t.test('forms are pairs where they have any, queries only where the same text comes of them', async (t) => {
+t.test('forms are pairs where they have any, and so are queries', async (t) => {
   const kind = (body: string) =>
     plan({ body, headers: { 'Content-Type': FORM } }, { form: { type: true } }).body.kind;
   for (const body of ['a=1&b=', 'q=green+tea&m=caf%C3%A9', 'a=%2f', 'a[]=b c', 'a=~', 'näme=é'])
     t.equal(kind(body), 'pairs', body);
   for (const body of ['', 'a', 'a=1&', 'a=%zz', 'a=b=c']) t.equal(kind(body), 'text', body);
-  const query = plan({ url: `${url}s?q=a+b&q=c` }, { query: '-._~' });
+  const query = plan({ url: `${url}s?q=a%20b&q=c` }, { query: true });
   t.strictSame(
     [query.url, query.query?.pairs],
     [
@@ -211,7 +211,27 @@ t.test('forms are pairs where they have any, queries only where the same text co
     ],
   );
   t.notOk(query.query?.hasUniqueNames);
-  t.equal(plan({ url: `${url}s?q=a%20b` }, { query: '-._~' }).query, undefined);
+  t.equal(plan({ url: `${url}s?flag` }, { query: true }).query, undefined);
+  const open = plan(
+    { url: `${url}$ID?a%24ID=%24ID&b=x+$ID`, variables: [{ name: 'ID', text: '$ID' }] },
+    { query: true },
+  );
+  const [id] = open.variables;
+  t.strictSame(open.query?.pairs, [
+    ['a$ID', '$ID'],
+    ['b', ['x ', id]],
+  ]);
+});
+
+t.test('a file of JSON is sent as it is, any other without the line ends that -d takes out', async (t) => {
+  const strips = (type: string, library: Partial<Capabilities> = {}) => {
+    const headers = { 'Content-Type': type };
+    const { body } = plan({ body_file: 'f', headers, options: { strip_newlines: true } }, library);
+    return body.kind === 'file' && body.stripNewlines;
+  };
+  t.notOk(strips('application/vnd.api+json'));
+  t.ok(strips('text/plain'));
+  t.ok(strips('application/json', { isCurl: true }));
 });
 
 t.test('variables are pieces of texts, one object each', async (t) => {

@@ -5,6 +5,7 @@ await runLanguage(t, 'java', {
   auth_unsupported: ['digest-post'],
   default_header_kept: [
     'omit-User-Agent',
+    'omit-connection',
     'omit-Host',
     'omit-both',
     'omit-with-post',

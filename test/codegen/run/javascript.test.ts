@@ -4,6 +4,7 @@ import { runLanguage } from '../support/run-language.ts';
 await runLanguage(t, 'javascript', {
   auth_unsupported: ['any-chunked', 'digest-other-target', 'any-basic', 'any-upload'],
   body_changed: [
+    'reviewed-post-upload-typed',
     'multipart-typed-value',
     'multipart-headers',
     'multipart-content',

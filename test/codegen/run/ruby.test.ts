@@ -7,6 +7,7 @@ await runLanguage(
   {
     auth_unsupported: ['any-chunked', 'any-basic', 'any-upload'],
     body_changed: [
+      'reviewed-post-upload-typed',
       'multipart-typed-value',
       'multipart-headers',
       'multipart-content',

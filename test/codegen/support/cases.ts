@@ -10,6 +10,7 @@ import { addHostile } from './cases/hostile.ts';
 import { cases } from './cases/make.ts';
 import { addAuth, addFiles, addForms, addOrdinary } from './cases/ordinary.ts';
 import { addRedirects } from './cases/redirects.ts';
+import { addReviewed } from './cases/reviewed.ts';
 import { addVariables } from './cases/variables.ts';
 
 export { ENVIRONMENT, FILES, HOSTILE, PLACEHOLDER } from './cases/make.ts';
@@ -49,5 +50,6 @@ addExact();
 addCombined();
 addHostile();
 addEveryday();
+addReviewed();
 
 export const CASES: readonly Case[] = cases;

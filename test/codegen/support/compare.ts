@@ -42,13 +42,19 @@ const OF_THE_SENDER = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
+  // fetch has no cache for a condition.
+  'cache-control',
   'connection',
   'content-length',
   'expect',
+  // Java asks a plain-http server for HTTP/2.
+  'http2-settings',
+  'pragma',
   'proxy-connection',
   'sec-fetch-mode',
   'te',
   'transfer-encoding',
+  'upgrade',
   'user-agent',
 ]);
 
@@ -152,7 +158,9 @@ function targetMeaning(target: string): unknown {
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(general) ?? [];
   return {
     path: path.split('/').map(unescaped),
-    query: query.split('&').map((pair) => pair.split('=').map(unescaped)),
+    query: query
+      .split('&')
+      .map((pair) => pair.split('=').map((text) => unescaped(text.replaceAll('+', ' ')))),
   };
 }
 
@@ -259,10 +267,14 @@ function bodyMeaning(normal: NormalRequest, request: StoredRequest, typed = requ
     );
   if (/json/i.test(type)) return jsonTokens(body.toString()) ?? body.toString('latin1');
   if (/^application\/x-www-form-urlencoded/i.test(type))
-    return body
-      .toString('latin1')
-      .split('&')
-      .map((pair) => pair.split('=').map((text) => unescaped(text.replaceAll('+', ' '))));
+    return (
+      body
+        .toString('latin1')
+        .split('&')
+        .map((pair) => pair.split('=').map((text) => unescaped(text.replaceAll('+', ' '))))
+        // The order of names means nothing (Go sorts them), that of the values of one name does.
+        .sort(([one = ''], [other = '']) => (one === other ? 0 : byUnit(one, other)))
+    );
   return body.toString('latin1');
 }
 

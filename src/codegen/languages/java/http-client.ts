@@ -1,7 +1,8 @@
 /** Java programs with java.net.http. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import type { PlanPart, ProgramPlan } from '../../plan/plan.ts';
+import type { PlanPart, ProgramPlan, Template } from '../../plan/plan.ts';
+import { joined } from '../../text/templates.ts';
 import { CALL, JavaProgram, javaLiteral, STATEMENT } from './text.ts';
 
 const PUBLISHERS = 'HttpRequest.BodyPublishers';
@@ -16,7 +17,9 @@ export const httpClient: Client = {
     repeatedHeaders: 'but-cookies',
     headerText: 'ascii',
     host: 'field',
-    defaultHeaders: { 'user-agent': 'fixed', host: 'fixed' },
+    defaultHeaders: { 'user-agent': 'fixed', connection: 'fixed', host: 'fixed' },
+    form: { type: false },
+    json: { type: false, number: (token) => token },
     multipart: {
       ownType: true,
     },
@@ -31,7 +34,6 @@ export const httpClient: Client = {
     },
     proxies: { http: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
-    asksForUpgrade: true,
     expectContinue: 'option',
     connection: false,
   }),
@@ -117,12 +119,17 @@ class HttpClientProgram extends JavaProgram {
       this.#prepare('System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");');
       header('"Host"', this.text(host));
     }
-    if (auth?.kind === 'basic') header('"Authorization"', this.basic(auth.username, auth.password));
+    const basic = (to: string, name: string, username: Template, password: Template) => {
+      const { value, declaration } = this.basic(name, username, password);
+      this.#prepare(declaration);
+      header(to, value);
+    };
+    if (auth?.kind === 'basic') basic('"Authorization"', 'credentials', auth.username, auth.password);
     if (proxy?.username !== undefined) {
       // By default a tunnel is not asked for with a password.
       if (scheme !== 'http')
         this.#prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
-      header('"Proxy-Authorization"', this.basic(proxy.username, proxy.password ?? ''));
+      basic('"Proxy-Authorization"', 'proxyCredentials', proxy.username, proxy.password ?? '');
     }
     for (const { name, value } of headers) header(this.text(name), this.text(value));
     if (compressed) header('"Accept-Encoding"', '"gzip"');
@@ -150,6 +157,14 @@ class HttpClientProgram extends JavaProgram {
       switch (body.kind) {
         case 'text':
           return `${PUBLISHERS}.ofString(${this.lines(body.text, `${CALL}${CALL.slice(8)}`)})`;
+        case 'json':
+          return `${PUBLISHERS}.ofString(${this.json(body.value, `${CALL}${CALL.slice(8)}`)})`;
+        case 'pairs': {
+          const form = this.form(body, CALL);
+          if (form.startsWith('"')) return `${PUBLISHERS}.ofString(${form})`;
+          this.#prepare(`String form = ${form};`);
+          return `${PUBLISHERS}.ofString(form)`;
+        }
         case 'bytes':
           return `${PUBLISHERS}.ofByteArray(${this.base64(javaLiteral(body.base64))})`;
         case 'file':
@@ -163,7 +178,7 @@ class HttpClientProgram extends JavaProgram {
           header('"Content-Type"', value);
           return this.#parts(body.parts);
         }
-        default:
+        case 'none':
           return undefined;
       }
     })();
@@ -171,24 +186,26 @@ class HttpClientProgram extends JavaProgram {
     return chunked && publisher !== undefined ? `${PUBLISHERS}.fromPublisher(${publisher})` : publisher;
   }
 
+  /** The call of the record that writes a form. */
   #parts(parts: readonly PlanPart[]): string {
-    const pieces: string[] = [];
-    let end = '';
-    for (const part of parts) {
-      const { content } = part;
-      pieces.push(`ofString(${this.partHead(part, end)})`);
-      end = '\r\n';
-      if (content.kind === 'bytes') pieces.push(`ofByteArray(${this.base64(javaLiteral(content.base64))})`);
-      else if (content.kind === 'file')
-        pieces.push(
-          content.file.kind === 'stdin'
-            ? `ofByteArray(${this.bytesOf(content.file)})`
-            : `ofFile(${this.path(content.file.path)})`,
-        );
-    }
-    pieces.push(`ofString(${javaLiteral(`${end}--`)} + boundary + "--\\r\\n")`);
-    const indentation = `\n${CALL}        `;
-    return `${PUBLISHERS}.concat(${pieces.map((piece) => `${indentation}${PUBLISHERS}.${piece}`).join(',')})`;
+    this.imports.add('java.net.http.HttpRequest.BodyPublisher', 'java.net.http.HttpRequest.BodyPublishers');
+    this.imports.add('java.util.ArrayList', 'java.util.List');
+    this.members = PART;
+    const indentation = `${CALL}        `;
+    const items = parts.map(({ lines, content }) => {
+      const headers = lines.map(([name, value]): Template => joined(name, ': ', value));
+      const head = this.text(joined(...headers.flatMap((line, at) => (at === 0 ? [line] : ['\r\n', line]))));
+      return `${indentation}new Part(\n${indentation}        ${head},\n${indentation}        ${this.#content(content)})`;
+    });
+    return `Part.form(boundary${items.map((item) => `,\n${item}`).join('')})`;
+  }
+
+  #content(content: PlanPart['content']): string {
+    if (content.kind === 'text') return `BodyPublishers.ofString(${this.text(content.text)})`;
+    if (content.kind === 'bytes')
+      return `BodyPublishers.ofByteArray(${this.base64(javaLiteral(content.base64))})`;
+    if (content.file.kind === 'stdin') return `BodyPublishers.ofByteArray(${this.bytesOf(content.file)})`;
+    return `BodyPublishers.ofFile(${this.path(content.file.path)})`;
   }
 
   #answer(): string {
@@ -206,7 +223,13 @@ ${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : r
     if (isHead) return send('Void', 'discarding()') + this.shown('response.statusCode()', transfer, '');
     if (output !== undefined) {
       this.imports.add('java.nio.file.Path');
-      const sent = send('Path', `ofFile(${this.path(output)})`);
+      const path = this.path(output);
+      const sent =
+        transfer.fails === 'before'
+          ? `${STATEMENT}HttpResponse<Path> response = client.send(request, info -> info.statusCode() < 400
+                ? HttpResponse.BodySubscribers.ofFile(${path})
+                : HttpResponse.BodySubscribers.replacing(null));\n`
+          : send('Path', `ofFile(${path})`);
       return sent + this.shown('response.statusCode()', { ...transfer, output: undefined, isHead: true }, '');
     }
     if (streams) {
@@ -224,6 +247,22 @@ function chain(calls: readonly string[]): string {
   for (const call of calls) text += `${CALL}.${call}\n`;
   return text;
 }
+
+/** A part of a form, which the JDK has no class for. */
+const PART = `
+    record Part(String headers, BodyPublisher content) {
+        static BodyPublisher form(String boundary, Part... parts) {
+            List<BodyPublisher> publishers = new ArrayList<>();
+            for (Part part : parts) {
+                publishers.add(BodyPublishers.ofString("--" + boundary + "\\r\\n" + part.headers + "\\r\\n\\r\\n"));
+                publishers.add(part.content);
+                publishers.add(BodyPublishers.ofString("\\r\\n"));
+            }
+            publishers.add(BodyPublishers.ofString("--" + boundary + "--\\r\\n"));
+            return BodyPublishers.concat(publishers.toArray(BodyPublisher[]::new));
+        }
+    }
+`;
 
 /** The JDK has no switch for it: a context with a trust manager that objects to nothing. */
 const TRUST_ALL = `        TrustManager trustAll = new X509ExtendedTrustManager() {

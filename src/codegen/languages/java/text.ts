@@ -1,6 +1,8 @@
 /** What both kinds of Java programs are written with. */
 import type {
+  JsonNode,
   PlanFile,
+  PlanPairs,
   PlanPart,
   PlanTransfer,
   PlanVariable,
@@ -8,13 +10,14 @@ import type {
   Template,
 } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
+import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { Imports, indented } from '../../text/layout.ts';
-import { C_ESCAPES, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `args body boundary name values client connection context isGzip request response status stream trustAll
+  `args body boundary credentials proxyCredentials form info parts Part name pair values client connection context isGzip request response status stream trustAll
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
@@ -28,11 +31,27 @@ export const CALL = '                ';
 /** UTF-16 units that a constant may have: its UTF-8 has to fit into 65,535 bytes. */
 const MAX_CONSTANT = 21_000;
 
+/** Stands around the name of a variable in JSON that is laid out. */
+const MARK = '\0';
+const JSON_STYLE: JsonStyle = {
+  object: { step: '  ', padding: '', trailing: '' },
+  array: { step: '  ', padding: '', trailing: '' },
+  keys: (members, names) => members.map(({ key }) => `${jsonString(key, names)}: `),
+  text: jsonString,
+  constant: String,
+};
+
+function jsonString(text: Template, names: Identifiers): string {
+  return `"${names.interpolated(text, (piece) => JSON.stringify(piece).slice(1, -1), MARK, MARK)}"`;
+}
+
 /** A program in the making. */
 export class JavaProgram {
   readonly imports = new Imports();
   /** The expression of the response's headers. */
   protected readonly headers: string = 'response.headers().map()';
+  /** What else the class has. */
+  protected members = '';
   readonly #identifiers: Identifiers;
   readonly #variables: readonly PlanVariable[];
 
@@ -50,7 +69,7 @@ export class JavaProgram {
 public class Main {
     public static void main(String[] args) throws Exception {
 ${variables}${statements}    }
-}
+${this.members}}
 `;
   }
 
@@ -75,13 +94,43 @@ ${variables}${statements}    }
   }
 
   /** A text that may have lines: these in a text block, whose lines stand at the indentation. */
-  lines(text: Template, indentation: string): string {
-    if (typeof text === 'string') return textBlock(text, indentation) ?? javaLiteral(text);
+  lines(text: Template, indentation: string, prefersBlock = false): string {
+    if (typeof text === 'string') return textBlock(text, indentation, prefersBlock) ?? javaLiteral(text);
     const format = text.map((piece) => (typeof piece === 'string' ? piece.replaceAll('%', '%%') : '%s'));
-    const block = textBlock(format.join(''), indentation);
+    const block = textBlock(format.join(''), indentation, prefersBlock);
     if (block === undefined) return this.text(text);
     const values = text.flatMap((piece) => (typeof piece === 'string' ? [] : [this.#identifiers.of(piece)]));
     return `${block}.formatted(${values.join(', ')})`;
+  }
+
+  /** A JSON value, laid out to be read, as a text block. */
+  json(value: JsonNode, indentation: string): string {
+    const json = jsonLiteral(value, JSON_STYLE, this.#identifiers, '', 0);
+    const variable = (name: string) => this.#variables.find((one) => this.#identifiers.of(one) === name);
+    const pieces = json.split(MARK).map((piece, at) => (at % 2 === 0 ? piece : (variable(piece) ?? piece)));
+    return this.lines(pieces.length === 1 ? json : pieces, indentation, true);
+  }
+
+  /** The pairs of a form as an expression of its text. */
+  form({ pairs }: PlanPairs, indentation: string): string {
+    const plain = pairs.map((pair) => pair.join('='));
+    if (pairs.flat().every((text) => typeof text === 'string' && /^[\w.-]*$/.test(text)))
+      return javaLiteral(plain.join('&'));
+    this.imports.add(
+      'java.net.URLEncoder',
+      'java.nio.charset.StandardCharsets',
+      'java.util.Map',
+      'java.util.stream.Collectors',
+      'java.util.stream.Stream',
+    );
+    const encoded = (part: string) => `URLEncoder.encode(pair.get${part}(), StandardCharsets.UTF_8)`;
+    const entries = pairs.map(
+      ([name, value]) => `\n${indentation}        Map.entry(${this.text(name)}, ${this.text(value)})`,
+    );
+    return `Stream.of(${entries.join(',')})
+${indentation}.map(pair -> ${encoded('Key')}
+${indentation}        + "=" + ${encoded('Value')})
+${indentation}.collect(Collectors.joining("&"))`;
   }
 
   /** The content of a file as a byte array. */
@@ -114,11 +163,13 @@ ${variables}${statements}    }
     return `Base64.getDecoder().decode(${bytes})`;
   }
 
-  /** `"Basic " + …` */
-  basic(username: Template, password: Template): string {
-    this.imports.add('java.util.Base64');
-    const credentials = this.text(joined(username, ':', password));
-    return `"Basic " + Base64.getEncoder().encodeToString(${this.utf8(credentials)})`;
+  /** `"Basic " + …`, and the declaration of the credentials in it. */
+  basic(name: string, username: Template, password: Template): { value: string; declaration: string } {
+    this.imports.add('java.nio.charset.StandardCharsets', 'java.util.Base64');
+    return {
+      value: `"Basic " + Base64.getEncoder().encodeToString(${name}.getBytes(StandardCharsets.UTF_8))`,
+      declaration: `String ${name} = ${this.text(joined(username, ':', password))};`,
+    };
   }
 
   /** The Content-Type of a form, and the declaration of its boundary. */
@@ -174,39 +225,36 @@ export function javaLiteral(text: string): string {
   if (text.length <= MAX_CONSTANT && /^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
   const literals: string[] = [];
   for (let at = 0; at < text.length; at += MAX_CONSTANT)
-    literals.push(`"${text.slice(at, at + MAX_CONSTANT).replace(/[^ !#-[\]-~]/g, escapeUnit)}"`);
+    literals.push(`"${text.slice(at, at + MAX_CONSTANT).replace(/[^ !#-[\]-~]/gu, escapeChar)}"`);
   return text.length > MAX_CONSTANT ? `String.join("", ${literals.join(', ')})` : literals.join('');
 }
 
-/**
- * Everything but ASCII as an escape, so that the encoding javac assumes does not matter. Control characters
- * are octal: a \u escape is read before the literal is, and would end it.
- */
-function escapeUnit(unit: string): string {
-  const known = C_ESCAPES[unit];
-  if (known !== undefined) return known;
-  const code = unit.charCodeAt(0);
-  return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : unitEscapes(unit);
-}
+/** Control characters are octal: a \u escape is read before the literal is, and would end it. */
+const escapeChar = escaper(C_ESCAPES, (char) => {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : unitEscapes(char);
+});
 
 function escapeBlock(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"""', '\\"\\"\\"')
-    .replace(/[ \t]$/gm, (blank) => (blank === ' ' ? '\\s' : '\\t'))
-    .replace(/[^\n\t -~]/g, escapeUnit);
+  return (
+    text
+      .replaceAll('\\', '\\\\')
+      // Quotes that would close the block.
+      .replace(/"{3,}|"+$/g, (run) => '\\"'.repeat(run.length))
+      .replace(/[ \t]$/gm, (blank) => (blank === ' ' ? '\\s' : '\\t'))
+      .replace(/[^\n\t -~]/gu, escapeChar)
+  );
 }
 
 /** More quotes than anybody wants to escape. */
-const MANY_QUOTES = /(?:"[^"]*){9}/;
+const MANY_QUOTES = /(?:"[^"]*){4}/;
 
 /** A text of several lines, or of many quotes, as a text block; undefined where that cannot say it, or nobody would read it. */
-function textBlock(text: string, indentation: string): string | undefined {
-  if (!text.includes('\n') && !MANY_QUOTES.test(text)) return undefined;
-  if (text.length > MAX_CONSTANT || !isPrintableLines(text)) return undefined;
+function textBlock(text: string, indentation: string, isPreferred: boolean): string | undefined {
+  if (!isPreferred && !text.includes('\n') && !MANY_QUOTES.test(text)) return undefined;
+  if (text.length > MAX_CONSTANT || (!isPreferred && !isPrintableLines(text))) return undefined;
   // Blanks that all lines begin with are taken off, unless the end stands on a line of its own.
   if (!text.endsWith('\n') && !/^\S/m.test(text)) return undefined;
-  // A quote at the end would be one of those that close the block.
-  const lines = escapeBlock(text).replace(/"$/, '\\"');
+  const lines = escapeBlock(text);
   return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;
 }

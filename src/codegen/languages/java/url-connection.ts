@@ -20,8 +20,10 @@ export const urlConnection: Client = {
       'via',
     ]),
     host: 'fixed',
-    defaultHeaders: { 'user-agent': 'fixed', accept: 'fixed', host: 'fixed' },
+    defaultHeaders: { 'user-agent': 'fixed', accept: 'fixed', connection: 'fixed', host: 'fixed' },
     defaultType: 'fixed',
+    form: { type: false },
+    json: { type: false, number: (token) => token },
     multipart: {
       ownType: true,
     },
@@ -96,8 +98,11 @@ ${this.shown('status', this.#plan.transfer, '')}`);
         })`);
     }
     const set = (name: string, value: string) => calls.push(`setRequestProperty(${name}, ${value})`);
-    if (proxy?.username !== undefined)
-      set('"Proxy-Authorization"', this.basic(proxy.username, proxy.password ?? ''));
+    if (proxy?.username !== undefined) {
+      const { value, declaration } = this.basic('credentials', proxy.username, proxy.password ?? '');
+      this.#preparation += `${STATEMENT}${declaration}\n`;
+      set('"Proxy-Authorization"', value);
+    }
     for (const { name, value } of headers) set(this.text(name), this.text(value));
     this.#writeBody(set, calls);
     return calls.map((call) => `${STATEMENT}connection.${call};\n`).join('');
@@ -115,6 +120,12 @@ ${this.shown('status', this.#plan.transfer, '')}`);
     switch (body.kind) {
       case 'text':
         write(this.utf8(this.lines(body.text, `${STATEMENT}        `)));
+        break;
+      case 'json':
+        write(this.utf8(this.json(body.value, `${STATEMENT}        `)));
+        break;
+      case 'pairs':
+        write(this.utf8(this.form(body, `${STATEMENT}        `)));
         break;
       case 'bytes':
         write(this.base64(javaLiteral(body.base64)));

@@ -10,13 +10,8 @@ export const FETCH = new Capabilities({
   bodiless: ['GET', 'HEAD', 'get', 'head'],
   dotSegments: false,
   headerText: 'encoded',
-  // It says the mode itself.
-  refusedHeaders: new Set(['sec-fetch-mode']),
-  // Fetch, "HTTP-network-or-cache fetch": a condition means that there is no cache.
-  accompanied: {
-    headers: new Set(['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since']),
-    by: ['Cache-Control', 'Pragma'],
-  },
+  // It says the mode itself, and undici loses a header that is called as the prototype is.
+  refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
   host: 'fixed',
   defaultHeaders: {
     accept: 'fixed',
@@ -32,7 +27,7 @@ export const FETCH = new Capabilities({
   json: {
     type: false,
     number: (token) => String(Number(token)),
-    moved: /^(?:\d+|__proto__)$/,
+    refusedKeys: /^(?:\d+|__proto__)$/,
   },
   multipart: {
     names: 'percent',
@@ -73,8 +68,6 @@ export const NODE_HTTP = new Capabilities({
   method: (method) => method.toUpperCase(),
   bodiless: [],
   target: true,
-  // It could send Sec-Fetch-Mode, but nobody does without fetch for that.
-  accompanied: undefined,
   host: 'header',
   repeatedHeaders: 'but-cookies',
   defaultHeaders: { host: 'fixed', connection: 'fixed' },

@@ -1,11 +1,7 @@
 using System.Net.Http.Headers;
 using System.Text;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private");
 request.Headers.Authorization = new AuthenticationHeaderValue(
     "Basic",

@@ -1,11 +1,9 @@
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using System.Net.Http.Headers;
+
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new ByteArrayContent(Convert.FromBase64String("AAH//goNJyI="));
-request.Content.Headers.TryAddWithoutValidation("Content-Type", "application/octet-stream");
+request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

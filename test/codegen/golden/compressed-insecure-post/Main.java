@@ -48,14 +48,14 @@ public class Main {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {trustAll}, null);
         HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
                 .sslContext(context)
                 .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/things"))
                 .timeout(Duration.ofSeconds(5))
                 .header("Content-Type", "application/json")
                 .header("Accept-Encoding", "gzip")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"a\":1}"))
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"a": 1}"""))
                 .build();
 
         HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());

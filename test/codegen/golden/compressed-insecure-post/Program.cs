@@ -1,8 +1,9 @@
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Http.Json;
 using System.Net.Security;
 
-using var handler = new SocketsHttpHandler
+using var client = new HttpClient(new SocketsHttpHandler
 {
     AllowAutoRedirect = false,
     AutomaticDecompression = DecompressionMethods.All,
@@ -10,11 +11,10 @@ using var handler = new SocketsHttpHandler
     {
         RemoteCertificateValidationCallback = (_, _, _, _) => true,
     },
-};
-using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
+}) { Timeout = TimeSpan.FromSeconds(5) };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new StringContent(
-    """{"a":1}""",
+request.Content = JsonContent.Create(
+    new { a = 1 },
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

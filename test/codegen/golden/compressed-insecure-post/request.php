@@ -2,7 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => '{"a":1}',
+    CURLOPT_POSTFIELDS => json_encode(['a' => 1]),
     CURLOPT_ENCODING => '',
     CURLOPT_SSL_VERIFYPEER => false,
     CURLOPT_SSL_VERIFYHOST => 0,

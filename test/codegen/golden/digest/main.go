@@ -16,10 +16,8 @@ func main() {
 	}
 
 	client := &http.Client{
-		Transport: &digest.Transport{Username: "ada", Password: `love"lace`},
-		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse
-		},
+		Transport:     &digest.Transport{Username: "ada", Password: `love"lace`},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	resp, err := client.Do(req)
 	if err != nil {

@@ -8,9 +8,7 @@ import java.util.zip.GZIPInputStream;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+        HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/api/items"))
                 .header("content-type", "application/json")
                 .header("origin", "https://www.example.com")
@@ -31,7 +29,7 @@ public class Main {
                 .header("user-agent", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36")
                 .header("Accept-Encoding", "gzip")
                 .POST(HttpRequest.BodyPublishers.ofString("""
-                        {"filter":{"tags":["a","b"]},"limit":50}"""))
+                        {"filter": {"tags": ["a", "b"]}, "limit": 50}"""))
                 .build();
 
         HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());

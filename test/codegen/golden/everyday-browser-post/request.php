@@ -2,7 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/api/items');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => '{"filter":{"tags":["a","b"]},"limit":50}',
+    CURLOPT_POSTFIELDS => json_encode(['filter' => ['tags' => ['a', 'b']], 'limit' => 50]),
     CURLOPT_ENCODING => '',
     CURLOPT_HTTPHEADER => [
         'content-type: application/json',

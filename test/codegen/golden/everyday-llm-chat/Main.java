@@ -8,18 +8,16 @@ public class Main {
     public static void main(String[] args) throws Exception {
         String token = Objects.requireNonNull(System.getenv("TOKEN"), "TOKEN is not set");
 
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+        HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/v1/chat/completions"))
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Bearer " + token)
                 .POST(HttpRequest.BodyPublishers.ofString("""
                         {
-                            "model": "gpt-x",
-                            "messages": [{"role": "user", "content": "Say this is a test!"}],
-                            "temperature": 0.7
-                          }"""))
+                          "model": "gpt-x",
+                          "messages": [{"role": "user", "content": "Say this is a test!"}],
+                          "temperature": 0.7
+                        }"""))
                 .build();
 
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -1,12 +1,8 @@
 using System.Text;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/ws");
-request.Headers.TryAddWithoutValidation("SOAPAction", "\"urn:Get\"");
+request.Headers.Add("SOAPAction", "\"urn:Get\"");
 request.Content = new StringContent(
     """<?xml version="1.0"?><Envelope><Body>1</Body></Envelope>""",
     Encoding.UTF8,

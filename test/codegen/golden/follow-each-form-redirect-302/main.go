@@ -5,12 +5,15 @@ import (
 	"io"
 	"log"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
 func main() {
-	body := strings.NewReader("a=1")
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
+	form := url.Values{
+		"a": {"1"},
+	}
+	req, err := http.NewRequest("POST", "http://playground.test:8080/things", strings.NewReader(form.Encode()))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,16 +1,12 @@
 using System.Net.Http.Headers;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it");
 using var form = new MultipartFormDataContent();
 form.Add(new StringContent("1") { Headers = { ContentType = null } }, "a");
 form.Add(new StringContent("2") { Headers = { ContentType = null } }, "a");
 form.Add(
-    new ByteArrayContent(await File.ReadAllBytesAsync("photo.png")) { Headers = { ContentType = new MediaTypeHeaderValue("image/png") } },
+    new StreamContent(File.OpenRead("photo.png")) { Headers = { ContentType = new MediaTypeHeaderValue("image/png") } },
     "photo",
     "photo.png");
 form.Add(

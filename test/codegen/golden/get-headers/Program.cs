@@ -1,12 +1,8 @@
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/users");
-request.Headers.TryAddWithoutValidation("Accept", "application/json");
-request.Headers.TryAddWithoutValidation("X-Api-Key", "abc123");
-request.Headers.TryAddWithoutValidation("x-lower-case", "yes");
+request.Headers.Add("Accept", "application/json");
+request.Headers.Add("X-Api-Key", "abc123");
+request.Headers.Add("x-lower-case", "yes");
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

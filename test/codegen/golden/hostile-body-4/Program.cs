@@ -1,10 +1,6 @@
 using System.Net.Http.Headers;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new StringContent(
     "$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x",

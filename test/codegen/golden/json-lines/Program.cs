@@ -1,21 +1,10 @@
 using System.Net.Http.Headers;
+using System.Net.Http.Json;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new StringContent(
-    """
-    {
-      "name": "Ada",
-      "nested": {
-        "a": [1, 2]
-      }
-    }
-
-    """,
+request.Content = JsonContent.Create(
+    new { name = "Ada", nested = new { a = new[] { 1, 2 } } },
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

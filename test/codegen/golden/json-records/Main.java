@@ -5,13 +5,21 @@ import java.net.http.HttpResponse;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+        HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/found"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("""
-                        {"records":[{"id":1,"name":"a"},{"id":2,"name":"b"}],"pairs":[[1,2],[3,4]],"prompt":"A text that is as long as people write them for a model, all of it on one line."}"""))
+                        {
+                          "records": [
+                            {"id": 1, "name": "a"},
+                            {"id": 2, "name": "b"}
+                          ],
+                          "pairs": [
+                            [1, 2],
+                            [3, 4]
+                          ],
+                          "prompt": "A text that is as long as people write them for a model, all of it on one line."
+                        }"""))
                 .build();
 
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -1,13 +1,23 @@
 using System.Net.Http.Headers;
+using System.Net.Http.Json;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/found");
-request.Content = new StringContent(
-    """{"records":[{"id":1,"name":"a"},{"id":2,"name":"b"}],"pairs":[[1,2],[3,4]],"prompt":"A text that is as long as people write them for a model, all of it on one line."}""",
+request.Content = JsonContent.Create(
+    new
+    {
+        records = new object?[]
+        {
+            new { id = 1, name = "a" },
+            new { id = 2, name = "b" },
+        },
+        pairs = new object?[]
+        {
+            new[] { 1, 2 },
+            new[] { 3, 4 },
+        },
+        prompt = "A text that is as long as people write them for a model, all of it on one line.",
+    },
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

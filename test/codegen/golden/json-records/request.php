@@ -2,7 +2,17 @@
 
 $curl = curl_init('http://playground.test:8080/found');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => '{"records":[{"id":1,"name":"a"},{"id":2,"name":"b"}],"pairs":[[1,2],[3,4]],"prompt":"A text that is as long as people write them for a model, all of it on one line."}',
+    CURLOPT_POSTFIELDS => json_encode([
+        'records' => [
+            ['id' => 1, 'name' => 'a'],
+            ['id' => 2, 'name' => 'b'],
+        ],
+        'pairs' => [
+            [1, 2],
+            [3, 4],
+        ],
+        'prompt' => 'A text that is as long as people write them for a model, all of it on one line.',
+    ]),
     CURLOPT_HTTPHEADER => [
         'Content-Type: application/json',
     ],

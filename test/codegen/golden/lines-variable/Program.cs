@@ -5,11 +5,7 @@ var userName = Environment.GetEnvironmentVariable("USER_NAME")
 var id = Environment.GetEnvironmentVariable("id")
     ?? throw new InvalidOperationException("id is not set");
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new StringContent(
     $$"""

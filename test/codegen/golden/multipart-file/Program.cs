@@ -1,15 +1,11 @@
 using System.Net.Http.Headers;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload");
 using var form = new MultipartFormDataContent();
 form.Add(new StringContent("Tea") { Headers = { ContentType = null } }, "title");
 form.Add(
-    new ByteArrayContent(await File.ReadAllBytesAsync("photo.png")) { Headers = { ContentType = new MediaTypeHeaderValue("image/png") } },
+    new StreamContent(File.OpenRead("photo.png")) { Headers = { ContentType = new MediaTypeHeaderValue("image/png") } },
     "photo",
     "photo.png");
 request.Content = form;

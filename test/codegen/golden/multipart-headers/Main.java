@@ -1,24 +1,40 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 public class Main {
     public static void main(String[] args) throws Exception {
         String boundary = UUID.randomUUID().toString();
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+        HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
-                .POST(HttpRequest.BodyPublishers.concat(
-                        HttpRequest.BodyPublishers.ofString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\nb"),
-                        HttpRequest.BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")))
+                .POST(Part.form(boundary,
+                        new Part(
+                                "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two",
+                                BodyPublishers.ofString("b"))))
                 .build();
 
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
+    }
+
+    record Part(String headers, BodyPublisher content) {
+        static BodyPublisher form(String boundary, Part... parts) {
+            List<BodyPublisher> publishers = new ArrayList<>();
+            for (Part part : parts) {
+                publishers.add(BodyPublishers.ofString("--" + boundary + "\r\n" + part.headers + "\r\n\r\n"));
+                publishers.add(part.content);
+                publishers.add(BodyPublishers.ofString("\r\n"));
+            }
+            publishers.add(BodyPublishers.ofString("--" + boundary + "--\r\n"));
+            return BodyPublishers.concat(publishers.toArray(BodyPublisher[]::new));
+        }
     }
 }

@@ -1,10 +1,6 @@
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/h");
-request.Headers.TryAddWithoutValidation("X-A", "b");
+request.Headers.Add("X-A", "b");
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

@@ -1,13 +1,10 @@
 using System.Net.Http.Headers;
+using System.Net.Http.Json;
 
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Put, "http://playground.test:8080/things");
-request.Content = new StringContent(
-    """{"a":1}""",
+request.Content = JsonContent.Create(
+    new { a = 1 },
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

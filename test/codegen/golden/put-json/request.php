@@ -3,7 +3,7 @@
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
     CURLOPT_CUSTOMREQUEST => 'PUT',
-    CURLOPT_POSTFIELDS => '{"a":1}',
+    CURLOPT_POSTFIELDS => json_encode(['a' => 1]),
     CURLOPT_HTTPHEADER => [
         'Content-Type: application/json',
     ],

@@ -1,8 +1,4 @@
-using var handler = new SocketsHttpHandler
-{
-    AllowAutoRedirect = false,
-};
-using var client = new HttpClient(handler);
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/a/../b/./c");
 
 using var response = await client.SendAsync(request);

@@ -8,9 +8,7 @@ public class Main {
     public static void main(String[] args) throws Exception {
         String token = Objects.requireNonNull(System.getenv("TOKEN"), "TOKEN is not set");
 
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+        HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/v"))
                 .header("Authorization", "Bearer " + token)
                 .build();

@@ -11,6 +11,10 @@ export const FILES: Readonly<Record<string, Buffer>> = {
   'notes.txt': Buffer.from('line one\nline two\r\nlast\n'),
   'photo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]),
   'empty.bin': Buffer.alloc(0),
+  'payload.json': Buffer.from('{\n  "name": "Ada"\n}\n'),
+  ...Object.fromEntries(
+    ['rows.csv', 'report.pdf', 'cat.jpg', 'backup.tar.gz'].map((name) => [name, Buffer.from(`in ${name}`)]),
+  ),
   "it's a $file.txt": Buffer.from('odd name'),
 };
 
@@ -27,6 +31,12 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   RUN_USER: 'ada',
   EMPTY: '',
   ZERO: '0',
+  ...Object.fromEntries(
+    ['PASSWORD', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'CLIENT_SECRET', 'PHONE_NUMBER'].map((name) => [
+      name,
+      `${name.toLowerCase()} of ada`,
+    ]),
+  ),
   ...Object.fromEntries(NAMES.split(' ').map((name) => [name, `value-of-${name}`])),
 };
 

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
+use serde_json::json;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder()
@@ -12,8 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let response = client
         .post("http://playground.test:8080/things")
-        .header("Content-Type", "application/json")
-        .body("{\"a\":1}")
+        .json(&json!({"a": 1}))
         .send()?;
 
     println!("{}", response.status());

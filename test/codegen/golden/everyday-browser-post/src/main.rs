@@ -2,12 +2,12 @@ use std::error::Error;
 
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
+use serde_json::json;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/api/items")
-        .header("content-type", "application/json")
         .header("origin", "https://www.example.com")
         .header(
             "accept",
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "user-agent",
             "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36",
         )
-        .body(r#"{"filter":{"tags":["a","b"]},"limit":50}"#)
+        .json(&json!({"filter": {"tags": ["a", "b"]}, "limit": 50}))
         .send()?;
 
     println!("{}", response.status());

@@ -2,13 +2,18 @@ use std::error::Error;
 
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
+use serde_json::json;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder().redirect(Policy::none()).build()?;
     let response = client
         .post("http://playground.test:8080/things")
-        .header("Content-Type", "application/json")
-        .body(r#"{"name":"Ada","age":36,"tags":["a","b"],"ok":true}"#)
+        .json(&json!({
+            "name": "Ada",
+            "age": 36,
+            "tags": ["a", "b"],
+            "ok": true,
+        }))
         .send()?;
 
     println!("{}", response.status());

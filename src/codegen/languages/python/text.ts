@@ -1,0 +1,45 @@
+/** Literals of Python. */
+import type { Template } from '../../plan/plan.ts';
+import type { Identifiers } from '../../text/identifiers.ts';
+import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
+import { ownText } from '../../text/templates.ts';
+
+/** A text as a literal, an f-string where variables stand in it. */
+export function literal(text: Template, names: Identifiers): string {
+  if (typeof text === 'string') return string(text);
+  const quote = quoteFor(ownText(text));
+  const write = (piece: string) => escapeText(piece, quote, true);
+  return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}')}${quote}`;
+}
+
+/** A text as a Python literal, quoted as the formatter prefers. */
+export function string(text: string): string {
+  // Most texts have nothing to escape.
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  const quote = quoteFor(text);
+  return quote + escapeText(text, quote, false) + quote;
+}
+
+function quoteFor(text: string): '"' | "'" {
+  return count(text, '"') > count(text, "'") ? "'" : '"';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** What stands between the quotes (Python reference, "String and Bytes literals"). */
+export function escapeText(text: string, quote: '"' | "'" | '"""', isTemplate: boolean): string {
+  const isMultiLine = quote.length === 3;
+  const escaped = text.replace(DOUBTFUL, (char) => {
+    if (char === quote) return `\\${char}`;
+    if (isMultiLine && char === '\n') return char;
+    if (isTemplate && (char === '{' || char === '}')) return char + char;
+    const known = ESCAPES[char];
+    if (known !== undefined) return known;
+    if (isPrintableAscii(char) || !UNPRINTABLE.test(char)) return char;
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+    if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
+    return `\\U${code.toString(16).padStart(8, '0')}`;
+  });
+  return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
+}

@@ -1,0 +1,49 @@
+/** `files`, `install` and `run` of a program work word for word in an empty folder. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import { generateCode, LANGUAGES } from '../../src/codegen/index.ts';
+import { long } from '../support/full.ts';
+import { startRecorder } from '../support/recorder.ts';
+import { missingCommand } from './support/runners.ts';
+
+/** What a machine with the language has. */
+const TOOLS: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
+  python: ['python3', '-c', 'import venv, ensurepip'],
+  csharp: ['dotnet', '--version'],
+  go: ['go', 'version'],
+  ruby: ['ruby', '--version'],
+  php: ['php', '--version'],
+  java: ['java', '-version'],
+  rust: ['cargo', '--version'],
+};
+
+for (const language of LANGUAGES)
+  t.test(language, { skip: long }, async (t) => {
+    const [command, ...args] = TOOLS[language] ?? ['node', '--version'];
+    const missing = missingCommand(command, ...args);
+    if (missing !== undefined) return t.pass(`not run: ${missing}`, { skip: missing });
+    const recorder = await startRecorder(() => ({ body: 'the answer' }));
+    const folder = mkdtempSync(join(tmpdir(), 'playgrounds-install-'));
+    t.teardown(async () => {
+      await recorder.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const request = { url: `${recorder.origin}/`, method: 'POST', body: { name: 'Ada é', size: 19.5 } };
+    const { code, filename, files = [], install, run } = generateCode(request, language);
+    for (const { name, content } of [...files, { name: filename, content: code }]) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    const output = await new Promise<string>((resolve) =>
+      execFile(
+        'bash',
+        ['-ec', [...(install === null ? [] : [install]), run].join('\n')],
+        { cwd: folder, timeout: 800_000, maxBuffer: 1e8 },
+        (error, stdout, stderr) => resolve(`${error === null ? '' : String(error)}${stdout}${stderr}`),
+      ),
+    );
+    t.match(output, 'the answer', `${install ?? 'nothing'}, then ${run}`) || t.comment(code);
+  });
