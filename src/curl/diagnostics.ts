@@ -99,9 +99,16 @@ export class Diagnostics {
     if (!warnings.every((warning, at) => compare(warnings[at - 1] ?? warning, warning) <= 0))
       warnings.sort(compare);
     if (this.#dropped > 0)
-      warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more are not listed.` });
+      warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more warnings are not listed.` });
     return warnings;
   }
+}
+
+/** A piece of the command as a message names it: on one line, in backticks, at most 60 characters. */
+export function named(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  const short = line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return short.includes('`') ? short : `\`${short}\``;
 }
 
 const compare = (a: RequestWarning, b: RequestWarning): number =>

@@ -4,6 +4,7 @@
  * locate/ chooses the one that runs curl, options/ reads its arguments as curl does, request/ says what curl would send.
  */
 import { InputError } from '../errors.ts';
+import { PARSE_ERROR_CODES } from '../schemas/diagnostics.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { type CurlCommand, chooseCurl } from './locate/choose.ts';
@@ -47,20 +48,17 @@ function withReason(diagnostics: Diagnostics, read: () => ParsedRequest): Parsed
 
 function loneSurrogate(command: string): InputError {
   const start = Array.from(command).findIndex((char) => !char.isWellFormed());
-  const message = 'The text contains a lone surrogate, which has no UTF-8.';
+  const message = PARSE_ERROR_CODES.lone_surrogate;
   return new InputError({ field: '', code: 'lone_surrogate', message, offset: start, start, end: start + 1 });
 }
 
-const CMDLET_PARAMETER = /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile)$/i;
+/** Parameters of Invoke-WebRequest, which Windows PowerShell also calls `curl`. As clusters of curl's options nobody writes them. */
+const CMDLET_PARAMETER =
+  /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile|Credential|SessionVariable|WebSession)$|^@\{(?!\{)/i;
 
 function readArguments(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
-  try {
-    return readTransfers(command, diagnostics);
-  } catch (error) {
-    // In Windows PowerShell `curl` is another name of a command with options of its own.
-    const parameter = command.args.find((word) => CMDLET_PARAMETER.test(word.spelled));
-    if (!(error instanceof InputError) || parameter === undefined) throw error;
-    const message = `${parameter.spelled} is for PowerShell's Invoke-WebRequest, which is called curl there.`;
-    throw diagnostics.error('not_curl', parameter, message);
-  }
+  const parameter = command.args.find((word) => CMDLET_PARAMETER.test(word.spelled));
+  if (parameter === undefined) return readTransfers(command, diagnostics);
+  const message = `${parameter.spelled} belongs to PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.`;
+  throw diagnostics.error('not_curl', parameter, message);
 }

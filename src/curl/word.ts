@@ -27,8 +27,6 @@ export interface TextSegment extends Span {
   readonly text: string;
   /** Some of it stood in quotes or was escaped. */
   readonly quoted: boolean;
-  /** `{`, `,` or `}` of what may be a brace expansion. */
-  readonly isBrace?: true;
 }
 
 export interface UnresolvedSegment extends Span {
@@ -225,7 +223,7 @@ export class Word implements Span {
     return this.text === undefined && this.segments.some(({ kind }) => kind === 'bytes');
   }
 
-  /** The part between two indices of the outline; its place is as exact as can be told. */
+  /** The part between two indices of the outline; its place is as exact as possible. */
   slice(from: number, to?: number): Word {
     const { text } = this;
     if (from <= 0 && to === undefined) return this;

@@ -1,6 +1,7 @@
 /** Splits a command into words as a shell does, and keeps each character's place in the text. Pure. */
 import type { Part } from '../curl/lexer/syntax.ts';
 import { type WrittenWord, writtenText } from '../curl/lexer/written-words.ts';
+import { BACKTICK_ESCAPES } from '../curl/shell/powershell.ts';
 import type { Dialect } from '../curl/text/dialect.ts';
 
 export interface Word {
@@ -44,18 +45,6 @@ function textOf(part: Part): string {
   if (part.kind === 'bytes') return '\ufffd'.repeat(part.bytes.length);
   return part.kind === 'unresolved' ? '' : part.written;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  v: '\v',
-};
 
 /** A character with its place in the command. */
 interface Unit {
@@ -115,7 +104,7 @@ function windowsWords(command: string, shell: Dialect): Word[] {
       if (next === '\n' || next === '') at += 1;
       else if (next === '\r' && charAt(at + 2) === '\n') at += 2;
       else {
-        put(ESCAPES[next] ?? next, at, at + 1);
+        put(BACKTICK_ESCAPES.get(next) ?? next, at, at + 1);
         at += 1;
       }
     } else if (quote !== '') {

@@ -7,7 +7,38 @@ import { makeAjv } from '../../src/plugins/validation.ts';
 import { substituteVariables } from '../../src/request/variables.ts';
 import { dropAbsent } from '../../src/schemas/absent.ts';
 import { RequestShape } from '../../src/schemas/request-shape.ts';
+import { startProxy } from '../support/proxy.ts';
 import { corpusThemes, readCases } from './support/corpus.ts';
+
+/**
+ * Executes up to the dialling: no name resolves. What it refuses is announced: by one of these warnings, or by a field that
+ * names a file of the user.
+ */
+const proxy = startProxy({
+  allow: [],
+  resolver: { resolve: () => Promise.resolve([]) },
+});
+t.teardown(() => proxy.close());
+const ANNOUNCED =
+  /"code":"(?:backslash_in_path|config_file|control_character|data_file|host_not_sendable|method_not_sendable|method_refused|not_executable)"|A request target has|"(?:body_file|file)":/;
+
+/** A value that makes a URL where the variable is its beginning or its port. */
+function usableValue(text: string, url: string): string {
+  const at = url.indexOf(text);
+  if (at === 0) return url.startsWith('://', text.length) ? 'http' : 'http://h.example';
+  return /:$/.test(url.slice(0, Math.max(at, 0))) ? '80' : 'v';
+}
+
+async function isExecuted(request: RequestShape): Promise<string | undefined> {
+  try {
+    await proxy.send(request);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // The policy's refusal is about the address, not about the request.
+    return error.issues[0].code === 'destination_refused' ? undefined : error.issues[0].message;
+  }
+}
 
 const validate = makeAjv({ coerceTypes: false }).getSchema('RequestShape');
 
@@ -30,8 +61,14 @@ t.test('every command of the corpus', async (t) => {
         // A method that is no token is refused, as its warning says.
         const isSendable = request.warnings?.every(({ code }) => code !== 'method_not_sendable') ?? true;
         if (isSendable) generateCode(request, 'python');
-        const variables = request.variables?.map((variable) => ({ value: 'v', ...variable }));
-        substituteVariables(variables === undefined ? request : { ...request, variables });
+        const variables = request.variables?.map((variable) => ({
+          value: usableValue(variable.text, request.url),
+          ...variable,
+        }));
+        const given = variables === undefined ? request : { ...request, variables };
+        substituteVariables(given);
+        const refused = await isExecuted(given);
+        if (refused !== undefined && !ANNOUNCED.test(JSON.stringify(request))) t.fail(`${title}: ${refused}`);
       } catch (error) {
         t.fail(`${title}: ${String(error instanceof InputError ? error.issues[0].message : error)}`);
       }

@@ -25,9 +25,12 @@ const THEMES = [
 ];
 /** Without TEST_FULL, every nth command. */
 const STRIDE = isFull ? 1 : 7;
-/** What holds today; the aim is 97 % the same and none silent. Raise the one and lower the other with each class that is solved. */
-const MIN_SAME = 0.935;
-const MAX_SILENT = 0.0011;
+/** What holds today is 99.7 % the same and none silent. */
+const MIN_SAME = 0.99;
+const MAX_SILENT = 0;
+
+/** Of a command with one of these, warned of alone, what it means depends on the text around it. */
+const DEPENDENT = new Set(['here_document_open', 'html_escaped', 'line_not_continued']);
 
 type Outcome = 'same' | 'refused' | 'warned' | 'silent';
 
@@ -71,7 +74,8 @@ const commands = THEMES.flatMap((theme) => {
   .filter((_, at) => at % STRIDE === 0)
   .flatMap(({ title, command }) => {
     const alone = parse(command);
-    return alone === undefined ? [] : [{ title, command, alone }];
+    const isOrdinary = alone !== undefined && !codesOf(alone).some((code) => DEPENDENT.has(code));
+    return isOrdinary ? [{ title, command, alone }] : [];
   });
 
 t.ok(commands.length > 100, `${commands.length} ordinary commands`);
@@ -96,5 +100,5 @@ for (const { name, same, refused, warned, silent } of rows)
 const total = (outcome: Outcome) => rows.reduce((sum, row) => sum + row[outcome], 0);
 const all = total('same') + total('refused') + total('warned') + total('silent');
 t.comment(`${all} texts: ${((total('same') / all) * 100).toFixed(1)} % the same, ${total('silent')} silent`);
-t.ok(total('silent') / all <= MAX_SILENT, `at most ${MAX_SILENT * 100} % are different without a warning`);
+t.ok(total('silent') / all <= MAX_SILENT, 'none is different without a warning');
 t.ok(total('same') / all >= MIN_SAME, `at least ${MIN_SAME * 100} % are the same`);

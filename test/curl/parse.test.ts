@@ -70,14 +70,14 @@ t.test('warnings have a known code, the option and its place', async (t) => {
   t.same(parseCurl(`curl -s --capath ca.pem ${URL}`).warnings, [
     {
       code: 'output_option',
-      message: '-s changes only what curl prints or saves (progress display).',
+      message: '-s changes only what curl prints or saves; the request is the same.',
       option: '-s',
       start: 5,
       end: 7,
     },
     {
       code: 'option_ignored',
-      message: '--capath would change the transfer and is left out (local certificates).',
+      message: '--capath is left out: the request shape cannot express it (local certificates).',
       option: '--capath',
       start: 8,
       end: 23,
@@ -383,4 +383,43 @@ t.test('the environment that a text gives to curl names proxies', async (t) => {
 t.test('a text for cmd.exe may have the line ends of Windows', async (t) => {
   const { headers } = parseCurl('set X=p:1\r\ncurl -H "A: %X%" ^"http://h.example/x^"\r\n');
   t.same(headers, { A: 'p:1' });
+});
+
+t.test('arrays of PowerShell are arguments; what is for Invoke-WebRequest is refused', async (t) => {
+  const request = parseCurl(
+    `$a = @('-X', 'PUT'  # why\n '-d', "x")\n$a += '-H', 'A: b'\ncurl.exe @a http://h/ $a`,
+  );
+  t.match(request, { method: 'PUT', url: 'http://h/', headers: { A: 'b' }, body: 'x&x' });
+  for (const [text, code] of [
+    ["$p = @{ Uri = 'http://h/' }\ncurl.exe http://h/ @p", 'shell_syntax'],
+    ['$a = @($x + 1)\ncurl.exe "http://h/" @a', 'shell_syntax'],
+    ['curl http://h/ -Headers @{ "A" = "b" }', 'not_curl'],
+    ['curl http://h/ -H @{ "A" = "b" }', 'not_curl'],
+    ['curl http://h/ -OutFile a', 'not_curl'],
+  ] as const) {
+    try {
+      parseCurl(text);
+      t.fail(`accepted: ${text}`);
+    } catch (error) {
+      t.match(error, { issues: [{ code }] }, text);
+    }
+  }
+});
+
+t.test('carets in double quotes stay for cmd.exe, unless a browser wrote them', async (t) => {
+  t.equal(parseCurl('curl "http://h/" ^\n -d "a^b" -H "A: ^c"').body, 'a^b');
+  t.equal(parseCurl('curl "http://h/?a=1^&b=2" ^\n -H "A: b"').url, 'http://h/?a=1&b=2');
+});
+
+t.test('dates of -z, encoded form parts and here-documents through tee are said', async (t) => {
+  for (const [date, header] of [
+    ['Jan 2 2024', 'Tue, 02 Jan 2024 00:00:00 GMT'],
+    ['Tuesday, 02-Jan-24 03:04:05 PST', 'Tue, 02 Jan 2024 11:04:05 GMT'],
+    ['20240102 10:11 +0530', 'Tue, 02 Jan 2024 04:41:00 GMT'],
+  ] as const)
+    t.equal(parseCurl(`curl -z '${date}' http://h/`).headers['If-Modified-Since'], header, date);
+  t.match(parseCurl("curl -F 'a=b;encoder=base64' http://h/").form, [
+    { value: 'Yg==', headers: ['Content-Transfer-Encoding: base64'] },
+  ]);
+  t.equal(parseCurl('tee f <<E | curl -d @- http://h/\na=1\nE').body, 'a=1');
 });

@@ -30,19 +30,12 @@ const UNDERSTOOD: Readonly<Record<string, readonly [script: string, body: string
     [`A=; curl h -d "\${A:-b}\${A-c}\${A:+d}\${A+e}"`, 'be'],
     [`A=; curl h -d "\${A:=b}$A"`, 'bb'],
     [`A=abc; curl h -d "\${A:?no}"`, 'abc'],
-    [`A=a.b.c; curl h -d "\${A%.*} \${A%%.*} \${A#*.} \${A##*.}"`, 'a.b a b.c c'],
-    [`A=http://x/; curl h -d "\${A%/}"`, 'http://x'],
     [`O='-d b'; curl h $O`, 'b'],
     [`T=x; curl h \${T:+-d "a $T"}`, 'a x'],
   ],
   arrays: [
     [`A=(-d 'a b'); A+=(-s); curl h "\${A[@]}"`, 'a b'],
     [`A=(x 'y z'); curl h -d "\${A[*]} \${A[1]}"`, 'x y z y z'],
-  ],
-  braces: [
-    [`curl h -d{a,b}`, 'a&b'],
-    [`curl h -d{1..3}`, '1&2&3'],
-    [`curl h -d '{a,b}'`, '{a,b}'],
   ],
   'here-documents and here-strings': [
     [`A=1; curl h --data-binary @- <<EOF\na $A\nEOF`, 'a 1\n'],
@@ -85,6 +78,7 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
     ['A=ab; curl h -d "${A//a/b}"', '${A//a/b}'],
     ['A=ab; curl h -d "${A:0:1}"', '${A:0:1}'],
     ['A=ab; curl h -d "${A^^}"', '${A^^}'],
+    ['A=ab; curl h -d "${A%b}"', '${A%b}'],
     ['A=ab; curl h -d "${#A}"', '${#A}'],
     ['A=(a b c); curl h -d "${A[*]:1:2}"', '${A[*]:1:2}'],
     ['B=x; A=B; curl h -d "${!A}"', '${!A}'],
@@ -110,6 +104,12 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
     const placed = warnings.map(({ start, end }) => script.slice(start, end));
     t.ok(placed.includes(text), `${script}: ${placed.join(' ')}`);
   }
+  const codes = (script: string) => parseCurl(script).warnings?.map(({ code }) => code);
+  for (const script of ['curl h -d{a,b}', 'curl h/{1..3}', 'curl h -d "$(echo {a,b})"'])
+    t.ok(codes(script)?.includes('brace_expansion'), script);
+  t.equal(codes(`curl h -d '{a,b}'`), undefined, 'braces in quotes are text');
+  for (const script of ['curl h -d @- <<E\na\n', 'curl h -d @- <<E', 'A=$(cat <<E\na\n E\n)\ncurl h -d "$A"'])
+    t.ok(codes(script)?.includes('here_document_open'), script);
   const made = parseCurl(`cat > f.json <<EOF\n{"a":1}\nEOF\ncurl h -d @f.json`);
   t.match(made, { body_file: 'f.json', warnings: [{ code: 'local_file' }] }, 'a file that a command makes');
   t.equal(parseCurl('A=1; f() { curl h -d "$A"; }; f').body, '1', 'what is set once is known in functions');
@@ -117,6 +117,6 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
 });
 
 t.test('what a shell would refuse is refused', async (t) => {
-  for (const script of [`curl h -d 'a`, 'curl h -d "$(a"', 'curl h/(a)', 'curl h -d {1..5000}', 'curl h >'])
+  for (const script of [`curl h -d 'a`, 'curl h -d "$(a"', 'curl h/(a)', 'curl h >'])
     t.throws(() => parseCurl(script), InputError, script);
 });

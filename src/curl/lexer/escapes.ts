@@ -6,10 +6,7 @@ const ESCAPES =
 /** Octal digits begin with a zero, quotes are not escaped, and `\c` ends the output. */
 const ECHO_ESCAPES =
   /\\(?:([abeEfnrtv\\])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{0,3})|(c))/g;
-/** `%b` of printf: the zero may be left out. */
-const PERCENT_B_ESCAPES =
-  /\\(?:([abeEfnrtv\\])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{1,3}|[0-7]{1,3})|(c))/g;
-const PATTERNS = { ansi: ESCAPES, format: ESCAPES, echo: ECHO_ESCAPES, '%b': PERCENT_B_ESCAPES } as const;
+const PATTERNS = { ansi: ESCAPES, format: ESCAPES, echo: ECHO_ESCAPES } as const;
 const LETTERS = 'abeEfnrtv';
 const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
 

@@ -6,6 +6,9 @@ export interface Awaited {
   delimiter: string;
   quoted: boolean;
   stripTabs: boolean;
+  /** Where the operator and the delimiter stand. */
+  start: number;
+  end: number;
 }
 
 const DELIMITER = /(?:[^\s|&;()<>'"\\]|'[^']*'|"[^"]*"|\\[\s\S]?)*/y;
@@ -25,9 +28,13 @@ export function readDelimiter(
 /**
  * Reads one that is awaited: up to its delimiter, or as a shell does to the end of the text when that never comes.
  * @param from the beginning of a line
- * @returns where the text goes on
+ * @returns where the text goes on, and whether the delimiter came
  */
-export function readDocument(awaited: Awaited, source: ShellText, from: number): number {
+export function readDocument(
+  awaited: Awaited,
+  source: ShellText,
+  from: number,
+): { next: number; isClosed: boolean } {
   const { document, delimiter, quoted, stripTabs } = awaited;
   const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const last = new RegExp(`(?<![^\\n])${stripTabs ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g');
@@ -39,5 +46,6 @@ export function readDocument(awaited: Awaited, source: ShellText, from: number):
   const lines = isUnended ? `${body.text}\n` : body.text;
   const text = stripTabs ? lines.replace(/^\t+/gm, '') : lines;
   document.body = { text: text === body.text ? body : new ShellText(text, source.span(from, end)), quoted };
-  return Math.min(end + (found?.[0].length ?? 0) + 1, source.text.length);
+  const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.text.length);
+  return { next, isClosed: found !== null };
 }

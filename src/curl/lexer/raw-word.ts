@@ -50,14 +50,6 @@ export class RawWordBuilder {
     this.size += 1;
   }
 
-  /** `{`, `,` or `}` of what may be a brace expansion. */
-  brace(at: number): void {
-    const { start, end } = this.#source.span(at, at + 1);
-    const text = this.#source.text.charAt(at);
-    this.segment({ kind: 'text', text, start, end, quoted: false, isBrace: true });
-    this.#isTemplate = true;
-  }
-
   /** What a value is put in for. */
   expansion(kind: Expansion['kind'], from: number, to: number, inside: ShellText, quoted: boolean): void {
     this.#flush();

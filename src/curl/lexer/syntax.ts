@@ -139,34 +139,6 @@ export interface Assignment {
   readonly value: RawWord | readonly RawWord[];
 }
 
-export interface SimpleCommand extends Span {
-  readonly kind: 'simple';
-  readonly assignments: readonly Assignment[];
-  readonly words: readonly RawWord[];
-  readonly redirections: readonly Redirection[];
-  readonly fault: { message: string; place: Span } | undefined;
-}
-
-export interface CompoundCommand extends Span {
-  readonly kind: 'compound';
-  readonly type: 'group' | 'subshell' | 'conditional' | 'loop' | 'function' | 'arithmetic';
-  /** Of a loop what it counts with, of a function its name, the expression of `((…))`. */
-  readonly head: string;
-  /** One list of a conditional is run, of others all. */
-  readonly branches: readonly (readonly AndOr[])[];
-}
-
-export type ShellCommand = SimpleCommand | CompoundCommand;
-
-export interface Pipeline {
-  readonly commands: readonly ShellCommand[];
-  /** What follows it: `&&`, `||`, what ends the list, or nothing at the end of the text. */
-  readonly operator: string;
-}
-
-/** Pipelines joined by `&&` and `||`. */
-export type AndOr = readonly Pipeline[];
-
 export const isWord = (token: Token | undefined): token is RawWord =>
   token?.kind === 'word' || token?.kind === 'template';
 

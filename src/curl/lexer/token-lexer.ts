@@ -55,6 +55,8 @@ export class Lexer extends WordLexer {
       else if (unit < 128 && CLASS[unit] === OPERATOR) return this.#operator(unit);
       else return this.#word();
     }
+    // Of one whose line is the last there is nothing.
+    if (!this.isTolerant) this.#readDocuments();
     return undefined;
   }
 
@@ -77,8 +79,11 @@ export class Lexer extends WordLexer {
 
   #readDocuments(): void {
     // Tolerantly it is read as words.
-    for (const awaited of this.isTolerant ? [] : this.#awaited)
-      this.position = readDocument(awaited, this.source, this.position);
+    for (const awaited of this.isTolerant ? [] : this.#awaited) {
+      const { next, isClosed } = readDocument(awaited, this.source, this.position);
+      this.position = next;
+      if (!isClosed) this.warn('here_document_open', awaited.start, awaited.end);
+    }
     this.#awaited = [];
   }
 
@@ -122,8 +127,9 @@ export class Lexer extends WordLexer {
     const { delimiter, quoted, end } = readDelimiter(this.src, this.position);
     if (end < 0) this.unclosed(this.position, '');
     const document = { body: undefined };
-    this.#awaited.push({ document, delimiter, quoted, stripTabs: operator === '<<-' });
     this.position = Math.max(end, this.position);
+    const stripTabs = operator === '<<-';
+    this.#awaited.push({ document, delimiter, quoted, stripTabs, start, end: this.position });
     return { ...common, target: document, ...this.#span(start) };
   }
 

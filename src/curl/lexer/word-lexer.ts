@@ -1,9 +1,9 @@
 /**
  * Lexer: reads one word of POSIX shell text with its quotes and expansions (POSIX.1-2024, 2.2 and 2.6; the Bash
- * manual for `$'…'` and braces). Knows no variable's value.
+ * manual for `$'…'`). Knows no variable's value.
  */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
-import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { unescaped } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
 import { RawWordBuilder } from './raw-word.ts';
@@ -63,7 +63,7 @@ export class WordLexer {
     return this.#word.finish(0, this.position);
   }
 
-  /** The whole text as one word, blanks included: what stands behind `${NAME:-`. Among double quotes `'` is a character. */
+  /** The whole text as one word, blanks included: what follows `${NAME:-`. Among double quotes `'` is a character. */
   operand(quoted: boolean): RawWord {
     // What is quoted stays apart: only the rest is split.
     this.#word.begin(true);
@@ -82,14 +82,14 @@ export class WordLexer {
     return this.#word.finish(0, this.position);
   }
 
-  /** @param marked braces and commas are parts of their own */
-  read(marked = false): RawWord {
+  read(): RawWord {
     const src = this.src;
     const end = src.length;
     const from = this.position;
     this.#word.begin(this.isTolerant);
-    if (this.#hasTilde && !marked) this.#tilde();
-    let braces = 0;
+    if (this.#hasTilde) this.#tilde();
+    /** The braces and commas outside of quotes. */
+    let braces = '';
     let chunk = this.position;
     while (this.position < end) {
       let at = this.position;
@@ -108,11 +108,9 @@ export class WordLexer {
         if (close < 0) this.#literalSign(at, false);
         else this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
       } else if (unit === 0x7b || unit === 0x2c || unit === 0x7d) {
-        braces |= unit === 0x7b ? 1 : unit === 0x2c ? 2 : 4;
+        braces += src.charAt(at);
         this.position = at + 1;
-        if (!marked) continue;
-        if (chunk < at) this.#word.literal(chunk, at, false);
-        this.#word.brace(at);
+        continue;
       } else {
         if (chunk < at) this.#word.literal(chunk, at, false);
         this.#special(unit);
@@ -120,11 +118,9 @@ export class WordLexer {
       chunk = this.position;
     }
     if (chunk < this.position) this.#word.literal(chunk, this.position, false);
-    const mayExpand = braces === 7 || ((braces & 5) === 5 && src.slice(from, this.position).includes('..'));
-    if (mayExpand && !marked) {
-      this.position = from;
-      return this.read(true);
-    }
+    const isSequence = () => src.slice(from, this.position).includes('..');
+    if (/\{.*,.*\}/.test(braces) || (braces.includes('{}') && isSequence()))
+      this.warn('brace_expansion', from, this.position);
     return this.#word.finish(from, this.position);
   }
 
@@ -315,7 +311,15 @@ export class WordLexer {
 
   /** @returns where the text ends, when it is read tolerantly */
   protected unclosed(at: number, quote: string): number {
-    if (!this.isTolerant) throw this.diagnostics.error('unterminated_quote', this.source.at(at));
+    if (!this.isTolerant) {
+      const inner = /'[^']*?[A-Za-z]'[A-Za-z]/.test(this.src)
+        ? /[A-Za-z]{1,40}'[A-Za-z]{1,40}/.exec(this.src)?.[0]
+        : undefined;
+      const message =
+        inner &&
+        `The apostrophe of ${named(inner)} ends the quote. Write ${named(inner.replace("'", "'\\''"))}.`;
+      throw this.diagnostics.error('unterminated_quote', this.source.at(at), message);
+    }
     this.openQuote = quote;
     return this.src.length;
   }

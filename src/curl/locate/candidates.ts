@@ -4,7 +4,7 @@
  */
 
 import { nameOf } from '../../schemas/variable-name.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, named } from '../diagnostics.ts';
 import { ShellText } from '../lexer/syntax.ts';
 import { type Span, Word } from '../word.ts';
 
@@ -34,14 +34,16 @@ const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-
  * For a POSIX shell both are syntax errors.
  */
 const CALL =
-  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+:?=[ \t]*|\bcmd[ \t]*=[ \t]*)("""|'''|["'`])\s{0,20}curl(?:\.exe)?[ \t]/;
+  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+:?=[ \t]*|\bcmd[ \t]*=[ \t]*)(?:"""|'''|["'`]|%[qQx]?[{([|])\s{0,20}curl(?:\.exe)?[ \t]/;
+/** A sentence of Markdown with a command as inline code. */
+const INLINE_CODE = /(?:^|\n)[ \t]*(?:[-*>] |\d{1,2}\. )?[A-Z][\w,' ]{0,80} `curl(?:\.exe)?[ \t]/;
 const MAX_CANDIDATES = 5;
 /** How many times `curl` is looked at. */
 const MAX_STARTS = 50;
 
-/** Whether the command stands in a string of another language's code. */
+/** Whether the command stands in a string of another language's code, or in inline code of Markdown. */
 export function isInCode(text: string): boolean {
-  return !text.startsWith('curl') && CALL.test(text);
+  return !text.startsWith('curl') && (CALL.test(text) || INLINE_CODE.test(text));
 }
 
 /** The places, in the order of the text: a name in quotes within a command begins none. */
@@ -207,7 +209,7 @@ function filledIn(
   const filled =
     pattern &&
     word.fill(pattern, ([written]) => {
-      const message = `${written} is filled in by another program.`;
+      const message = `${named(written)} is filled in by another program: give it as a value.`;
       const name = nameOf(written);
       const warning = { code: 'variable', message, ...place } as const;
       return Word.unresolved(

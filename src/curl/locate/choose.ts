@@ -9,6 +9,7 @@ import type { Dialect } from '../text/dialect.ts';
 import type { Prepared } from '../text/prepare.ts';
 import { NO_WORDS, type Span, type Word } from '../word.ts';
 import { candidates, isInCode } from './candidates.ts';
+import { otherFormat } from './other-formats.ts';
 import { unwrap, type WrappedCurl } from './unwrap.ts';
 
 /** One run of curl. */
@@ -35,10 +36,8 @@ interface Chosen {
 }
 
 const MAX_DEPTH = 3;
-const NEXT_OPTION = /[ \t]*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
-const POWERSHELL_REQUEST = /(?:^|[\s=(;|])(Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
+const NEXT_OPTION = /\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
 const AROUND = 'The text around the curl command is not part of the request.';
-const BEHIND = 'What stands behind the command is not part of the request.';
 
 /**
  * The first curl command of a list; where the list has none, the first that stands in the text in another way: in
@@ -59,8 +58,9 @@ export function chooseCurl(list: CommandList, prepared: Prepared): CurlCommand {
   const found = isPosix ? candidate(prepared, error) : undefined;
   if (found !== undefined) return found;
   diagnostics.warnAll(list.warnings ?? []);
-  // It may be for a command of PowerShell itself.
-  throw error ?? diagnostics.error('no_curl', Math.max(text.search(POWERSHELL_REQUEST), 0));
+  const other = otherFormat(text);
+  if (other !== undefined) throw diagnostics.error('no_curl', other.at, other.message);
+  throw error ?? diagnostics.error('no_curl', 0);
 }
 
 /** Whether it is about how much a text makes, which would be no less if it was read in another way. */
@@ -144,9 +144,9 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: Prepared, to: nu
   if (program && program.text !== 'curl' && !/(?:^|[/\\@-])curl(?:\.exe)?$|curl[)`]$/.test(program.spelled))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
-    diagnostics.warn('shell_text', redirected, 'A redirection of the output is not part of the request.');
+    diagnostics.warn('shell_text', redirected, 'The redirection of the output is not part of the request.');
   if (loop !== undefined)
-    diagnostics.warn('many_requests', loop, 'The loop runs the command again and again; this is one run.');
+    diagnostics.warn('many_requests', loop, 'The loop runs the command several times; this is one run.');
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
     diagnostics.warn('shell_text', stdin.place, 'What is piped to curl is not known.');
   if (chosen.hasOthers) diagnostics.warn('many_commands', command);
@@ -205,8 +205,30 @@ function warnBehind(
   }
   const last = text.slice(0, to).trimEnd().length;
   if (from >= last) return;
-  NEXT_OPTION.lastIndex = from;
   const place = { start: from, end: last };
-  if (operator === '\n' && NEXT_OPTION.test(text)) diagnostics.warn('line_not_continued', place);
-  else diagnostics.warn('shell_text', place, BEHIND);
+  NEXT_OPTION.lastIndex = from;
+  const option = operator === '\n' ? NEXT_OPTION.exec(text)?.[1] : undefined;
+  if (option === undefined) diagnostics.warn('shell_text', place, notSent(operator, text.slice(from, last)));
+  else diagnostics.warn('line_not_continued', place, notContinued(option, text.slice(end, from)));
+}
+
+/** Names no more than the first word, and no value: warnings are stored with the results of tests. */
+function notSent(operator: string, rest: string): string {
+  const parameter = operator === '&' ? /^[\w.[\]-]+(?==)/.exec(rest)?.[0] : undefined;
+  if (parameter !== undefined)
+    return `The unquoted & ends the command, so \`${parameter}\` is not sent. Quote the URL.`;
+  const [program = ''] = /^[\w./-]{0,30}/.exec(rest.trimStart()) ?? [];
+  const written = `${operator.trim()} ${program}`.trim();
+  return written === ''
+    ? 'The text after the command is not part of the request.'
+    : `\`${written}\` after the command is not part of the request.`;
+}
+
+function notContinued(option: string, before: string): string {
+  const [reason, remedy] = /(?:^|\s)#/.test(before)
+    ? ['The comment hides the line continuation', 'Move the comment to a line of its own before the command.']
+    : /\\\r?\n\s*$/.test(before)
+      ? ['A blank line ends the command', 'Remove the blank line.']
+      : ['The line before does not continue', 'End it with a backslash.'];
+  return `${reason}, so \`${option}\` and what follows is not sent. ${remedy}`;
 }

@@ -6,7 +6,7 @@ import type { Transfer, Use } from './transfer.ts';
 export interface OptionContext {
   transfer: Transfer;
   /** @throws InputError always */
-  refuse(code: ParseErrorCode): never;
+  refuse(code: ParseErrorCode, message?: string): never;
   warn(code: WarningCode, message?: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;

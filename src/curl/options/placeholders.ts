@@ -1,5 +1,5 @@
 /** Options pass: `{{name}}` in a value is something that is filled in later, as the tools that write it so mean it. */
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, named } from '../diagnostics.ts';
 import { Word } from '../word.ts';
 
 /** Also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
@@ -9,7 +9,7 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   if (!word.outline.includes('{{')) return word;
   return word.fill(PLACEHOLDER, ({ 0: written, 1: name = '', index }) => {
     const span = word.slice(index, index + written.length);
-    const message = `${written} is a placeholder: its value is filled in later; curl would take it as it stands.`;
+    const message = `${named(written)} is a placeholder: give it as a value. curl sends it as it is.`;
     const spellings = [written, `\${${name}}`, `$${name}`] as const;
     const { start, end } = span;
     const warning = { code: 'placeholder', message, start, end } as const;

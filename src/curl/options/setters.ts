@@ -1,12 +1,13 @@
 /** Options pass: what the rows of the table do. Values are checked as curl checks them: what it refuses is refused here as well. */
 import type { ParseErrorCode } from '../../schemas/diagnostics.ts';
 import type { OptionContext, Setter } from './option.ts';
-import type { DataKind, Scheme, Transfer, Use } from './transfer.ts';
+import { contradiction, type DataKind, type Scheme, type Transfer, type Use } from './transfer.ts';
 
 /** The value as text; undefined, with a warning, for one that is not known. */
 export function known(context: OptionContext, { name, value }: Use): string | undefined {
   const { text } = value;
-  if (text === undefined) context.warn('option_ignored', `The value of ${name} is not known.`);
+  if (text === undefined)
+    context.warn('option_ignored', `The value of ${name} is not known; the option is left out.`);
   return text;
 }
 
@@ -69,7 +70,8 @@ export function protocolSet(context: OptionContext, use: Use): Set<string> | und
 /** Only one of -I, -F, -d and -T can decide the method. */
 export function claim(context: OptionContext, kind: NonNullable<Transfer['kind']>): void {
   const { transfer } = context;
-  if (transfer.kind !== undefined && transfer.kind !== kind) context.refuse('conflicting_methods');
+  if (transfer.kind !== undefined && transfer.kind !== kind)
+    context.refuse('conflicting_methods', contradiction(transfer.kind, kind));
   transfer.kind = kind;
 }
 

@@ -8,6 +8,24 @@ export interface Use extends Span {
   readonly value: Word;
 }
 
+/** What decides the method: nothing or `-G`, -I, -F, -d, -T. */
+export type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
+
+const DECIDING: Readonly<Record<Kind, string>> = {
+  get: '-G (GET)',
+  head: '-I (HEAD)',
+  form: '-F (POST)',
+  post: '-d (POST)',
+  put: '-T (PUT)',
+};
+
+/** Why two options that decide the method cannot stand together. */
+export function contradiction(one: Kind, other: Kind): string {
+  const isHeadWithData = [one, other].includes('head') && [one, other].includes('post');
+  const remedy = isHeadWithData ? '; with -G, -d goes to the query' : '';
+  return `${DECIDING[one]} and ${DECIDING[other]} contradict each other${remedy}.`;
+}
+
 export type DataKind = 'text' | 'binary' | 'raw' | 'urlencode' | 'json';
 
 export interface DataUse extends Use {

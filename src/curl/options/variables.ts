@@ -1,7 +1,7 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
 import { nameOf } from '../../schemas/variable-name.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Span, Word } from '../word.ts';
 import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
@@ -55,7 +55,12 @@ export class Variables {
     const { start, end } = use;
     const value = this.#diagnostics.unresolved.variable(name, `$${name}`, {
       default: usual,
-      warning: { code: 'variable', message: `${name} is taken from the environment of curl.`, start, end },
+      warning: {
+        code: 'variable',
+        message: `${named(name)} comes from the environment of curl: give it as a value.`,
+        start,
+        end,
+      },
     });
     return Word.unresolved(value, use);
   }

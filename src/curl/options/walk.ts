@@ -24,12 +24,11 @@ export interface CommandLine {
 }
 
 const EFFECT_WARNINGS: Readonly<
-  Record<Exclude<Effect, 'used' | 'refused'>, [code: WarningCode, text: string]>
+  Record<Exclude<Effect, 'used' | 'output' | 'refused'>, [code: WarningCode, text: string]>
 > = {
-  output: ['output_option', 'changes only what curl prints or saves'],
-  ignored: ['option_ignored', 'would change the transfer and is left out'],
+  ignored: ['option_ignored', 'is left out: the request shape cannot express it'],
   none: ['option_no_effect', 'has no effect on an HTTP request'],
-  deprecated: ['option_deprecated', 'has no function any more'],
+  deprecated: ['option_deprecated', 'is deprecated: curl ignores it'],
 };
 
 const PREFIXED = /^(no-|expand-)(.*)$/s;
@@ -39,6 +38,7 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
   const sources = new Sources(command, diagnostics);
   const walk = new Walk(command, sources, diagnostics);
   walk.words(command.args);
+  walk.finish();
   const { start, end, environment } = command;
   return { transfers: walk.transfers, sources, environment, span: { start, end } };
 }
@@ -50,6 +50,8 @@ class Walk implements OptionContext {
   readonly #sources: Sources;
   readonly #environment: ReadonlyMap<string, Word>;
   #variables: Variables | undefined;
+  /** Options that change only what curl prints or saves, which make one warning together. */
+  readonly #shown: Use[] = [];
   /** What is being set right now, for the row's warnings and errors. */
   #use: Use | undefined;
 
@@ -60,13 +62,23 @@ class Walk implements OptionContext {
     this.#environment = command.environment;
   }
 
-  refuse(code: ParseErrorCode): never {
+  refuse(code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
     const option = this.#use === undefined ? '' : `${this.#use.name}: `;
-    throw this.#diagnostics.error(code, this.#use ?? 0, option + PARSE_ERROR_CODES[code]);
+    throw this.#diagnostics.error(code, this.#use ?? 0, option + message);
   }
 
   warn(code: WarningCode, message?: string): void {
     if (this.#use !== undefined) this.#diagnostics.warn(code, this.#use, message);
+  }
+
+  /** Warns of what was collected while reading. */
+  finish(): void {
+    const [first] = this.#shown;
+    if (first === undefined) return;
+    const names = [...new Set(this.#shown.map(({ name }) => name))];
+    const verb = names.length === 1 ? 'changes' : 'change';
+    const message = `${names.join(', ')} ${verb} only what curl prints or saves; the request is the same.`;
+    this.#diagnostics.warn('output_option', first, message);
   }
 
   variable(use: Use): void {
@@ -102,7 +114,7 @@ class Walk implements OptionContext {
   #url(word: Word): void {
     if (word.isEmpty) throw this.#diagnostics.error('blank_value', word);
     const value = withPlaceholders(word, this.#diagnostics);
-    const use = { name: '--url', value, start: word.start, end: word.end };
+    const use: Use = { name: '--url', value, start: word.start, end: word.end };
     if (this.transfer.urls === undefined) this.transfer.urls = [use];
     else this.transfer.urls.push(use);
   }
@@ -175,7 +187,7 @@ class Walk implements OptionContext {
 
   #missing(option: Option, name: string, at: Span) {
     if (option.effect === 'refused')
-      return this.#diagnostics.error('not_a_request', at, `${name} ${option.note} and makes no request`);
+      return this.#diagnostics.error('not_a_request', at, `${name} ${option.note} and makes no request.`);
     return this.#diagnostics.error('missing_value', at, `option ${name}: requires parameter`);
   }
 
@@ -184,6 +196,10 @@ class Walk implements OptionContext {
     this.#use = use;
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
+    if (option.effect === 'output') {
+      this.#shown.push(use);
+      return;
+    }
     const [code, text] = EFFECT_WARNINGS[option.effect];
     this.#diagnostics.warn(code, use, `${use.name} ${text} (${option.note}).`);
   }

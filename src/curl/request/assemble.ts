@@ -12,7 +12,7 @@ import {
   type RequestOptions,
 } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Transfer } from '../options/transfer.ts';
+import { contradiction, type Kind, type Transfer } from '../options/transfer.ts';
 import type { CommandLine } from '../options/walk.ts';
 import { Word } from '../word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
@@ -22,7 +22,7 @@ import { addForm } from './form.ts';
 import { Headers } from './headers.ts';
 import { addBodyHeaders, addImpliedHeaders } from './implied-headers.ts';
 import { Writer } from './render.ts';
-import type { Job, Kind, Line, RequestDraft } from './request-draft.ts';
+import type { Job, Line, RequestDraft } from './request-draft.ts';
 import { addSettings } from './settings.ts';
 import { writeUrl } from './url.ts';
 
@@ -77,11 +77,14 @@ function kindOf({ kind, data, get, head, uploads }: Transfer, diagnostics: Diagn
   let result: Kind = kind ?? 'get';
   if (first !== undefined) {
     const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';
-    if (kind !== undefined && kind !== wanted) throw diagnostics.error('conflicting_methods', first);
+    if (kind !== undefined && kind !== wanted)
+      throw diagnostics.error('conflicting_methods', first, contradiction(kind, wanted));
     result = wanted;
   }
   if (upload !== undefined && !upload.value.isEmpty) {
-    if (kind !== undefined || first !== undefined) throw diagnostics.error('conflicting_methods', upload);
+    const other = kind ?? (first === undefined ? undefined : result);
+    if (other !== undefined)
+      throw diagnostics.error('conflicting_methods', upload, contradiction(other, 'put'));
     result = 'put';
   }
   return result === 'head' && !head ? 'get' : result;

@@ -36,7 +36,9 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
     // With several schemes curl sends no credentials at first.
     else diagnostics.warn('auth_not_sent', bearer);
   } else if (scheme !== 'basic') {
-    if (isKnown || (user !== undefined && scheme !== 'digest')) draft.auth = { scheme, username, password };
+    if (!isKnown && (user === undefined || scheme === 'digest')) return;
+    draft.auth = { scheme, username, password };
+    if (scheme === 'ntlm' || scheme === 'negotiate') diagnostics.warn('not_executable', user ?? username);
   } else if (isKnown) addBasic(job, { username, password }, headers);
 }
 

@@ -1,30 +1,74 @@
-/** Request pass: the dates of `-z` that people write. curl_getdate(3) reads more forms, which are left to a warning. */
+/** Request pass: the dates of `-z`, read as curl_getdate(3) reads them (lib/parsedate.c is the model). */
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** `Tue, 02 Jan 2024 03:04:05 GMT`, `2-Jan-2024`, `20240102 10:11 +0530`; UTC where no zone is told. */
-const DATE =
-  /^(?:(?:[A-Z][a-z]{2,8},? +)?(\d{1,2})[ -]([A-Z][a-z]{2})[ -](\d{4})|(\d{4})(\d\d)(\d\d))(?: +(\d{1,2}):(\d\d)(?::(\d\d))?)?(?: +(?:GMT|UTC|([+-]\d\d)(\d\d)))?$/;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const WEEKDAY = /^(?:sun|mon|tue|wed|thu|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)$/;
+/** By hours east of Greenwich. Military letters but Z are left out: curl changed their signs. */
+const ZONES: readonly (readonly [hours: number, names: string])[] = [
+  [13, 'nzdt'],
+  [12, 'idle nzt nzst'],
+  [11, 'eadt'],
+  [10, 'east gst'],
+  [9, 'jst'],
+  [8, 'cct wadt'],
+  [7, 'wast'],
+  [2, 'mest cest mesz fst eet'],
+  [1, 'bst cet met mewt fwt'],
+  [0, 'gmt ut utc wet z'],
+  [-1, 'wat'],
+  [-3, 'adt'],
+  [-4, 'ast edt'],
+  [-5, 'est cdt'],
+  [-6, 'cst mdt'],
+  [-7, 'mst pdt'],
+  [-8, 'pst ydt'],
+  [-9, 'yst hdt'],
+  [-10, 'hst cat ahst'],
+  [-11, 'nt'],
+  [-12, 'idlw'],
+];
+/** A name, a time, or digits, with the sign before them. curl skips what stands between. */
+const PIECE = /([a-z]+)|(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?|([+-]?)(\d+)/g;
 
-/** As RFC 9110 writes it, `Tue, 02 Jan 2024 03:04:05 GMT`; undefined for what is none of these forms. */
+/**
+ * The date as RFC 9110 writes it, `Tue, 02 Jan 2024 03:04:05 GMT`. Names of days, months and zones, a time, numbers for
+ * the day and the year, and `20240102` may stand in any order; without a zone it is UTC.
+ * @returns undefined for what curl does not take for a date
+ */
 export function httpDate(text: string): string | undefined {
-  const [
-    whole,
-    day,
-    name,
-    year,
-    year2,
-    month2,
-    day2,
-    hours = 0,
-    minutes = 0,
-    seconds = 0,
-    zone = '+00',
-    rest = 0,
-  ] = DATE.exec(text) ?? [];
-  const month = name === undefined ? Number(month2) - 1 : MONTHS.indexOf(name);
-  const date = [Number(year ?? year2), month, Number(day ?? day2)] as const;
-  if (whole === undefined || month < 0 || date[0] < 1583 || date[2] > 31 || date[2] === 0) return undefined;
-  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 60) return undefined;
-  const offset = Number(zone) * 60 + Math.sign(Number(zone)) * Number(rest);
-  return new Date(Date.UTC(...date, Number(hours), Number(minutes) - offset, Number(seconds))).toUTCString();
+  let [year, month, day]: (number | undefined)[] = [];
+  let time: readonly number[] | undefined;
+  let zone: number | undefined;
+  let isWeekdayRead = false;
+  let isDayTried = false;
+  const pieces = [...text.toLowerCase().matchAll(PIECE)].slice(0, 6);
+  for (const [, name, hours, minutes, seconds = '0', sign, digits = ''] of pieces) {
+    const value = Number(digits);
+    const hour = ZONES.find(([, names]) => names.split(' ').includes(name ?? ''))?.[0];
+    if (name !== undefined) {
+      if (!isWeekdayRead && WEEKDAY.test(name)) isWeekdayRead = true;
+      else if (month === undefined && MONTHS.includes(name)) month = MONTHS.indexOf(name);
+      else if (zone === undefined && hour !== undefined) zone = hour * 60;
+      else return undefined;
+    } else if (hours !== undefined) {
+      if (time !== undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 60)
+        return undefined;
+      time = [Number(hours), Number(minutes), Number(seconds)];
+    } else if (zone === undefined && sign !== '' && digits.length === 4 && value <= 1400)
+      zone = (Math.floor(value / 100) * 60 + (value % 100)) * (sign === '-' ? -1 : 1);
+    else if (digits.length === 8 && (year ?? month ?? day) === undefined) {
+      year = Math.floor(value / 10_000);
+      month = Math.floor((value % 10_000) / 100) - 1;
+      day = value % 100;
+    } else if (!isDayTried && day === undefined && value > 0 && value < 32) {
+      day = value;
+      isDayTried = true;
+    } else if (year === undefined && digits.length <= 8) {
+      year = value < 100 ? value + (value > 70 ? 1900 : 2000) : value;
+      isDayTried = day !== undefined;
+    } else return undefined;
+  }
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (year < 1583 || day > 31 || month > 11) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = time ?? [];
+  return new Date(Date.UTC(year, month, day, hours, minutes - (zone ?? 0), seconds)).toUTCString();
 }

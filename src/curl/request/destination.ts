@@ -1,4 +1,5 @@
 /** Request pass: which URL is requested, and whether the command makes more than one. */
+import { DNS_NAME } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
@@ -50,9 +51,7 @@ function readFirst(job: Job, use: Use): CurlUrl {
   const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
   const url = readUrl(first, transfer, isUsual, diagnostics);
   for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
-  // Copied from the source of a page: curl sends the reference as it is, and servers make nothing of it.
-  const at = word.outline.indexOf('&amp;');
-  if (at >= 0) diagnostics.warn('html_escaped', word.slice(at, at + '&amp;'.length));
+  if (!isSendable(url)) diagnostics.warn('host_not_sendable', use);
   warnOfMany(job, isMany, use);
   return url;
 }
@@ -66,6 +65,17 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
   if (first === undefined) throw diagnostics.error('no_url', value);
   // A word of its own, even when it is all of the file.
   return Word.joined(first.segments, first);
+}
+
+/** A host that URL parsers read as an address. */
+const NUMBER_LAST = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i;
+
+/** Whether the service sends to this host and port: curl leaves it to the resolver what a name is. */
+function isSendable({ host: { text: host }, port }: CurlUrl): boolean {
+  if (port?.text === '0') return false;
+  if (host === undefined || host.startsWith('[')) return true;
+  const name = host.replace(/\.$/, '');
+  return DNS_NAME.test(name) && (!NUMBER_LAST.test(name) || URL.canParse(`http://${host}/`));
 }
 
 /** @param isMany whether the pattern that has been read makes several */

@@ -1,4 +1,4 @@
-/** Request pass: what stands behind the name of `-F`: contents and their details (tool_formparse.c is the model). */
+/** Request pass: what follows the name of `-F`: contents and their details (tool_formparse.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/transfer.ts';
 import { unescaped, type Word } from '../word.ts';

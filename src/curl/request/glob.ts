@@ -1,5 +1,5 @@
 /** Request pass: curl's URL globbing: `{a,b}`, `[1-3]`, `[08-12:2]`, `[a-c]` (curl(1), "GLOBBING"). */
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Range, unescaped, type Word } from '../word.ts';
 
 export interface Glob {
@@ -53,7 +53,12 @@ export function expandPattern(
     }
     const spread = from === undefined ? undefined : spreadOf(from, to, by);
     if (from === undefined || spread === undefined) {
-      const message = `bad {…} or […] in ${option}; -g turns globbing off`;
+      const bad = pattern.slice(index).spelled;
+      const placeholder = /^[[{][A-Za-z][\w -]*[\]}]/.exec(bad)?.[0];
+      const message =
+        placeholder === undefined
+          ? `curl refuses the pattern ${named(bad)} in ${option}. Write %5B for [ and %7B for {, or use -g.`
+          : `${named(placeholder)} looks like a placeholder: put its value there. With -g curl sends it as it is.`;
       throw diagnostics.error('bad_glob', pattern.slice(index, start), message);
     }
     isMany ||= spread > 0;

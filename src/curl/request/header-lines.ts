@@ -70,7 +70,8 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   const colon = written.indexOf(':');
   const separator = colon >= 0 ? colon : written.indexOf(';');
   if (separator <= 0) {
-    if (text.hasUnresolved) diagnostics.warn('header_not_sent', use, 'Which header this is, is not known.');
+    if (text.hasUnresolved)
+      diagnostics.warn('header_not_sent', use, 'The name of this header is not known; it is left out.');
     else if (written !== '') diagnostics.warn('header_ignored', use);
     return;
   }

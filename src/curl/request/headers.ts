@@ -66,7 +66,7 @@ export class Headers {
   #isSendable(name: Text, value: Word, use: Use): boolean {
     const { diagnostics } = this.#job;
     const text = value.outline;
-    // The names of made headers are right.
+    // The names of implied headers are right.
     const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
     const hasControl = CONTROL.test(text);
     const isSendable = isName && !(hasControl && LINE_END.test(text));
@@ -120,7 +120,11 @@ export class Headers {
     if (key === 'expect') delete this.#draft.options.expect_continue;
     const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
-      this.#job.diagnostics.warn('content_length', use, 'Without it the body could not be read.');
+      this.#job.diagnostics.warn(
+        'content_length',
+        use,
+        'The header is sent: without it the server could not read the body.',
+      );
     else if (name !== undefined && TOKEN.test(name) && this.#omitted?.has(key) !== true)
       this.#omit(key, name);
   }

@@ -50,7 +50,11 @@ function addRange(job: Job, headers: Headers): void {
   else if (length !== undefined)
     headers.send('Content-Range', Word.concat(range, ['bytes ', value, `/${length}`]), range);
   else
-    diagnostics.warn('option_ignored', range, 'curl sends this as Content-Range, with a length not known.');
+    diagnostics.warn(
+      'option_ignored',
+      range,
+      'curl sends this as Content-Range with a length that is not known; it is left out.',
+    );
 }
 
 function addResume(job: Job, resume: Use, headers: Headers): void {
@@ -78,7 +82,11 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
   const value = isAuto ? referer.value.slice(0, text.length - ';auto'.length) : referer.value;
   if (!value.isEmpty) headers.send('Referer', value, referer);
   if (isAuto && follow !== 'no')
-    diagnostics.warn('option_ignored', referer, 'The Referer after a redirect is not set.');
+    diagnostics.warn(
+      'option_ignored',
+      referer,
+      'curl would set the Referer after each redirect; here it stays.',
+    );
 }
 
 function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
@@ -97,7 +105,8 @@ function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): vo
   }
   // With a jar, or a file, curl keeps the cookies of answers, and sends them after a redirect.
   const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);
-  if (keeper !== undefined) diagnostics.warn('option_ignored', keeper, 'Cookies of answers are not kept.');
+  if (keeper !== undefined)
+    diagnostics.warn('option_ignored', keeper, 'Cookies of responses are not kept for the next request.');
   const first = given[0];
   if (first === undefined) return;
   const pieces: (Word | string)[] = [];

@@ -38,7 +38,7 @@ function isDirect(job: Job, host: string): boolean {
   if (hosts === undefined) return false;
   const items = hosts.outline.toLowerCase().split(/[\s,]+/);
   if (items.some((item) => item.includes('/')))
-    job.diagnostics.warn('option_ignored', hosts, 'Networks that are reached without a proxy are not read.');
+    job.diagnostics.warn('option_ignored', hosts, 'The networks in this list are not read; host names are.');
   return items.some((item) => {
     const name = item.replace(/^\./, '');
     return item === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`)));

@@ -19,7 +19,7 @@ export class Writer {
 
   /**
    * @param draft all that will be written
-   * @param place of the command, for what cannot be told apart
+   * @param place of the command, for what cannot be distinguished
    */
   constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;

@@ -1,7 +1,7 @@
 /** Request pass: the request while it is put together. Its texts are words, whose unresolved values are still typed. */
 import type { ParsedRequest, RequestOptions } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Transfer } from '../options/transfer.ts';
+import type { Kind, Transfer } from '../options/transfer.ts';
 import type { CommandLine } from '../options/walk.ts';
 import type { Word } from '../word.ts';
 
@@ -42,4 +42,3 @@ export interface Job {
 }
 
 /** What decides the method when -X does not. */
-export type Kind = 'get' | 'head' | 'form' | 'post' | 'put';

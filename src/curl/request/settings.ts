@@ -48,7 +48,7 @@ function warnOfMethod({ transfer, kind, diagnostics }: Job): void {
   if (follow !== 'spec' || method === undefined) return;
   const text = method.value.outline;
   if (text === 'GET' || text === 'HEAD' || (text === 'POST' && (kind === 'post' || kind === 'form'))) return;
-  const message = 'Some redirects make a GET of this with --follow; here the method stays.';
+  const message = 'With --follow some redirects change the method to GET; here it stays.';
   diagnostics.warn('option_ignored', { ...method, name: '--follow' }, message);
 }
 
@@ -100,7 +100,12 @@ function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void
     const colon = cert.value.outline.slice(2).search(/(?<!\\):/) + 2;
     options.cert = colon > 1 ? cert.value.slice(0, colon) : cert.value;
     diagnostics.warn('not_executable', cert);
-    if (colon > 1) diagnostics.warn('option_ignored', cert, 'The password of the certificate is left out.');
+    if (colon > 1)
+      diagnostics.warn(
+        'option_ignored',
+        cert,
+        'The password of the certificate is left out; the request shape cannot express it.',
+      );
   }
   if (key !== undefined) options.key = key.value;
   if (key !== undefined) diagnostics.warn('not_executable', key);
@@ -116,5 +121,9 @@ function addRequestTarget({ transfer, diagnostics, draft }: Job): void {
   if (target === undefined) return;
   draft.options.request_target = target.value;
   if (/[^\x21-\x7e\ufffc]/.test(target.value.outline))
-    diagnostics.warn('option_ignored', target, 'The service sends only visible ASCII characters here.');
+    diagnostics.warn(
+      'option_ignored',
+      target,
+      'A request target has only visible ASCII characters; executing the request is refused.',
+    );
 }

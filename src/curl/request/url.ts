@@ -163,7 +163,11 @@ class UrlReader {
 
   #ipv6(text: string, place: Span): string | undefined {
     if (text.includes('%'))
-      this.#diagnostics.warn('option_ignored', place, 'The zone of the IPv6 address is left out.');
+      this.#diagnostics.warn(
+        'option_ignored',
+        place,
+        'The zone of the IPv6 address is left out; the request shape cannot express it.',
+      );
     return normalAddress(text.replace(/%[^\]]+/, ''));
   }
 

@@ -9,11 +9,12 @@ import type { Command, Input } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
 
 /**
- * An argument in plain quotes in which everything but letters, digits and a few signs has a caret. Chrome
- * wrote it so for some years. To cmd.exe these carets are text, but nobody who copies such a command means
+ * An argument in plain quotes in which every sign but a few has a caret, and nothing else has one. Chrome wrote it so for
+ * some years, with a header in every command. To cmd.exe these carets are text, but nobody who copies such a command means
  * them.
  */
-const CARETED = /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^[^\n])*"(?=[ \t\r\n]|$)/y;
+const CARETED =
+  /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^%\^\w|\^[^\nA-Za-z0-9 \t_:=+~'/.,?;()*`-])*"(?=[ \t\r\n]|$)/y;
 /** `%NAME%`, and `%NAME:~0,5%` or `%NAME:a=b%`, which are not computed. */
 const VARIABLE = /%([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?%/y;
 /** An argument of the batch file: `%1`, `%~dpn1`, `%*`; not `%20`. */
@@ -33,7 +34,7 @@ export function cmdCommands(text: string, diagnostics: Diagnostics): Command[] {
 
 class CmdReader extends WindowsReader {
   /** Carets within quotes escape too. */
-  readonly #careted = hasCaretedQuotes(this.text);
+  readonly #careted = this.text.includes(' -H "') && hasCaretedQuotes(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
   readonly #lastQuote = this.text.lastIndexOf('"');

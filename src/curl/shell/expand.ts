@@ -1,11 +1,10 @@
-/** Shell pass: words as they are written → words with their values: variables, substitutions, braces, field splitting. */
+/** Shell pass: words as they are written → words with their values: variables, substitutions, field splitting. */
 
 import { nameOf } from '../../schemas/variable-name.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';
 import { type Segment, type Span, type TextSegment, Word } from '../word.ts';
-import { expandBraces } from './braces.ts';
 import { substituted } from './output.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
@@ -28,25 +27,15 @@ export class Expander {
     this.#output = output;
   }
 
-  /** All words that a word expands to: none for an empty variable, several for field splitting and braces. */
+  /** All words that a word expands to: none for an empty variable, several for field splitting. */
   words(raw: RawWord, out: Word[]): void {
     if (raw.kind === 'word') {
       out.push(raw);
       return;
     }
-    const alternatives = expandBraces(raw.parts);
-    if (alternatives === undefined) throw this.diagnostics.error('too_many_words', raw);
-    if (alternatives.length > 1) {
-      const message = 'What follows the braces joins a name; write ${NAME}.';
-      if (alternatives.some(hasLongerName)) throw this.diagnostics.error('shell_syntax', raw, message);
-      const length = raw.parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
-      this.diagnostics.fillIn(alternatives.length * (length + WORD_COST), raw.start);
-    }
-    for (const parts of alternatives) {
-      const fields = new Fields(raw, out);
-      this.#parts(parts, fields, false);
-      fields.end();
-    }
+    const fields = new Fields(raw, out);
+    this.#parts(raw.parts, fields, false);
+    fields.end();
   }
 
   /** The one word that a word is where no fields are split: in assignments and redirections. */
@@ -115,7 +104,7 @@ export class Expander {
     if (quoted) fields.add({ kind: 'text', text: '', start, end, quoted });
     const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
     if (custom && /[^\w./-]/.test(word.outline)) {
-      const message = `How IFS splits ${part.written} is not computed.`;
+      const message = `How IFS splits ${part.written} is not computed: give it as a value.`;
       const warning = { code: 'variable', message, start, end } as const;
       const value = this.diagnostics.unresolved.value(nameOf(part.written), [part.written], { warning });
       fields.add({ kind: 'unresolved', value, start, end, quoted });
@@ -135,21 +124,14 @@ export class Expander {
     if (known !== undefined) return { kind: 'unresolved', value: known, many: false };
     const name = nameOf(written);
     const message =
-      kind === 'arithmetic' ? 'Arithmetic is not computed.' : 'The output of this command is not known.';
+      kind === 'arithmetic'
+        ? `${named(written)} is not computed: give it as a value.`
+        : `What ${named(written)} prints is not known: give it as a value.`;
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const spellings = [written, `$${name}`, `\${${name}}`] as const;
     const value = this.diagnostics.unresolved.value(name, spellings, { content, warning });
     return { kind: 'unresolved', value, many: false };
   }
-}
-
-/** Whether the name of a variable would go on: braces are expanded before all else, so that `{$A,b}c` is `$Ac bc`. */
-function hasLongerName(parts: readonly Part[]): boolean {
-  return parts.some((part, index) => {
-    const next = parts[index + 1];
-    const isName = part.kind === 'parameter' && part.written === `$${part.inside.text}`;
-    return isName && next?.kind === 'text' && !next.quoted && /^\w/.test(next.text);
-  });
 }
 
 class Fields {

@@ -1,6 +1,7 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 
 import { nameOf } from '../../schemas/variable-name.ts';
+import { named } from '../diagnostics.ts';
 import type { Expansion, RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';
 import { joinWords, type UnresolvedValue, Word } from '../word.ts';
@@ -10,12 +11,12 @@ export type Value =
   | { kind: 'word'; word: Word }
   /** Several words: `"${NAME[@]}"`. */
   | { kind: 'words'; words: readonly Word[] }
-  /** What stands behind `:-`, not yet expanded. */
+  /** What follows `:-`, not yet expanded. */
   | { kind: 'operand'; operand: RawWord }
   /** @property many it may be several arguments even in quotes */
   | { kind: 'unresolved'; value: UnresolvedValue; many: boolean };
 
-const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+]|%%?|##?)?([\s\S]*)$/;
+const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+])?([\s\S]*)$/;
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
@@ -36,15 +37,9 @@ export function parameterValue(context: Expander, part: Expansion): Value {
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
   if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
-  const operand = (quoted: boolean) => {
-    const source = part.inside.slice(inside.length - rest.length, inside.length);
-    return new WordLexer(source, diagnostics).operand(quoted);
-  };
-  if (/^:?[-=?+]$/.test(operator))
-    return conditional(context, part, name, value, operator, () => operand(part.quoted));
-  diagnostics.fillIn(value?.outline.length ?? 0, part.start);
-  const trimmed = value === undefined ? undefined : trim(value, operator, context.expand(operand(false)));
-  return trimmed === undefined ? unknown() : { kind: 'word', word: Word.text(trimmed, part) };
+  const source = part.inside.slice(inside.length - rest.length, inside.length);
+  const operand = () => new WordLexer(source, diagnostics).operand(part.quoted);
+  return conditional(context, part, name, value, operator, operand);
 }
 
 /** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
@@ -72,26 +67,15 @@ function conditional(
   const fallback = context.expand(operand());
   // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
   if (fallback.text === `{{${name}}}`) return { kind: 'word', word: fallback };
-  const open = unresolvedParameter(context, part, name, withDefaults(context, fallback, part.start));
+  const isKnown = fallback.segments.every(
+    (segment) =>
+      segment.kind === 'text' || (segment.kind === 'unresolved' && segment.value.default !== undefined),
+  );
+  const text = isKnown ? fallback.written((value) => value.default ?? '') : undefined;
+  context.diagnostics.fillIn(text?.length ?? 0, part.start);
+  const open = unresolvedParameter(context, part, name, text);
   if (sign === '=') context.scope.set(name, Word.unresolved(open.value, part));
   return open;
-}
-
-/** The text with the defaults of the unresolved values in it; undefined when one of them has none. */
-function withDefaults({ diagnostics }: Expander, word: Word, at: number): string | undefined {
-  let text = '';
-  for (const segment of word.segments) {
-    const piece =
-      segment.kind === 'text'
-        ? segment.text
-        : segment.kind === 'unresolved'
-          ? segment.value.default
-          : undefined;
-    if (piece === undefined) return undefined;
-    diagnostics.fillIn(piece.length, at);
-    text += piece;
-  }
-  return text;
 }
 
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
@@ -111,12 +95,15 @@ function unresolvedParameter(
   const isPlain = PLAIN_NAME.test(name) && (isBare || value !== undefined);
   const isUncertain = scope.isUncertain(name);
   const why = isUncertain
-    ? 'depends on a condition, a loop, a function or a program'
+    ? 'depends on a condition, a loop, a function or a program: give it as a value'
     : isPlain && scope.get(name) === undefined
-      ? 'is a shell variable that is not set in the text'
-      : 'is not computed';
+      ? 'is not set in the text: give it as a value'
+      : 'is not computed: give it as a value';
   const code = isUncertain ? 'condition_unknown' : 'variable';
-  const more = { default: value, warning: { code, message: `${written} ${why}.`, start, end } } as const;
+  const more = {
+    default: value,
+    warning: { code, message: `${named(written)} ${why}.`, start, end },
+  } as const;
   if (isPlain) {
     const spelling = written === '~' ? '$HOME' : written;
     return { kind: 'unresolved', value: diagnostics.unresolved.variable(name, spelling, more), many };
@@ -128,28 +115,4 @@ function unresolvedParameter(
     value: diagnostics.unresolved.value(label, [written, `\${${called}_VALUE}`], more),
     many,
   };
-}
-
-/**
- * `%`, `%%`, `#` and `##` with a pattern that has at most one `*`.
- * @returns undefined for other patterns, and for values that are not known
- */
-function trim({ text }: Word, operator: string, pattern: Word): string | undefined {
-  const isLiteral = pattern.segments.some((segment) => segment.kind === 'text' && segment.quoted);
-  const [head = '', tail, ...more] = pattern.text?.split('*') ?? [];
-  const isGlob = isLiteral ? /[*?[\]\\]/ : /[?[\]\\]/;
-  if (text === undefined || pattern.text === undefined || more.length > 0 || isGlob.test(pattern.text))
-    return undefined;
-  const isLongest = operator.length === 2;
-  if (operator.startsWith('#')) {
-    if (!text.startsWith(head)) return text;
-    if (tail === undefined) return text.slice(head.length);
-    const at = isLongest ? text.lastIndexOf(tail) : text.indexOf(tail, head.length);
-    return at < head.length ? text : text.slice(at + tail.length);
-  }
-  const end = text.length - (tail ?? head).length;
-  if (!text.endsWith(tail ?? head)) return text;
-  const body = text.slice(0, end);
-  const at = tail === undefined ? end : isLongest ? body.indexOf(head) : body.lastIndexOf(head);
-  return at < 0 ? text : text.slice(0, at);
 }

@@ -225,6 +225,8 @@ class Parser {
     const name = this.#tokens.bare();
     if (name !== undefined) this.#tokens.take();
     if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
+    // What it counts through is not computed.
+    this.#tokens.lexer.takeWarnings();
     return name === undefined ? [] : [name];
   }
 

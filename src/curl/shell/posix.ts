@@ -4,9 +4,9 @@
  */
 import { InputError } from '../../errors.ts';
 
-import type { Diagnostics } from '../diagnostics.ts';
+import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import { type Assignment, type Expansion, partsOf, type RawWord, type Redirection } from '../lexer/syntax.ts';
-import { EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
+import { append, EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
@@ -18,7 +18,7 @@ const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local'])
 /** Commands that set variables to what is not computed. */
 const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'unset', 'eval']);
 /** Programs whose output may be known: there is no point in reading others. */
-const PRINTS = /^\s*(?:echo|printf|cat)\b/;
+const PRINTS = /^\s*(?:echo|printf|cat|tee)\b/;
 const CURL = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
@@ -52,6 +52,8 @@ class Reader {
   /** The blocks around a command, and where the changes of each begin. */
   readonly #blocks: { readonly block: Block; readonly mark: number; first?: number | undefined }[] = [];
   #nested: ShellScript[] = [];
+  /** About what is written in the substitutions of a command. */
+  #inner: PendingWarning[] = [];
   #printed = NOTHING;
   #depth = 0;
 
@@ -89,11 +91,12 @@ class Reader {
     for (const name of names) this.#scope.forget(name);
   }
 
-  /** @returns undefined for assignments alone */
+  /** @returns undefined for assignments alone, with nothing to warn of */
   #command(raw: RawCommand): Command | undefined {
-    const { start, end, fault, operator, warnings, source } = raw;
+    const { start, end, fault, operator, source } = raw;
     const loop = this.#loop(start);
     this.#nested = [];
+    this.#inner = [];
     this.#forget(raw.changes);
     const mark = this.#scope.mark();
     const words = this.#words(raw);
@@ -113,7 +116,8 @@ class Reader {
     // The commands of a pipeline are subshells.
     if (isPiped || source !== undefined) this.#scope.undo(mark);
     const nested = this.#nested;
-    if (words.length === 0 && nested.length === 0) return undefined;
+    const warnings = this.#inner.length === 0 ? raw.warnings : [...raw.warnings, ...this.#inner];
+    if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
     return {
       words,
       stdin,
@@ -246,18 +250,25 @@ class Reader {
     if (!items.slice(0, -1).every((item) => item.kind === 'command' && item.operator === '|'))
       return undefined;
     const nested = this.#nested;
+    const inner = this.#inner;
     const printed = this.#printed;
     this.#depth += 1;
     let output: Input | undefined;
-    for (const item of items) if (item.kind === 'command') output = this.#outputOfCommand(item);
+    for (const item of items)
+      if (item.kind === 'command') {
+        output = this.#outputOfCommand(item);
+        append(inner, this.#inner);
+      }
     this.#depth -= 1;
     this.#nested = nested;
+    this.#inner = inner;
     this.#printed = printed;
     return output?.kind === 'text' ? output.value : undefined;
   }
 
   #outputOfCommand(raw: RawCommand): Input | undefined {
     const command = this.#command(raw);
+    this.#inner = [...(command?.warnings ?? [])];
     if (command === undefined || command.redirected !== undefined) return undefined;
     return outputOf(command.words, command.stdin);
   }

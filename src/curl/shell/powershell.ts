@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
-const ESCAPES = new Map(
+export const BACKTICK_ESCAPES = new Map(
   [...'0abefnrtv'].map((letter, index) => [letter, '\0\x07\b\x1b\f\n\r\t\v'.charAt(index)]),
 );
 /** PowerShell takes typographic quotes for plain ones. */
@@ -28,7 +28,12 @@ const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w
 /** What begins a text, a number or a variable; not an expression. */
 const SIMPLE_VALUE = /@?['"\u2018-\u201e]|\$(?!\()|-?\d{1,15}(?:\.\d{1,15})?(?=[\s;}]|$)/y;
 const PARAMETERS = /param[ \t]*(?=\()/iy;
-const SPLATTED = /@([A-Za-z_]\w{0,100})(?=[\s;|]|$)/y;
+/** An argument that is a variable and nothing else: an array is several arguments, `@name` is always one. */
+const ARRAY_ARGUMENT = /([@$])([A-Za-z_]\w{0,100})(?=[\s;|)}]|$)/y;
+/** What stands between the items of an array: `,` or in `@(…)` a line end, and comments. */
+const COMMA = /[ \t]*,\s*/y;
+const GAP = /(?:[\s,;`]|#[^\n]*)+/y;
+const ITEM_END = /[\s,;)]/g;
 const REDIRECTION = /[\d*]?>{1,2}(?:&\d|[ \t]*[^\s;|]+)?/y;
 const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
 const STOP_PARSING = /--%(?:[ \t]+|$)/my;
@@ -40,6 +45,10 @@ export function powershellCommands(text: string, diagnostics: Diagnostics): Comm
 }
 
 class PowerShellReader extends WindowsReader {
+  /** Arrays of texts, by the lower-case names of their variables. */
+  readonly #arrays = new Map<string, readonly Word[]>();
+  #fault: Command['fault'];
+
   commands(): Command[] {
     while (this.at < this.text.length) if (!this.#assignment()) this.#command();
     return this.read;
@@ -51,6 +60,14 @@ class PowerShellReader extends WindowsReader {
     if (head === undefined) return false;
     this.at += head.length;
     const start = this.at;
+    const before = appends === '' ? [] : this.#arrays.get(name.toLowerCase());
+    const items = before && this.#array();
+    if (before !== undefined && items !== undefined) {
+      this.#arrays.set(name.toLowerCase(), [...before, ...items]);
+      this.set(name, undefined, undefined);
+      return true;
+    }
+    this.#arrays.delete(name.toLowerCase());
     const value = appends === '' && this.match(SIMPLE_VALUE) !== null ? this.#word() : undefined;
     const known = value !== undefined && this.match(STATEMENT_END) !== null ? value : undefined;
     if (known === undefined) {
@@ -60,8 +77,54 @@ class PowerShellReader extends WindowsReader {
     return true;
   }
 
+  /** `@('a', 'b')` and `'a', 'b'`: the items, where each is a text, a number or a variable. */
+  #array(): Word[] | undefined {
+    const start = this.at;
+    const isList = this.text.startsWith('@(', start);
+    const items: Word[] = [];
+    if (isList) this.at += 2;
+    if (isList) this.at += this.match(GAP)?.[0].length ?? 0;
+    while (this.match(SIMPLE_VALUE) !== null) {
+      items.push(this.#item());
+      const gap = this.match(isList ? GAP : COMMA)?.[0];
+      if (gap === undefined) break;
+      this.at += gap.length;
+    }
+    const isClosed = isList ? this.text[this.at] === ')' : items.length > 1;
+    if (isClosed && isList) this.at += 1;
+    if (isClosed && this.match(STATEMENT_END) !== null) return items;
+    this.at = start;
+    return undefined;
+  }
+
+  #item(): Word {
+    const start = this.at;
+    const char = this.text.charAt(start);
+    this.segments = [];
+    if (this.#hereString()) return Word.of(this.segments, this.#from(start));
+    if (SINGLE.test(char)) this.#single();
+    else if (DOUBLE.test(char)) this.#double();
+    else if (char === '$') this.#dollar(false);
+    else this.#run(ITEM_END, start + 1);
+    return Word.of(this.segments, this.#from(start));
+  }
+
+  /** The words that an argument of curl is: the items of an array, else one. */
+  #argument(): Word[] {
+    const start = this.at;
+    const [written, sign, name = ''] = this.match(ARRAY_ARGUMENT) ?? [];
+    const items = this.#arrays.get(name.toLowerCase());
+    if (written === undefined || (items === undefined && sign === '$')) return [this.#native(this.#word())];
+    this.at += written.length;
+    const message = `${written} is not an array whose items stand in the text. Write the arguments of curl out.`;
+    if (items === undefined) this.#fault ??= { message, place: this.#from(start) };
+    for (const item of items ?? []) this.diagnostics.fillInWord(item, start);
+    return items?.map((item) => this.#native(item)) ?? [];
+  }
+
   #command(): void {
     const { text } = this;
+    this.#fault = undefined;
     const start = this.at;
     const words: Word[] = [];
     let operator = '';
@@ -89,10 +152,7 @@ class PowerShellReader extends WindowsReader {
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char)) this.at += 1;
       else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
-      else {
-        const word = this.#word();
-        words.push(isArgument ? this.#native(word) : word);
-      }
+      else append(words, isArgument ? this.#argument() : [this.#word()]);
     }
     const end = this.at;
     this.at += operator.length;
@@ -101,10 +161,13 @@ class PowerShellReader extends WindowsReader {
     const only = words[0];
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
     const output = isString ? Word.concat(only, [only, '\r\n']) : undefined;
-    this.add({ words, stdin: { kind: 'none' }, operator, redirected, start, end }, output);
+    this.add(
+      { words, stdin: { kind: 'none' }, operator, redirected, fault: this.#fault, start, end },
+      output,
+    );
   }
 
-  /** What stands behind `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */
+  /** What follows `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */
   #verbatim(): Word[] {
     const { text } = this;
     this.at += 3;
@@ -135,10 +198,8 @@ class PowerShellReader extends WindowsReader {
 
   #word(): Word {
     const start = this.at;
-    const [splatted, array = ''] = this.match(SPLATTED) ?? [];
     this.segments = [];
-    if (splatted !== undefined) this.takeVariable(splatted, '', () => array, false);
-    else if (!this.#hereString()) this.#pieces();
+    if (!this.#hereString()) this.#pieces();
     if (this.at === start) this.at += 1;
     return Word.of(this.segments, this.#from(start));
   }
@@ -190,7 +251,7 @@ class PowerShellReader extends WindowsReader {
     const char = this.text.charAt(this.at);
     const next = this.text.charAt(this.at + 1);
     if (char === '$') this.#dollar(true);
-    else if (char === '`') this.take(2, ESCAPES.get(next) ?? next);
+    else if (char === '`') this.take(2, BACKTICK_ESCAPES.get(next) ?? next);
     else this.#run(stop, this.at, end);
   }
 
@@ -234,7 +295,7 @@ class PowerShellReader extends WindowsReader {
     this.at = this.#closing(open) + 1;
     const span = this.#from(start);
     const name = `EXPRESSION_${start}`;
-    const message = 'The value of this expression is not known.';
+    const message = 'The value of this expression is not known: give it as a value.';
     const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
     const warning = { code: 'command_substitution', message, ...span } as const;
     const value = this.diagnostics.unresolved.value(name, spellings, { warning });

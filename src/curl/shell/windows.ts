@@ -1,7 +1,7 @@
 /** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
 
 import type { WarningCode } from '../../schemas/diagnostics.ts';
-import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import {
   append,
@@ -89,7 +89,7 @@ export class WindowsReader {
   }
 
   #open(written: string, label: string, span: Span): UnresolvedValue {
-    const message = `The value of ${written} does not stand in the text.`;
+    const message = `${named(written)} is not set in the text: give it as a value.`;
     return this.diagnostics.unresolved.variable(label, written, {
       warning: { code: 'variable', message, ...span },
     });
@@ -111,7 +111,7 @@ export class WindowsReader {
     this.#count += words.length + 1;
     if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
       throw this.diagnostics.error('too_many_words', start);
-    // What stands behind the command is only counted.
+    // What follows the command is only counted.
     if (this.#count > MAX_WORDS) this.at = this.text.length;
     const environment = isFirst ? new Map(this.#environment) : NO_WORDS;
     this.read.push({ ...command, stdin, environment, warnings: this.#warnings, nested: [] });

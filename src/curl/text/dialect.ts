@@ -5,9 +5,9 @@ import type { Span } from '../word.ts';
 
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
-const CMD_CARET = 'A caret before an operator is read as cmd.exe reads it.';
-const CMD_QUOTES = 'Double quotes are read as cmd.exe reads them; a POSIX shell would drop some.';
-const CMD_NAME = 'This would be a variable for cmd.exe; it is read as a POSIX shell reads it.';
+const CMD_CARET = 'Read as cmd.exe because of the ^ before an operator.';
+const CMD_QUOTES = 'Read as cmd.exe because of the doubled quotes; a POSIX shell would drop them.';
+const CMD_NAME = 'Read as a POSIX shell, which sends this as it is; in cmd.exe it would be a variable.';
 /** What only batch files have. */
 const BATCH =
   /^[ \t]*(?:@?rem |@echo o(?:n|ff)|@?setlocal|@?cd \/d |if (?:not )?(?:exist |defined |errorlevel |"?%)|exit \/b|goto |call :)/im;

@@ -6,7 +6,7 @@ import { type Dialect, guessDialect } from './dialect.ts';
 import { cutLineMarks } from './line-marks.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
-import { foldYaml, isHtmlEscaped, unescapeHtml, unquoteYaml } from './unwrap.ts';
+import { foldYaml, isHtmlEscaped, mayBeHtml, unescapeHtml, unquoteYaml } from './unwrap.ts';
 
 export interface Prepared {
   /** What a shell would see. */
@@ -28,14 +28,18 @@ export function prepare(command: string): Prepared {
   const diagnostics = new Diagnostics(codePointsBefore(command));
   const isHtml = isHtmlEscaped(command);
   const isTypeset = hasTypography(command);
+  const all = { start: 0, end: command.length };
+  const isKept =
+    'Character references such as &amp; are sent as they stand. Undo them if the text is the source of HTML.';
+  if (!isHtml && mayBeHtml(command)) diagnostics.warn('html_escaped', all, isKept);
   if (!isHtml && !isTypeset && !needsCleaning(command))
     return { text: command, dialect: guessDialect(command, diagnostics), diagnostics };
   let text = command;
   const cut = (cuts: readonly Cut[]) => {
     if (cuts.length > 0) text = cutOut(text, cuts, diagnostics);
   };
-  const all = { start: 0, end: command.length };
-  const message = 'In a makefile $(NAME) is for make; it is read as a shell reads it.';
+  const message =
+    'Read as a makefile because of the tab before each command; its $(NAME) is read as the shell reads it.';
   if (MAKE_RULE.test(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
   if (isHtml) diagnostics.warn('html_escaped', all);
   if (MAKE_RULE.test(text)) cut(makeCuts(text));
@@ -49,7 +53,7 @@ export function prepare(command: string): Prepared {
   cut(prompts.cuts);
   const lineEnds = cutLineEnds(text);
   const kept =
-    lineEnds.cuts.length > 0 ? undefined : 'A Windows line end within quotes is kept, as a shell keeps it.';
+    lineEnds.cuts.length > 0 ? undefined : 'A Windows line end (CRLF) within quotes is sent as it is.';
   if (lineEnds.isQuoted) diagnostics.warn('crlf_line_endings', { start: 0, end: text.length }, kept);
   cut(lineEnds.cuts);
   const dialect = prompts.dialect ?? fence?.dialect ?? guessDialect(text, diagnostics);

@@ -28,6 +28,11 @@ export function isHtmlEscaped(text: string): boolean {
   return false;
 }
 
+/** Whether each `&` begins a character reference and there are no tags: HTML source perhaps, but perhaps data. */
+export function mayBeHtml(text: string): boolean {
+  return /&/.test(text) && !/<|&(?!(?:amp|lt|gt|quot|apos|nbsp|#\w{2,5});)/.test(text);
+}
+
 /** Puts characters for their references (HTML, 13.5) in the whole text, and takes tags away. */
 export function unescapeHtml(text: string): Cut[] {
   const cuts: Cut[] = [];
@@ -57,8 +62,9 @@ const QUOTED = /^[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)'((?:[^'\n]|'')*)'[ \t]*
 /** YAML doubles the apostrophes in such a scalar (YAML 1.2.2, 7.3.2). */
 export function unquoteYaml(text: string): Cut[] {
   const cuts: Cut[] = [];
+  const command = text.indexOf('curl');
   for (const { 0: line, 1: inside = '', index } of text.includes("''") ? text.matchAll(QUOTED) : []) {
-    if (!inside.includes("''") || !/\bcurl /.test(inside)) continue;
+    if (index > command || !inside.includes("''") || !/\bcurl /.test(inside)) continue;
     const start = index + line.indexOf("'");
     const end = start + 1 + inside.length;
     cuts.push({ start, end: start + 1 });
@@ -72,9 +78,10 @@ export function unquoteYaml(text: string): Cut[] {
 /** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3); a literal one stands as it is. */
 export function foldYaml(text: string): Cut[] {
   if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return [];
-  const cuts = foldedLineEnds(text, FOLDED, /^\S/);
-  if (cuts.length > 0) return cuts;
+  // What follows the command is its data.
   const command = text.indexOf('curl');
+  const cuts = text.search(FOLDED) < command ? foldedLineEnds(text, FOLDED, /^\S/) : [];
+  if (cuts.length > 0) return cuts;
   for (const { 0: header, index } of text.matchAll(LITERAL))
     if (index < command) cuts.push({ start: index, end: index + header.length });
   return cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/);

@@ -1,0 +1,80 @@
+/** A stored result as readers of a playground see it: without credentials, and short. Pure. */
+import { base64Bytes, binaryText } from '../request/bytes.ts';
+import { MASK, maskFields } from '../request/mask.ts';
+import { bodyFields, inOrder } from '../request/secret-fields.ts';
+import type { TestRun } from '../schemas/test-run.ts';
+import { isExample } from './examples.ts';
+import { findSecrets } from './find.ts';
+import { findTokens } from './tokens.ts';
+
+/** What readers see of a result. */
+export type Example = Pick<
+  TestRun,
+  'status' | 'request' | 'response' | 'error' | 'timings' | 'warnings' | 'created_at'
+>;
+
+/** Characters of a response body that an example keeps: more makes pages slow. */
+const MAX_BODY = 16_384;
+/** Masked, but not kept: a credential at the cut is seen whole by the finder. */
+const MARGIN = 4_096;
+/** Shorter credentials of a command are likely to be found where they mean something else. */
+const MIN_KNOWN = 4;
+
+/**
+ * The result as an example. Masks what the finder for commands finds in any of its texts (fields with secret names,
+ * in JSON too, and tokens by their form), and the command's own credentials wherever the response repeats them.
+ * @param command of the playground
+ * @param run as it is stored, with its headers masked
+ */
+export function exampleOf(command: string, run: TestRun): Example {
+  const known = findSecrets(command).flatMap(({ value }) => (value.length < MIN_KNOWN ? [] : [value]));
+  const mask = (text: string): string => {
+    const fields = [...bodyFields(text), ...findTokens(text)].filter(
+      ({ start, end }) => !isExample(text.slice(start, end)),
+    );
+    return known.reduce((masked, value) => masked.replaceAll(value, MASK), maskFields(text, inOrder(fields)));
+  };
+  const { status, request, response, error, timings, warnings, created_at } = run;
+  const { body: _, body_base64: __, form: ___, ...sent } = request;
+  return {
+    status,
+    request: masked(sent, mask),
+    response: response && {
+      ...masked({ ...withoutChunks(response), body: '' }, mask),
+      ...bodyOf(response, mask),
+    },
+    error: masked(error, mask),
+    timings,
+    warnings: masked(warnings, mask),
+    created_at,
+  };
+}
+
+/** When the bytes came says nothing about a body that is masked. */
+function withoutChunks({ chunks: _, ...response }: NonNullable<TestRun['response']>) {
+  return response;
+}
+
+type Body = Pick<NonNullable<TestRun['response']>, 'body' | 'truncated'>;
+
+/** The body masked and cut. Bytes are looked at as Latin-1; too many of them are left out: a part shows nothing. */
+function bodyOf(
+  { body = '', body_encoding: encoding, truncated }: NonNullable<TestRun['response']>,
+  mask: (text: string) => string,
+): Body {
+  const bytes = encoding === 'base64' ? base64Bytes(body) : undefined;
+  if (bytes !== undefined)
+    return bytes.length > MAX_BODY
+      ? { body: '', truncated: true }
+      : { body: btoa(mask(binaryText(bytes))), truncated };
+  const text = mask(body.slice(0, MAX_BODY + MARGIN));
+  return { body: text.slice(0, MAX_BODY).toWellFormed(), truncated: truncated || text.length > MAX_BODY };
+}
+
+/** A value with all of its strings masked; names of fields stay. */
+function masked<T>(value: T, mask: (text: string) => string): T {
+  if (typeof value === 'string') return mask(value) as T & string;
+  if (Array.isArray(value)) return value.map((item) => masked(item, mask)) as T & unknown[];
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, masked(item, mask)])) as T;
+}

@@ -1,0 +1,69 @@
+/** What people are told about a command: each message names the thing and what to do. */
+import t from 'tap';
+import { parseCurl } from '../../src/curl/index.ts';
+import { InputError } from '../../src/errors.ts';
+
+const WARNINGS: readonly (readonly [command: string, code: string, message: RegExp])[] = [
+  ['curl https://h/a?x=1&token=s3cret', 'shell_text', /unquoted & .*`token` is not sent\. Quote the URL\./],
+  ['curl https://h/ | jq .token', 'shell_text', /`\| jq` after the command/],
+  ["curl https://h/ \\\n\n  -H 'A: b'", 'line_not_continued', /blank line .*`-H`.* Remove the blank line/],
+  ["curl https://h/ # get \\\n  -H 'A: b'", 'line_not_continued', /comment hides .*`-H`/],
+  ["curl https://h/\n  -H 'A: b'", 'line_not_continued', /`-H`.* End it with a backslash/],
+  ['curl https://h/$(uname -s)', 'command_substitution', /What `\$\(uname -s\)` prints is not known/],
+  ['curl https://h/$ID', 'variable', /`\$ID` is not set in the text: give it as a value/],
+  ['curl https://h/{{id}}', 'placeholder', /`\{\{id\}\}` is a placeholder: give it as a value/],
+  ['curl -d {a:1,b:2} https://h/', 'brace_expansion', /expands these braces .* Quote them/],
+  ['curl https://h/ https://g/', 'many_requests', /makes several requests/],
+  ['curl http://h/?a=1^&b=2', 'dialect_guessed', /Read as cmd\.exe because of the \^/],
+  ['curl -d @a.txt -d b=c https://h/', 'data_file', /becomes a variable that needs a value/],
+  ['curl -b jar.txt https://h/', 'cookie_file', /local file.* Write them as `name=value`/],
+  ['curl -u bob https://h/', 'password_prompt', /empty one is used\. Write `user:password`/],
+];
+
+const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[] = [
+  ['curl -I -d a=b https://h/', 'conflicting_methods', /-I \(HEAD\) and -d \(POST\) contradict .* with -G/],
+  ['curl -F a=b -d c=d https://h/', 'conflicting_methods', /-F \(POST\) and -d \(POST\) contradict/],
+  ['curl -T f -d c=d https://h/', 'conflicting_methods', /-d \(POST\) and -T \(PUT\) contradict/],
+  ["curl 'https://h/?key=[YOUR_KEY]'", 'bad_glob', /`\[YOUR_KEY\]` looks like a placeholder.* -g /],
+  ["curl 'https://h/{a'", 'bad_glob', /`\{a`.* %7B for \{, or use -g/],
+  [
+    'curl https://h/ -d \'{"a": "it\'s me"}\'',
+    'unterminated_quote',
+    /apostrophe of `it's` .* Write `it'\\''s`/,
+  ],
+  ['curl: (6) Could not resolve host: h', 'no_curl', /what curl printed/],
+  ['HTTP/1.1 200 OK\ncontent-type: text/html', 'no_curl', /what curl printed/],
+  ['sudo apt-get install -y curl', 'no_curl', /installs curl/],
+  ["fetch('https://h/', {method: 'POST'})", 'no_curl', /fetch\(…\) call\. Copy it as cURL/],
+  ['Invoke-WebRequest -Uri https://h/', 'no_curl', /PowerShell command\. Copy it as cURL/],
+  ['http POST h/x a=b', 'no_curl', /HTTPie/],
+  ['wget https://h/', 'no_curl', /wget command/],
+  ['https://h/x?y=z', 'no_curl', /is a URL\. Put `curl` before it/],
+  ['POST https://h/ HTTP/1.1', 'no_curl', /is an HTTP request/],
+  ['Dear reader,', 'no_curl', /no curl command/],
+];
+
+t.test('a warning names the thing and the remedy', async (t) => {
+  for (const [command, code, message] of WARNINGS) {
+    const found = parseCurl(command).warnings?.find((warning) => warning.code === code);
+    t.match(found?.message ?? '', message, command);
+  }
+});
+
+t.test('an error names the thing and the remedy', async (t) => {
+  for (const [text, code, message] of ERRORS)
+    try {
+      parseCurl(text);
+      t.fail(`accepted: ${text}`);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      t.match(error.issues[0], { code, message }, text);
+    }
+});
+
+t.test('what only changes the output makes one warning, and values are not repeated', async (t) => {
+  const { warnings = [] } = parseCurl('curl -s -S -v --progress-bar https://h/?a=1&key=s3cret');
+  t.equal(warnings.filter(({ code }) => code === 'output_option').length, 1);
+  t.match(warnings[0]?.message, /^-s, -S, -v, --progress-bar change only/);
+  t.notMatch(JSON.stringify(warnings), 's3cret');
+});
