@@ -11,14 +11,14 @@ import postgres from 'postgres';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
-import { preparingClient } from './pglite-client.ts';
+import { preparingClient, type Rehearsing } from './pglite-client.ts';
 import { hasRoom, withinRoom } from './room.ts';
 import * as schema from './schema.ts';
 import { QueryWatch, watchPglite, watchPostgres } from './watch.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-export interface Database {
+export interface Database extends Rehearsing {
   readonly db: Db;
   readonly driver: 'pglite' | 'postgres';
   /** Connections at most. */
@@ -130,6 +130,7 @@ export function fromPglite(
     ping: async () => {
       await db.execute(sql`select 1`);
     },
+    rehearse: plain.rehearse,
     close: async () => {
       await preparing.close();
       await afterClose();
@@ -159,8 +160,32 @@ function openPostgres(url: string, poolSize: number): Database {
     ping: async () => {
       await db.execute(sql`select 1`);
     },
+    rehearse: (work) => rehearsePostgres(client, queries, work),
     close: () => client.end({ timeout: 5 }),
   };
+}
+
+/** Lends a transaction's connection to all who use the client, and rolls it back. */
+async function rehearsePostgres(
+  client: postgres.Sql,
+  queries: QueryWatch,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { unsafe, begin } = client;
+  const done = new Error('rolled back');
+  try {
+    await begin(async (tx) => {
+      const savepoint = (part: (tx: postgres.TransactionSql) => unknown) =>
+        tx.savepoint((inner) => part(watchPostgres(inner, queries)));
+      Object.assign(client, { unsafe: tx.unsafe, begin: savepoint });
+      await work();
+      throw done;
+    });
+  } catch (error) {
+    if (error !== done) throw error;
+  } finally {
+    Object.assign(client, { unsafe, begin });
+  }
 }
 
 /** Node and postgres.js codes, and SQLSTATE classes, that mean "the database is unavailable", not "the query is wrong". */

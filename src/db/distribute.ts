@@ -16,6 +16,7 @@ const DISTRIBUTED_TABLES = [
   'list_segments',
   'audit_events',
   'playgrounds',
+  'deleted_playgrounds',
   'test_runs',
 ] as const;
 

@@ -10,6 +10,7 @@ import {
   protocol,
   type QueryOptions,
   type Results,
+  type Transaction,
 } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
@@ -19,6 +20,15 @@ const LONG_MS = 2;
 
 /** What drizzle and its owner use of a PGlite. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
+
+/** A client whose work can be undone. */
+export interface Rehearsing {
+  /**
+   * Runs work with all statements in one transaction, which is rolled back. For the start: nobody else may use the client
+   * meanwhile.
+   */
+  rehearse(work: () => Promise<void>): Promise<void>;
+}
 
 interface Statement {
   name: string;
@@ -39,7 +49,7 @@ const MAX_STATEMENTS = 500;
  * Queries of a PGlite as prepared statements. Everything outside of migrations must go through it: a statement that
  * came past it could get into another's transaction.
  */
-export function preparingClient(client: PGlite): QueryClient {
+export function preparingClient(client: PGlite): QueryClient & Rehearsing {
   const exclusive = new Mutex();
   /** Messages that close statements which are no longer cached. */
   const closing: Uint8Array[] = [];
@@ -48,6 +58,8 @@ export function preparingClient(client: PGlite): QueryClient {
     dispose: ({ name }) => closing.push(serialize.close({ type: 'S', name })),
   });
   let prepared = 0;
+  /** The transaction that is to be rolled back, while there is one. */
+  let rehearsal: Transaction | undefined;
 
   const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
     if (client.closed) throw new Error('PGlite is closed');
@@ -96,13 +108,27 @@ export function preparingClient(client: PGlite): QueryClient {
     return result;
   };
 
+  const alone: Mutex['runExclusive'] = (work) =>
+    rehearsal === undefined ? exclusive.runExclusive(work) : Promise.resolve(work());
+
   return {
     // The caller says what the rows are, as with PGlite's own.
     query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) =>
-      exclusive.runExclusive(() => client.runExclusive(() => run(text, values, options))) as Promise<
-        Results<T>
-      >,
-    transaction: (work) => exclusive.runExclusive(() => client.transaction(work)),
+      alone(() => client.runExclusive(() => run(text, values, options))) as Promise<Results<T>>,
+    transaction: (work) =>
+      alone(() => (rehearsal === undefined ? client.transaction(work) : work(rehearsal))),
+    rehearse: (work) =>
+      exclusive.runExclusive(() =>
+        client.transaction(async (tx) => {
+          rehearsal = tx;
+          try {
+            await work();
+          } finally {
+            rehearsal = undefined;
+            await tx.rollback();
+          }
+        }),
+      ),
     // After what is under way; what still waits then finds it closed.
     close: () => exclusive.runExclusive(async () => (client.closed ? undefined : client.close())),
   };

@@ -101,6 +101,10 @@ export const playgrounds = pgTable(
     publicRuns: boolean('public_runs').notNull().default(false),
     /** Origins of the sites that may embed it; none: any site. */
     embedOrigins: text('embed_origins').array().notNull().default([]),
+    /** The result that the owner pinned as the example response. It may be deleted since; the copy stays. */
+    exampleTestId: uuid('example_test_id'),
+    /** That result as readers see it: masked and shortened. */
+    example: jsonText<unknown>('example'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
@@ -116,6 +120,28 @@ export const playgrounds = pgTable(
       // A function of the migrations: three characters in a row, and whose they are.
       .using('gin', sql`name_trigrams(${table.accountId}, ${table.nameFolded})`)
       .with({ gin_pending_list_limit: 64 }),
+    // Deleting a result withdraws the example that it is.
+    index('playgrounds_example')
+      .on(table.accountId, table.exampleTestId)
+      .where(sql`${table.exampleTestId} is not null`),
+  ],
+);
+
+/** Playgrounds deleted on a page of the account: kept a while, so that deleting can be undone. */
+export const deletedPlaygrounds = pgTable(
+  'deleted_playgrounds',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    /** The row as it was. */
+    row: jsonText<Record<string, unknown>>('row').notNull(),
+    deletedAt: time('deleted_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('deleted_playgrounds_time').on(table.deletedAt),
   ],
 );
 

@@ -2,7 +2,8 @@
  * Writes playgrounds and test runs and counts them in their lists in the same statement, so that totals are exact at
  * any moment. Whoever writes these tables in another way must recount (recountLists).
  */
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, is, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { PgTransaction } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments, playgrounds, publicPlaygrounds, testRuns } from '../db/schema.ts';
 import { Batcher } from './batcher.ts';
@@ -11,6 +12,8 @@ import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.t
 /** A row of test_runs to be stored; the database computes its bytes. */
 export type NewTestRun = Omit<typeof testRuns.$inferSelect, 'bytes'>;
 export type NewPlayground = typeof playgrounds.$inferSelect;
+/** A playground's row without its example, which is long. */
+export type PlaygroundRow = Omit<NewPlayground, 'example'>;
 
 /** The lists that changed rows of playgrounds belong to. */
 const LISTS_OF_PLAYGROUNDS = sql`
@@ -118,25 +121,22 @@ export async function insertPlaygroundIn(tx: Db, row: NewPlayground): Promise<vo
 }
 
 /**
- * Inserts a test run, together with others that arrive at the same time.
+ * Inserts a test run: as a part of a transaction, or together with others that arrive at the same time.
  * @param bytes about how many it has
  */
 export async function insertTestRun(db: Db, row: NewTestRun, bytes: number): Promise<void> {
-  await inserts(db).testBatcher.add(row, bytes);
-}
-
-/** Inserts a test run as a part of a transaction. */
-export async function insertTestRunIn(tx: Db, row: NewTestRun): Promise<void> {
-  await inserts(tx).insertTests([row]);
+  // A transaction may not wait for a batch that other statements share.
+  if (is(db, PgTransaction)) await inserts(db).insertTests([row]);
+  else await inserts(db).testBatcher.add(row, bytes);
 }
 
 /** A builder's statement without the parentheses that it gets inside of another. */
 const statementOf = (builder: { getSQL(): SQL }): SQL => builder.getSQL();
 
-/** Updates a playground's row. */
+/** Updates a playground's row; without an `example`, its own stays. */
 export async function updatePlaygroundRow(
   tx: Db,
-  { id, accountId, ...row }: NewPlayground,
+  { id, accountId, ...row }: PlaygroundRow & { example?: unknown },
   wasPublic: boolean,
 ): Promise<void> {
   await tx
