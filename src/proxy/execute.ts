@@ -15,12 +15,12 @@ import { parseDestination } from './connect/destination.ts';
 import { createForwardProxy } from './connect/forward-proxy.ts';
 import { createResolver, type NameResolver } from './connect/resolver.ts';
 import { Cancelled, DeadlinePassed } from './failures.ts';
+import { type ExecuteOutcome, Run, type RunSettings } from './follow-hops.ts';
 import { Limiter, unavailable } from './limiter.ts';
 import type { RunObserver } from './observer.ts';
 import { prepareRequest } from './outgoing.ts';
-import { type ExecuteOutcome, Run, type RunSettings } from './run-request.ts';
 
-export type { ExecuteOutcome } from './run-request.ts';
+export type { ExecuteOutcome } from './follow-hops.ts';
 
 /** Bounds of one execution and the address policy. Sizes are bytes, durations milliseconds. */
 export interface ProxyConfig {
@@ -56,7 +56,7 @@ export interface ProxyConfig {
 export interface ExecuteContext {
   accountId: string;
   signal: AbortSignal;
-  /** Told of everything as it happens; a run with one may take `streamTimeoutMs`. */
+  /** Gets each event of the run as it happens; a run with one may take `streamTimeoutMs`. */
   observer?: RunObserver | undefined;
 }
 

@@ -108,8 +108,13 @@ function checkOptions(
   const refuse = (field: string, code: string, message: string) => issues.push({ field, code, message });
   const requestTarget = options.request_target;
   if (options.proxy !== undefined)
-    refuse('/options/proxy', 'not_executable', 'The service cannot send through a proxy of the command.');
-  if (options.config_file !== undefined) issues.push(localFile('/options/config_file'));
+    refuse(
+      '/options/proxy',
+      'not_executable',
+      'The service does not send through the proxy of a command. Remove `options.proxy`.',
+    );
+  if (options.config_file !== undefined)
+    issues.push(localFile('/options/config_file', options.config_file, 'write its options in the command'));
   if (requestTarget !== undefined && !/^[\x21-\x7e]+$/.test(requestTarget))
     refuse(
       '/options/request_target',
@@ -120,7 +125,7 @@ function checkOptions(
     refuse(
       '/options/request_target',
       'not_executable',
-      'The service sends through a forward proxy; the request target must be a path then.',
+      'The service sends through a forward proxy, so the request target must be a path.',
     );
   if (options.chunked === true && options.http_version === '1.0')
     refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding.');
@@ -128,15 +133,18 @@ function checkOptions(
     refuse(
       '/auth/scheme',
       'not_executable',
-      `The service cannot authenticate with ${auth.scheme}; use a header, basic, digest or aws-sigv4.`,
+      `The service cannot authenticate with ${auth.scheme}. Use a header, basic, digest or aws-sigv4.`,
     );
-  for (const name of ['cert', 'key', 'unix_socket'] as const)
-    if (options[name] !== undefined) issues.push(localFile(`/options/${name}`));
+  for (const name of ['cert', 'key', 'unix_socket'] as const) {
+    const path = options[name];
+    if (path !== undefined)
+      issues.push(localFile(`/options/${name}`, path, 'run a generated program there, which can use it'));
+  }
   for (const name of NOT_DONE)
     if (options[name] !== undefined)
       warnings.push({
         code: 'option_not_executed',
-        message: `options.${name} is for programs; the service does not do it.`,
+        message: `Only generated programs apply options.${name}; the service ignores it.`,
       });
   if (options.http_version === '3')
     warnings.push({
@@ -146,7 +154,7 @@ function checkOptions(
   for (const name of KEPT_FRAMING.filter((framing) => omits(options, framing)))
     warnings.push({
       code: 'framing_header_kept',
-      message: `${name} frames the body and cannot be left out; it was sent as needed.`,
+      message: `${name} frames the body and cannot be left out: it is sent.`,
     });
 }
 
@@ -172,7 +180,7 @@ function checkHeaders(
     if (lower === 'content-length' && (options.chunked === true || value !== String(body?.length ?? 0)))
       refuse(
         'header_refused',
-        'Content-Length must be the length of the body in bytes, which the service sends by itself.',
+        'Content-Length must be the length of the body in bytes. Leave it out: the service sends it.',
       );
     total += name.length + Buffer.byteLength(value) + 4;
   }
@@ -226,11 +234,18 @@ function bodyBytes(
     case 'bytes':
       return { body: body.bytes };
     case 'file':
-      issues.push(localFile('/body_file'));
+      issues.push(localFile('/body_file', body.path, 'put its content into `body` instead of `body_file`'));
       return { body: undefined };
     case 'form': {
       body.parts.forEach((part, index) => {
-        if (part.content.kind === 'file') issues.push(localFile(`/form/${index}/file`));
+        if (part.content.kind === 'file')
+          issues.push(
+            localFile(
+              `/form/${index}/file`,
+              part.content.path,
+              'put its content into `value` instead of `file`',
+            ),
+          );
       });
       const boundary = formBoundary();
       const chunks = multipartChunks(body.parts, boundary, options.form_escape, contentType).map((chunk) =>
@@ -245,12 +260,10 @@ function bodyBytes(
   }
 }
 
-function localFile(field: string): InputIssue {
-  return {
-    field,
-    code: 'local_file',
-    message: 'The service cannot read a local file of yours; send its content instead.',
-  };
+/** @param remedy what to do instead */
+function localFile(field: string, path: string, remedy: string): InputIssue {
+  const message = `\`${path}\` is on your machine: ${remedy}.`;
+  return { field, code: 'local_file', message };
 }
 
 /** 24 dashes and 22 random alphanumerics, as curl 8 writes them. */

@@ -41,7 +41,7 @@ export function nextHop(outgoing: Outgoing, from: Destination, status: number, l
     if (dropped.length > 0)
       warnings.push({
         code: 'headers_not_forwarded',
-        message: `Not sent to the other origin that the redirect leads to: ${dropped.join(', ')}.`,
+        message: `The redirect leads to another origin, so these are not sent to it: ${dropped.join(', ')}.`,
       });
     next = { ...next, headers: kept };
   }
@@ -75,7 +75,7 @@ const MADE_UP = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 /**
  * A header line once the body is gone: none or one. Like curl this keeps what was given with -H, Content-Type
  * included, less what is about the body's framing: its length and, in a form's type, the boundary. A type that curl
- * would have made up cannot be told from the same one given with -H.
+ * would have implied cannot be distinguished from the same one given with -H.
  */
 function withoutBody(line: HeaderLine, form: boolean): HeaderLine[] {
   const { name, value } = line;

@@ -1,7 +1,7 @@
 /** URL hygiene: what a URL's raw text must look like before anything is resolved, and what is then dialled. */
 import { isIP } from 'node:net';
 import { InputError } from '../../errors.ts';
-import { checkUrlText } from '../../request/raw-text.ts';
+import { checkUrlText, DNS_NAME } from '../../request/raw-text.ts';
 
 /** Where a request goes. Host and port are what is dialled; the request target is sent verbatim. */
 export interface Destination {
@@ -20,10 +20,6 @@ export interface Destination {
 }
 
 const SCHEME_AND_AUTHORITY = /^(https?):\/\/([^/?#]*)([^#]*)/i;
-
-/** What a registered name may be made of after IDNA, RFC 1123 plus the underscore that real names use. */
-const DNS_NAME =
-  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 /**
  * Checks a URL's raw text. Userinfo and fragment must have been taken off.

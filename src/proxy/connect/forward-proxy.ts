@@ -92,7 +92,7 @@ const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
 
 /**
  * Checks a response to a request in absolute form, which may be the target's or the forward proxy's own.
- * @returns whether it may be the proxy's own, for all that can be told
+ * @returns whether it may be the proxy's own, as far as the response shows
  * @throws DestinationRefused, Failure when it certainly is
  */
 export function checkProxyResponse({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): boolean {

@@ -137,7 +137,7 @@ export class Run {
     }
   }
 
-  /** @param response what came of it before it failed */
+  /** @param response what was received before it failed */
   #fail(
     prepared: PreparedRequest,
     destination: Destination,
@@ -267,7 +267,7 @@ export class Run {
       if (connection.absoluteForm && checkProxyResponse(response))
         this.#warnings.push({
           code: 'forward_proxy_answer',
-          message: `The service sends through a forward proxy; this ${response.status} may be that proxy's own response.`,
+          message: `The service sends through a forward proxy, and this ${response.status} may be its own response.`,
         });
       const respondedAt = performance.now();
       this.#firstByteMs = milliseconds(respondedAt - sentAt);
@@ -494,7 +494,7 @@ function codingWarnings({ unknownCodings }: ReadBody): RequestWarning[] {
   return [
     {
       code: 'content_encoding_unknown',
-      message: `The body is kept as it was received: its Content-Encoding is not known (${names}).`,
+      message: `The Content-Encoding ${names} is not known, so the body is not decoded.`,
     },
   ];
 }
