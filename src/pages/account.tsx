@@ -5,30 +5,39 @@ import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
+import { streamRun } from '../routes/stream-run.ts';
 import { SCOPES } from '../schemas/account.ts';
 import type { CreatePlaygroundRequest } from '../schemas/playground.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
+import { listEvents } from '../services/audit.ts';
+import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
 import {
   createPlayground,
-  deletePlayground,
   getPlayground,
   listPlaygrounds,
   updatePlayground,
 } from '../services/playgrounds.ts';
-import { runRequest } from '../services/run-request.ts';
+import { type Runner, runRequest } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import { adoptTestRuns, getTestRun, listTestRuns } from '../services/test-runs.ts';
+import { getTestRun } from '../services/stored-test-runs.ts';
+import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
+import { isId } from '../store/ids.ts';
 import { asset } from './assets.ts';
 import { badgeCode, embedCode } from './public.tsx';
-import { Page, type PageOptions, sendPage, wantsHtml } from './respond.ts';
+import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
 import { commandOf, type Form, list, programsOf, readCommand, text, titleOf, typedValues } from './shared.ts';
-import { Confirm, Keys, type KeysProps, PlaygroundList, SignIn, UsagePage } from './views/account.tsx';
-import type { Around } from './views/account-page.tsx';
+import { type Around, Confirm } from './views/account-page.tsx';
+import { AuditLog } from './views/audit-log.tsx';
 import { type Draft, EditorPage } from './views/editor.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
+import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
 import { toHtml } from './views/layout.tsx';
+import { PlaygroundList } from './views/playground-list.tsx';
+import { ResultsPage, type ResultsProps } from './views/results.tsx';
+import { SignIn } from './views/sign-in.tsx';
+import { UsagePage } from './views/usage.tsx';
 
 export interface AccountOptions {
   /** Whether fields with secret names are masked in the bodies of stored results. */
@@ -42,7 +51,7 @@ type ById = { Params: { id: string } };
 
 const SIGN_INS_PER_MINUTE = 20;
 const PAGE_SIZE = 20;
-/** Results of a playground that its editor lists. */
+/** Results of a playground that a list shows. */
 const HISTORY = 50;
 
 export const accountPages: FastifyPluginAsync<AccountOptions> = async (
@@ -55,7 +64,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   // What is thrown here is answered by the handler of all pages.
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
-      return reply.redirect(ACCOUNT, 303);
+      return reply.redirect(signInPage(request), 303);
     if (String((error as { code?: unknown }).code).startsWith('FST_CSRF')) throw formTooOld();
     throw error;
   });
@@ -74,22 +83,24 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   // --- Signing in and out
 
-  app.get(ACCOUNT, hidden, async (request, reply) =>
+  app.get<{ Querystring: Form }>(ACCOUNT, hidden, async (request, reply) =>
     request.identity === null
-      ? send(request, reply, SignIn(around(reply)))
-      : reply.redirect(`${ACCOUNT}/playgrounds`, 303),
+      ? send(request, reply, SignIn({ ...around(reply), next: text(request.query, 'next') }))
+      : reply.redirect(pageAfterSignIn(request.query), 303),
   );
 
   const signIns = { ...guarded, config: { rateLimit: { max: SIGN_INS_PER_MINUTE } } };
   app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, signIns, async (request, reply) => {
     try {
-      await signIn(app, request, text(request.body, 'key').trim());
+      const { body } = request;
+      await signIn(app, request, { key: text(body, 'key').trim(), link: text(body, 'link') });
     } catch (error) {
       const { statusCode: status, message } = toApiError(error);
       if (status !== 401 && status !== 403) throw error;
-      return send(request, reply, SignIn({ ...around(reply), problem: message }), { status });
+      const page = SignIn({ ...around(reply), problem: message, next: text(request.body, 'next') });
+      return send(request, reply, page, { status });
     }
-    return reply.redirect(`${ACCOUNT}/playgrounds`, 303);
+    return reply.redirect(pageAfterSignIn(request.body), 303);
   });
 
   app.post(`${ACCOUNT}/sign-out`, guarded, async (request, reply) => {
@@ -132,7 +143,10 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   app.post<{ Body: Form }>(`${ACCOUNT}/keys`, guarded, async (request, reply) => {
     const identity = signedIn(request, 'keys:manage');
-    const scopes = SCOPES.filter((scope) => list(request.body, 'scopes').includes(scope));
+    const access = text(request.body, 'access');
+    const chosen: readonly string[] = isPreset(access) ? PRESETS[access] : list(request.body, 'scopes');
+    // A key can hand on only what it has.
+    const scopes = SCOPES.filter((scope) => chosen.includes(scope) && identity.scopes.has(scope));
     const expires = text(request.body, 'expires');
     const name = text(request.body, 'name').trim();
     try {
@@ -147,7 +161,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
         .setCookie(CREATED, created.key, { ...createdOptions, maxAge: 60 })
         .redirect(`${ACCOUNT}/keys`, 303);
     } catch (error) {
-      const draft = { name, scopes, expires };
+      const draft = { name, access, scopes, expires };
       const page = await keysPage(request, reply, identity, { problem: refusal(error), draft });
       return send(request, reply, page, { status: 400 });
     }
@@ -156,12 +170,12 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, hidden, async (request, reply) => {
     const { accountId, keyId } = signedIn(request, 'keys:manage');
     const key = await getKey(db, accountId, request.params.id);
-    const own = key.id === keyId ? ' It is the key that you signed in with: you will be signed out.' : '';
+    const own = key.id === keyId ? ' You signed in with this key: you will be signed out.' : '';
     const page = Confirm({
       ...around(reply),
       section: 'keys',
       title: `Revoke the key ${key.name}?`,
-      text: `Whatever uses ${key.prefix}… stops working within seconds, for good.${own}`,
+      text: `Anything using this key (${key.prefix}…) stops working within seconds. This can't be undone.${own}`,
       action: `${ACCOUNT}/keys/${key.id}/revoke`,
       button: 'Revoke',
       back: `${ACCOUNT}/keys`,
@@ -187,6 +201,13 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return send(request, reply, UsagePage({ ...around(reply), usage: { ...usage, storage } }));
   });
 
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/audit`, hidden, async (request, reply) => {
+    const { accountId } = signedIn(request, 'audit:read');
+    const page = pageNumber(text(request.query, 'page'));
+    const { data: events, pagination } = await listEvents(db, accountId, { page, limit: PAGE_SIZE });
+    return send(request, reply, AuditLog({ ...around(reply), events, pagination }));
+  });
+
   // --- Playgrounds
 
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, hidden, async (request, reply) => {
@@ -198,8 +219,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       limit: PAGE_SIZE,
       sort: '-created_at',
       search,
+      searchCommands: true,
     });
-    return send(request, reply, PlaygroundList({ ...around(reply), playgrounds, pagination, search }));
+    const deleted = text(request.query, 'deleted');
+    const list = { playgrounds, pagination, search, deleted: isId(deleted) ? deleted : undefined };
+    return send(request, reply, PlaygroundList({ ...around(reply), ...list }));
   });
 
   /**
@@ -212,6 +236,28 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return getPlayground(db, accountId, id);
   };
 
+  /** Results of a playground as its list shows them. */
+  const resultsOf = async ({ accountId }: Identity, id: string, form: Form): Promise<ResultsProps> => {
+    const kind = text(form, 'kind');
+    const cursor = text(form, 'cursor');
+    const query = { playgroundId: id, limit: HISTORY, ...(cursor === '' ? {} : { cursor }) };
+    const { data, pagination } = isResultKind(kind)
+      ? await listResultsOfKind(db, accountId, query, kind)
+      : await listTestRuns(db, accountId, query);
+    return { id, kind, runs: data, total: pagination.total, next: pagination.next_cursor };
+  };
+
+  app.get<ById & { Querystring: Form }>(
+    `${ACCOUNT}/playgrounds/:id/results`,
+    hidden,
+    async (request, reply) => {
+      const identity = signedIn(request, 'tests:read');
+      const { id, name } = await own(identity.accountId, request.params.id);
+      const results = await resultsOf(identity, id, request.query);
+      return send(request, reply, ResultsPage({ ...around(reply), ...results, name }));
+    },
+  );
+
   const editor = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -222,10 +268,8 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     }: { id: string | undefined; draft: Draft & Pick<StoredPlayground, 'warnings'>; problem?: string },
   ) => {
     const identity = signedIn(request, 'playgrounds:read');
-    const history =
-      id === undefined || !identity.scopes.has('tests:read')
-        ? []
-        : (await listTestRuns(db, identity.accountId, { playgroundId: id, page: 1, limit: HISTORY })).data;
+    const results =
+      id === undefined || !identity.scopes.has('tests:read') ? undefined : await resultsOf(identity, id, {});
     const reading = readDraft(draft.curl_command);
     const nonce = randomBytes(12).toString('base64');
     const page = EditorPage({
@@ -236,7 +280,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       programs:
         reading.request === undefined ? [] : programsOf(reading.request, draft.languages as Language[]), // checked when it was read
       languages: LANGUAGES.map((language) => ({ language, title: titleOf(language) })),
-      history,
+      results,
       code: id === undefined ? undefined : embedCode(origin(request), id),
       badge: id === undefined ? undefined : badgeCode(origin(request), id),
       problem,
@@ -294,7 +338,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       ...around(reply),
       section: 'playgrounds',
       title: 'Delete this playground?',
-      text: `“${name}” and its results are deleted for good, and its public page with it.`,
+      text: `“${name}”, its results and its public page are deleted. You can undo this for an hour.`,
       action: `${ACCOUNT}/playgrounds/${id}/delete`,
       button: 'Delete',
       back: `${ACCOUNT}/playgrounds/${id}`,
@@ -304,8 +348,16 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, guarded, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
-    await deletePlayground(db, actor, request.params.id, undefined);
-    return reply.redirect(`${ACCOUNT}/playgrounds`, 303);
+    const { id } = request.params;
+    await deleteWithUndo(db, actor, id);
+    return reply.redirect(`${ACCOUNT}/playgrounds?deleted=${id}`, 303);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/restore`, guarded, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = request.params;
+    await restorePlayground(db, actor, id);
+    return reply.redirect(`${ACCOUNT}/playgrounds/${id}`, 303);
   });
 
   // --- What the editor asks for while somebody types, and runs
@@ -330,11 +382,19 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
         playgroundId: text(request.body, 'playground_id') || null,
         values: { given: typedValues(request.body), onlyKnown: false },
       };
-      return runRequest(db, runnerFor(request, reply, accountId), wanted, {
-        viewer: accountId,
-        // A run is a request like those of the API; all else of these pages is free.
-        charge: () => app.meter(request, reply),
-        store: { accountId, plan, storage: app.storage, maskBodies },
+      const runWith = (runner: Runner) =>
+        runRequest(db, runner, wanted, {
+          viewer: accountId,
+          // A run is a request like those of the API; all else of these pages is free.
+          charge: () => app.meter(request, reply),
+          store: { accountId, plan, storage: app.storage, maskBodies },
+        });
+      reply.header('cache-control', 'private, no-store');
+      if (!wantsEvents(request)) return runWith(runnerFor(request, reply, accountId));
+      return streamRun(request, reply, {
+        accountId,
+        maskBodies,
+        execute: async (runner) => ({ test: await runWith(runner) }),
       });
     },
   );
@@ -390,6 +450,16 @@ const NEW: Draft = {
 
 const readDraft = (command: string) =>
   command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
+
+/** The page for signing in, which leads back to where somebody was going. */
+const signInPage = ({ method, url }: FastifyRequest): string =>
+  method === 'GET' || method === 'HEAD' ? `${ACCOUNT}?next=${encodeURIComponent(url)}` : ACCOUNT;
+
+/** Where to go after signing in: a page of the account, and nothing else. */
+function pageAfterSignIn(form: unknown): string {
+  const next = text(form as Form, 'next'); // of a query or a form
+  return next.startsWith(`${ACCOUNT}/`) ? next : `${ACCOUNT}/playgrounds`;
+}
 
 const pageNumber = (value: string | undefined): number =>
   /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : 1;

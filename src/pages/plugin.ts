@@ -1,17 +1,16 @@
-/** The room of what people open: built files, error pages, and the pages themselves. */
+/** Everything that people open in a browser: built files, error pages, and the pages themselves. */
 import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { refuse, sendError } from '../plugins/errors.ts';
+import { refuse, sendErrorJson } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
-import { asset, WEB_FOLDER } from './assets.ts';
+import { WEB_FOLDER } from './assets.ts';
+import { sendErrorPage } from './error-page.ts';
 import { homePage } from './home.tsx';
-import { notFound, publicPages } from './public.tsx';
-import { Page, sendPage, wantsHtml } from './respond.ts';
+import { publicPages } from './public.tsx';
+import { wantsHtml } from './respond.ts';
 import { assertSameOrigin } from './same-origin.ts';
-import { Problem } from './views/errors.tsx';
-import { toHtml } from './views/layout.tsx';
 
 /** The settings that pages need. */
 export interface PagesOptions {
@@ -51,11 +50,8 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   });
   app.setErrorHandler((thrown, request, reply) => {
     reply.header('cache-control', 'private, no-store');
-    if (!wantsHtml(request)) return sendError(request, reply, thrown);
-    const { statusCode: status, message } = refuse(request, reply, thrown);
-    if (status === 404) return sendPage(request, reply, notFound(), { status });
-    const page = Problem({ asset, status, message, requestId: request.id });
-    return sendPage(request, reply, new Page(toHtml(page)), { status });
+    const error = refuse(request, reply, thrown);
+    return (wantsHtml(request) ? sendErrorPage : sendErrorJson)(request, reply, error);
   });
   const origin = (request: FastifyRequest) => publicUrl ?? originOf(request);
   const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;

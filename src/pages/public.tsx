@@ -4,18 +4,18 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
+import { streamRun } from '../routes/stream-run.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
-import { runRequest } from '../services/run-request.ts';
+import { type Runner, runRequest } from '../services/run-request.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { asset } from './assets.ts';
-import { Page, sendPage, wantsHtml } from './respond.ts';
+import { Page, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { type Form, toShared, typedValues } from './shared.ts';
-import { AnswerView } from './views/answer.tsx';
-import { NotFound } from './views/errors.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
+import { ResponseView } from './views/response.tsx';
 import { plain } from './views/text.tsx';
 
 export interface PublicOptions {
@@ -110,17 +110,24 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       // On the owner's account. The result is the reader's alone: it is not stored.
       const charge = () =>
         chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
-      const wanted = { playgroundId: id, values };
-      const run = await runRequest(db, runnerFor(request, reply, ownerId), wanted, { viewer: null, charge });
+      const runWith = (runner: Runner) =>
+        runRequest(db, runner, { playgroundId: id, values }, { viewer: null, charge });
       reply.header('cache-control', 'private, no-store');
+      if (wantsEvents(request))
+        return streamRun(request, reply, {
+          accountId: ownerId,
+          maskBodies: true,
+          execute: async (runner) => ({ test: await runWith(runner) }),
+        });
+      const run = await runWith(runnerFor(request, reply, ownerId));
       if (!wantsHtml(request)) return reply.send(run);
-      const answer = <AnswerView run={run} group="answer" live={false} />;
+      const response = <ResponseView run={run} group="response" live={false} />;
       const page = SharedPage({
         playground,
         shared: toShared(playground),
         base: origin(request),
         kind: 'page',
-        answer,
+        response,
         filled,
       });
       return sendPage(request, reply, new Page(toHtml(page)));
@@ -254,6 +261,3 @@ export const embedCode = (base: string, id: string): string =>
 /** A line of Markdown that links to a playground, for READMEs. */
 export const badgeCode = (base: string, id: string): string =>
   `[![Open in Playgrounds](${base}/badge.svg)](${base}/p/${id})`;
-
-/** The page for what is private and for what never was. */
-export const notFound = (): Page => new Page(toHtml(NotFound({ asset })));

@@ -73,17 +73,19 @@ export interface PageOptions {
   frames?: string;
   /** A nonce for style sheets that a script makes. */
   styleNonce?: string;
+  /** Another origin that the page's scripts may send requests to. */
+  connect?: string;
 }
 
 /** Headers of a page, by their names. */
 type PageHeaders = Record<string, string> & { etag?: string };
 
 function headersOf(etag: string, coding: Coding, options: PageOptions): PageHeaders {
-  const { cacheControl = 'private, no-store', frames = "'none'", styleNonce } = options;
+  const { cacheControl = 'private, no-store', frames = "'none'" } = options;
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl,
-    'content-security-policy': contentSecurityPolicy(frames, styleNonce),
+    'content-security-policy': contentSecurityPolicy(frames, options),
     'referrer-policy': 'same-origin',
     vary: 'Accept-Encoding',
     ...(frames === "'none'" ? { 'x-frame-options': 'DENY' } : {}),
@@ -93,13 +95,13 @@ function headersOf(etag: string, coding: Coding, options: PageOptions): PageHead
 }
 
 /** Everything of ours, nothing inline, nothing from another host. */
-function contentSecurityPolicy(frames: string, nonce: string | undefined): string {
+function contentSecurityPolicy(frames: string, { styleNonce: nonce, connect }: PageOptions): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self'${connect === undefined ? '' : ` ${connect}`}`,
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -128,6 +130,10 @@ export function sendPage(
   return reply.code(status).send(page.in(coding));
 }
 
-/** Whether a person reads the answer, rather than a script of the page. */
+/** Whether the response is for a person to read, rather than for a script of the page. */
 export const wantsHtml = ({ headers }: FastifyRequest): boolean =>
-  !/^application\/json/.test(headers.accept ?? '');
+  !/^(?:application\/json|text\/event-stream)/.test(headers.accept ?? '');
+
+/** Whether a script of the page reads the events of a run as they come. */
+export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+  /^text\/event-stream/.test(headers.accept ?? '');

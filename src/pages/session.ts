@@ -9,7 +9,7 @@ import { requireScope } from '../plugins/auth.ts';
 import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
-import { endSession, findSession, saveSession } from '../services/sessions.ts';
+import { endSession, findSession, saveSession, takeSignInLink } from '../services/sessions.ts';
 
 declare module 'fastify' {
   interface Session {
@@ -80,18 +80,29 @@ export function pageActor(request: FastifyRequest, { accountId, keyId }: Identit
 }
 
 /**
- * Signs in with a key.
+ * Signs in with a key, or with the secret of a link.
  * @throws ApiError unauthorized, forbidden
  */
-export async function signIn(app: FastifyInstance, request: FastifyRequest, key: string): Promise<void> {
-  const identity = await app.keyRing.identify(key);
-  if (identity === undefined)
-    throw new ApiError('unauthorized', 'This key is not valid: it is misspelt, expired or revoked.');
+export async function signIn(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { key, link }: { key: string; link: string },
+): Promise<void> {
+  const isLink = link !== '';
+  const keyHash = isLink ? (await takeSignInLink(app.database.db, link))?.keyHash : hashKey(key);
+  const identity = keyHash === undefined ? undefined : await app.keyRing.identifyHash(keyHash);
+  if (keyHash === undefined || identity === undefined)
+    throw new ApiError(
+      'unauthorized',
+      isLink
+        ? 'This link was used already, or it is older than ten minutes. Paste an API key.'
+        : 'This key is not valid: it is misspelt, expired or revoked.',
+    );
   request.identity = identity;
   requireScope(request, 'keys:manage');
   // Another id than before: one that somebody else may know is worth nothing.
   await request.session.regenerate();
-  request.session.keyHash = hashKey(key);
+  request.session.keyHash = keyHash;
   await recordEvent(app.database.db, pageActor(request, identity), {
     action: 'session.started',
     target: { type: 'session', id: identity.keyId },

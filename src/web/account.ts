@@ -3,10 +3,12 @@ import { addCopyButtons } from './lib/copy.ts';
 import { forgetDrafts } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
+import { signInByLink } from './lib/sign-in-link.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
-if (document.querySelector('form[action="/account/sign-in"]') === null) goOnSignedIn();
-else keepUntilSignedIn();
+const signIn = document.querySelector<HTMLFormElement>('form[action="/account/sign-in"]');
+if (signIn === null) goOnSignedIn();
+else if (!signInByLink(signIn)) keepUntilSignedIn();
 rememberTheme();
 showLocalTimes(document);
 addCopyButtons(document);

@@ -1,7 +1,20 @@
 /**
- * What Swagger UI does differently for us: errors are folded away, and an id that an answer has shown stands in the
- * path of the operations that come next, so that each can be tried as it is offered. A plugin as Swagger UI takes it.
+ * Swagger UI with a plugin: errors are folded away, and an id that a response has shown stands in the path of the
+ * operations that come next, so that each can be tried as it is offered.
  */
+import SwaggerUI from '@fastify/swagger-ui/static/swagger-ui-bundle.js';
+import { currentTheme, rememberTheme } from './lib/theme-switch.ts';
+
+const TEXTS = {
+  loading: 'Loading…',
+  failed: 'The OpenAPI document cannot be loaded. Reload the page.',
+  operations: 'Operations',
+  server: 'Server',
+  body: 'Request body',
+  contentType: 'Content type',
+  example: 'Example',
+  value: 'Value',
+};
 
 interface React {
   createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
@@ -18,6 +31,10 @@ interface System {
       isXml: boolean,
     ): void;
   };
+}
+interface LayoutProps {
+  getComponent(name: string, container: boolean): unknown;
+  specSelectors: { loadingStatus(): string };
 }
 interface ResponseProps {
   code: string;
@@ -38,7 +55,7 @@ const foldErrors =
     if (!/^[345]/.test(props.code) || isOpen) return React.createElement(Original, props);
     const open = React.createElement(
       'button',
-      { type: 'button', className: 'fold', onClick: () => setOpen(true), 'aria-label': `Show ${props.code}` },
+      { type: 'button', className: 'fold', onClick: () => setOpen(true) },
       '▸ ',
       props.response.get('description').replace(/`/g, ''),
     );
@@ -50,7 +67,7 @@ const foldErrors =
     );
   };
 
-/** The id of what an answer shows: of a single resource, or of the first of a list. */
+/** The id of what a response shows: of a single resource, or of the first of a list. */
 function shownId(text: string | undefined): string | undefined {
   try {
     const shown = JSON.parse(text ?? '');
@@ -62,7 +79,7 @@ function shownId(text: string | undefined): string | undefined {
 }
 
 const METHODS = ['get', 'patch', 'delete'];
-/** Which path an answer's id belongs to. */
+/** Which path a response's id belongs to. */
 const RESOURCES: Readonly<Record<string, string>> = {
   '/api/playgrounds': '/api/playgrounds/{id}',
   '/api/tests': '/api/tests/{id}',
@@ -70,9 +87,59 @@ const RESOURCES: Readonly<Record<string, string>> = {
   '/api/keys': '/api/keys/{id}',
 };
 
-function playgroundsDocs() {
+/** Swagger UI's parts within our page, which has the main landmark and the first heading. */
+const layout =
+  ({ React }: System) =>
+  ({ getComponent, specSelectors }: LayoutProps) => {
+    const part = (name: string) => React.createElement(getComponent(name, true), null);
+    if (specSelectors.loadingStatus() !== 'success')
+      return React.createElement(
+        'p',
+        { role: 'status' },
+        TEXTS[specSelectors.loadingStatus() === 'failed' ? 'failed' : 'loading'],
+      );
+    return React.createElement(
+      'div',
+      { className: 'swagger-ui' },
+      part('SvgAssets'),
+      part('InfoContainer'),
+      React.createElement(
+        'div',
+        { className: 'schemes' },
+        part('ServersContainer'),
+        part('AuthorizeBtnContainer'),
+      ),
+      React.createElement('h2', { className: 'only-read' }, TEXTS.operations),
+      part('operations'),
+      part('Models'),
+    );
+  };
+
+/** A path in the button that opens its operation: Swagger UI puts a link there, and a button holds no links. */
+const noLink =
+  (_Original: unknown, { React }: System) =>
+  ({ text }: { text: string }) =>
+    React.createElement('span', null, text);
+
+/** Names for fields that Swagger UI leaves without one. */
+const LABELS = {
+  '#servers': TEXTS.server,
+  '.body-param__text': TEXTS.body,
+  '.content-type': TEXTS.contentType,
+  '.examples-select-element': TEXTS.example,
+  '.parameters input, .parameters select, .auth-container input': TEXTS.value,
+};
+
+function nameFields(): void {
+  for (const [selector, label] of Object.entries(LABELS))
+    for (const field of document.querySelectorAll(`#docs :is(${selector}):not([aria-label])`))
+      field.setAttribute('aria-label', field.getAttribute('placeholder') || label);
+}
+
+function playgroundsDocs(system: System) {
   return {
-    wrapComponents: { response: foldErrors },
+    components: { PlaygroundsLayout: layout(system) },
+    wrapComponents: { response: foldErrors, DeepLink: noLink },
     statePlugins: {
       spec: {
         wrapActions: {
@@ -91,4 +158,28 @@ function playgroundsDocs() {
   };
 }
 
-Object.assign(window, { playgroundsDocs });
+SwaggerUI({
+  dom_id: '#docs',
+  url: '/openapi.json',
+  layout: 'PlaygroundsLayout',
+  plugins: [playgroundsDocs],
+  tryItOutEnabled: true,
+  persistAuthorization: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+  deepLinking: true,
+});
+
+const docs = document.querySelector('#docs');
+if (docs !== null) new MutationObserver(nameFields).observe(docs, { childList: true, subtree: true });
+
+// Swagger UI has its own dark colours, behind a class.
+const followTheme = () => {
+  const { classList } = document.documentElement;
+  classList.remove('dark-mode'); // which would itself be read as dark
+  classList.toggle('dark-mode', currentTheme() === 'dark');
+};
+followTheme();
+rememberTheme();
+document.querySelector('#other-theme')?.addEventListener('change', followTheme);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followTheme);

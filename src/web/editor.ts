@@ -16,8 +16,8 @@ import { Drafts, offer, putBack } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
-import { showAnswer } from './lib/run.ts';
-import { ask, openPage, type Refusal } from './lib/service.ts';
+import { runIn } from './lib/run.ts';
+import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
 
 /** An element that the server's page has. */
@@ -284,22 +284,22 @@ const runButton = the<HTMLButtonElement>('#run');
 runButton.hidden = false;
 
 async function run(): Promise<void> {
-  if (runButton.disabled) return;
-  runButton.disabled = true;
-  choose(views.find(({ value }) => value === 'Answer'));
-  const place = the('#answer');
-  place.textContent = 'Running…';
+  // Not disabled: a button that is loses the focus.
+  if (runButton.ariaDisabled === 'true') return;
+  runButton.ariaDisabled = 'true';
+  choose(views.find(({ value }) => value === 'Response'));
+  const place = the<HTMLElement>('#response');
   const values = [...document.querySelectorAll<HTMLInputElement>('#variables input')];
+  const fields = [
+    ['curl_command', view.state.doc.toString()],
+    ['playground_id', page.dataset['id'] ?? ''],
+    ...values.map(({ name, value }) => [name, value]),
+  ] as [string, string][];
   try {
-    const result = await ask<Parameters<typeof showAnswer>[1] & Parameters<typeof HistoryRow>[0]['run']>(
-      '/account/run',
-      [
-        ['curl_command', view.state.doc.toString()],
-        ['playground_id', page.dataset['id'] ?? ''],
-        ...values.map(({ name, value }): [string, string] => [name, value]),
-      ],
+    const result = await runIn(place, (signal) =>
+      post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
-    showAnswer(place, result, 'answer');
+    if (result === undefined) return;
     const row = document.createElement('tbody');
     render(h(HistoryRow, { run: result }), row);
     the('#history thead').after(row);
@@ -308,9 +308,42 @@ async function run(): Promise<void> {
   } catch (error) {
     place.replaceChildren(problem(error));
   } finally {
-    runButton.disabled = false;
+    runButton.ariaDisabled = 'false';
   }
 }
+
+// The list of results is filtered and continued in place; without scripts its form and link open a page of their own.
+const results = the('[data-part=results]');
+
+/** Takes the list from its page. */
+async function showResults(url: URL, older = false): Promise<void> {
+  const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
+  if (fresh === null) return;
+  showLocalTimes(fresh);
+  if (older) {
+    const rows = the('#history tbody');
+    fresh.querySelector('#history tbody')?.prepend(...rows.childNodes);
+  }
+  results.replaceChildren(...fresh.childNodes);
+}
+
+results.addEventListener('submit', (event) => {
+  const filter = event.target as HTMLFormElement; // forms alone are submitted
+  if (!filter.matches('[data-results]')) return;
+  event.preventDefault();
+  const chosen = new FormData(filter).get('kind');
+  void showResults(new URL(`?kind=${chosen}`, filter.action));
+});
+results.addEventListener('change', (event) => {
+  if ((event.target as Element).matches('[name=kind]'))
+    the<HTMLFormElement>('[data-results]').requestSubmit();
+});
+results.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-older]');
+  if (link === null) return;
+  event.preventDefault();
+  void showResults(new URL(link.href), true);
+});
 
 /** A run before the first save becomes one of the playground's when it is saved. */
 function joinWhenSaved(id: string): void {

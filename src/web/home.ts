@@ -1,6 +1,6 @@
-/** The start page with scripts: the result comes in place. */
+/** The start page with scripts: converts in place. */
 import { h, render } from 'preact';
-import { Tried } from '../pages/views/tried.tsx';
+import { Conversion } from '../pages/views/conversion.tsx';
 import { addCopyButtons } from './lib/copy.ts';
 import { editorLink, prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
@@ -25,9 +25,14 @@ if (save !== null) {
     save.href = editorLink(area?.value ?? '');
   });
 }
-if (form !== null && place !== null)
+if (form !== null && place !== null) {
+  form.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') form.requestSubmit();
+  });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    const example = event.submitter?.dataset['command'];
+    if (example !== undefined && area !== null) area.value = example;
     const command = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
     try {
       const answer = await fetch('/', {
@@ -35,10 +40,10 @@ if (form !== null && place !== null)
         headers: { accept: 'application/json' },
         body: new URLSearchParams({ curl_command: command }),
       });
-      const shared = await answer.json();
-      if (!answer.ok) throw new Error(shared.error.message);
+      const conversion = await answer.json();
+      if (!answer.ok) throw new Error(conversion.error.message);
       const fresh = document.createElement('div');
-      render(h(Tried, { command, shared }), fresh);
+      render(h(Conversion, { command, conversion }), fresh);
       place.replaceChildren(fresh);
       rememberTabs(fresh);
       addCopyButtons(fresh);
@@ -46,3 +51,4 @@ if (form !== null && place !== null)
       place.replaceChildren(problem(error));
     }
   });
+}

@@ -1,8 +1,8 @@
-/** A stored result comes alive: folding, copying, downloading. */
-import { showAnswer } from './lib/run.ts';
+/** A stored result with scripts: folding, copying, downloading, replaying. */
+import { showResponse } from './lib/run.ts';
 
 const place = document.querySelector<HTMLElement>('[data-run]');
 if (place !== null) {
-  const answer = await fetch(location.href, { headers: { accept: 'application/json' } });
-  if (answer.ok) showAnswer(place, await answer.json(), 'answer');
+  const response = await fetch(location.href, { headers: { accept: 'application/json' } });
+  if (response.ok) showResponse(place, await response.json());
 }

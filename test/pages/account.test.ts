@@ -1,21 +1,24 @@
 /** The account's pages as a browser without scripts uses them: sessions, keys, usage, playgrounds, and attacks. */
 import t from 'tap';
+import { sessions } from '../../src/db/schema.ts';
+import { hashKey } from '../../src/services/api-keys.ts';
+import { createSignInLink } from '../../src/services/sessions.ts';
 import { hasCommonHeaders, onEachDatabase, testApp } from '../helper.ts';
 import { Visitor } from '../support/visitor.ts';
 
 onEachDatabase(t, 'the account', async (t, driver) => {
   const lines: string[] = [];
-  const { app, key, call, account } = await testApp(t, driver, {
+  const { app, key, call, account, database } = await testApp(t, driver, {
     env: { LOG_LEVEL: 'debug' },
     logStream: { write: (line) => lines.push(line) },
   });
   const visitor = new Visitor(app);
 
   await t.test('nothing is open before signing in', async (t) => {
-    for (const path of ['playgrounds', 'keys', 'usage', 'playgrounds/new', 'tests/compare'])
+    for (const path of ['playgrounds', 'keys', 'usage?page=2', 'audit', 'playgrounds/new', 'tests/compare'])
       t.match(await new Visitor(app).open(`/account/${path}`), {
         statusCode: 303,
-        headers: { location: '/account' },
+        headers: { location: `/account?next=${encodeURIComponent(`/account/${path}`)}` },
       });
     const wrong = await visitor.signIn(`${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`);
     t.equal(wrong.statusCode, 401);
@@ -122,7 +125,59 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.equal((await owner.post(`/account/keys/${id}/revoke`, {})).statusCode, 303);
     t.equal((await second.open('/account/keys')).statusCode, 303, 'the session ends with its key');
     const { body } = await visitor.open(`/account/keys/${id}/revoke`);
-    t.match(body, 'There is nothing here', "another account's key");
+    t.match(body, "This page doesn't exist, or it is private.", "another account's key");
+  });
+
+  await t.test('presets of scopes are no more than the key that creates one has', async (t) => {
+    const { key: small } = await account({ scopes: ['keys:manage', 'usage:read', 'tests:execute'] });
+    const owner = new Visitor(app);
+    await owner.signIn(small);
+    await owner.open('/account/keys');
+    const scopesOf = async (access: string, name: string) => {
+      await owner.post('/account/keys', { name, access, scopes: 'tests:execute' });
+      const list = await call('GET', '/api/keys', undefined, { authorization: `Bearer ${small}` });
+      const { data } = list.json<{ data: { name: string; scopes: string[] }[] }>();
+      return data.find((one) => one.name === name)?.scopes;
+    };
+    t.strictSame(await scopesOf('read', 'a'), ['usage:read']);
+    t.strictSame(await scopesOf('run', 'b'), ['tests:execute', 'usage:read']);
+    t.strictSame(await scopesOf('everything', 'c'), ['tests:execute', 'keys:manage', 'usage:read']);
+    t.strictSame(await scopesOf('custom', 'd'), ['tests:execute']);
+    t.strictSame(await scopesOf('toString', 'e'), ['tests:execute'], 'no preset');
+  });
+
+  await t.test('signing in leads to the page that was asked for, and to no other site', async (t) => {
+    const after = async (next: string) => {
+      const somebody = new Visitor(app);
+      await somebody.open(`/account?${new URLSearchParams({ next })}`);
+      const answer = await somebody.post('/account/sign-in', { key, next });
+      return answer.headers.location;
+    };
+    t.equal(await after('/account/keys?page=2'), '/account/keys?page=2');
+    for (const next of ['', 'https://evil.example/account/', '//evil.example', '/accounts', '/'])
+      t.equal(await after(next), '/account/playgrounds', next);
+  });
+
+  await t.test('a link signs in once, within ten minutes', async (t) => {
+    const use = async (link: string) => {
+      const somebody = new Visitor(app);
+      await somebody.open('/account');
+      const { statusCode } = await somebody.post('/account/sign-in', { link });
+      return [statusCode, (await somebody.open('/account/keys')).statusCode];
+    };
+    const link = await createSignInLink(database.db, hashKey(key));
+    t.strictSame(await use(link), [303, 200]);
+    t.strictSame(await use(link), [401, 303], 'once');
+    const late = await createSignInLink(database.db, hashKey(key));
+    await database.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1) });
+    t.strictSame(await use(late), [401, 303], 'expired');
+    const other = await createSignInLink(database.db, hashKey(key));
+    const intruder = new Visitor(app);
+    for (const id of [other, `link ${other}`]) {
+      intruder.cookies.set('playgrounds_session', encodeURIComponent(id));
+      t.equal((await intruder.open('/account/keys')).statusCode, 303, 'its secret is no session');
+    }
+    await visitor.signIn(key);
   });
 
   await t.test('usage', async (t) => {
@@ -131,6 +186,8 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.match(page.body, new RegExp(`<strong>${used - 1}</strong> of 500,000 requests`), 'pages do not count');
     t.equal(page.body.match(/data-day=/g)?.length, 30);
     t.match(page.body, '<meter');
+    t.match(page.body, /Stored results: [\d.]+ (?:bytes|[KMG]iB) of 10 GiB\. The oldest are deleted first\./);
+    t.match(page.body, /Resets at <time dateTime="[^"]+" data-local="zone">/i);
   });
 
   await t.test('playgrounds are made, changed, shared and deleted', async (t) => {
@@ -172,6 +229,11 @@ onEachDatabase(t, 'the account', async (t, driver) => {
       'the name follows the command',
     );
     t.match((await visitor.open('/account/playgrounds?search=TEAMS')).body, id);
+    t.match((await visitor.open('/account/playgrounds?search=CURL+HTTPS://api')).body, id, 'in its command');
+    t.match(
+      (await visitor.open('/account/playgrounds?page=99')).body,
+      'There is no page 99: the list has one page.',
+    );
     t.notMatch((await visitor.open('/account/playgrounds?search=nothing')).body, id);
 
     const { key: strange } = await account();

@@ -1,8 +1,10 @@
 /** Runs from the page of a public playground: who may, what they cost, what is kept of them, what comes back. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import t, { type Test } from 'tap';
 import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
+import { bytesOf, collect, readEvents } from '../support/stream-target.ts';
 
 /** A target that answers with what it was sent. */
 async function target(t: Test): Promise<string> {
@@ -70,6 +72,32 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
     t.equal(after - before, 3, 'two runs and the reading of the usage');
     t.equal((await call('GET', '/api/tests')).json<{ data: unknown[] }>().data.length, 0);
     t.notMatch(lines.join(''), /s3cret-typed/);
+  });
+
+  await t.test('with scripts it streams: charged like any run, not stored, refused as JSON', async (t) => {
+    const id = await create({ public_runs: true });
+    const stream = { accept: 'text/event-stream' };
+    const before = (await call('GET', '/api/usage')).json<{ used: number }>().used;
+    const streamed = await run(id, values, stream);
+    t.equal(streamed.statusCode, 200);
+    hasCommonHeaders(t, streamed);
+    t.equal(streamed.headers['content-type'], 'text/event-stream');
+    t.equal(streamed.headers['cache-control'], 'private, no-store');
+    const events = await collect(readEvents(Readable.from([streamed.rawPayload])));
+    t.strictSame(
+      events.map(({ event }) => event),
+      ['request', 'response', 'data', 'result'],
+    );
+    t.equal(events[0]?.data.headers['X-Token'], '***', 'masked');
+    t.match(bytesOf(events).toString(), 's3cret-typed');
+    t.equal((await call('GET', `/api/tests/${events.at(-1)?.data.id}`)).statusCode, 404, 'not stored');
+    t.equal((await call('GET', '/api/usage')).json<{ used: number }>().used - before, 3);
+    const missing = await run(id, {}, stream);
+    t.equal(missing.statusCode, 400);
+    t.match(missing.headers['content-type'], /^application\/json/);
+    const foreign = await run(id, values, { ...stream, 'sec-fetch-site': 'cross-site' });
+    t.equal(foreign.statusCode, 403);
+    t.match(foreign.json(), { error: { code: 'forbidden' } });
   });
 
   await t.test('what is missing is said and costs nothing', async (t) => {

@@ -22,7 +22,17 @@ const users = [
   { id: 7, name: 'Ada Lovelace', roles: ['admin', 'author'], active: true },
   { id: 8, name: 'Grace Hopper', roles: ['author'], active: true },
 ];
-const target = createServer((_request, response) => {
+/** Words of a response that streams, as language models send them. */
+const words = ['Streams', ' show', ' each', ' event', ' when', ' it', ' comes', '.'];
+const target = createServer((request, response) => {
+  if (request.url === '/v1/chat/completions') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [index, content] of words.entries()) {
+      const data = { id: 'chatcmpl-1', choices: [{ index: 0, delta: { content } }] };
+      setTimeout(() => response.write(`data: ${JSON.stringify(data)}\n\n`), 120 * index);
+    }
+    return; // stays open: the picture shows it while it comes
+  }
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ data: users, next: null }));
 });
@@ -40,18 +50,20 @@ const command = `curl "http://127.0.0.1:${port}/v1/users?team=core" \\
   -H 'Accept: application/json' \\
   --json '{"role": "{{role}}", "active": true}' \\
   --limit-rate 1M --max-time 10`;
-const made = await app.inject({
-  method: 'POST',
-  url: '/api/playgrounds',
-  headers: { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' },
-  payload: JSON.stringify({
-    name: 'Users of a team',
-    curl_command: command,
-    is_public: true,
-    public_runs: true,
-  }),
-});
-const { id } = made.json<{ id: string }>();
+const create = async (name: string, curl_command: string): Promise<string> => {
+  const made = await app.inject({
+    method: 'POST',
+    url: '/api/playgrounds',
+    headers: { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ name, curl_command, is_public: true, public_runs: true }),
+  });
+  return made.json<{ id: string }>().id;
+};
+const id = await create('Users of a team', command);
+const chat = await create(
+  'A chat that streams',
+  `curl -N http://127.0.0.1:${port}/v1/chat/completions --json '{"stream": true}'`,
+);
 
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 });
@@ -86,6 +98,15 @@ await page.locator('.outcome').waitFor();
 await page.getByLabel('Program in Python').filter({ hasText: 'demo-token' }).waitFor();
 await shoot('playground');
 
+await page.setViewportSize({ width: 900, height: 700 });
+await page.goto(`${base}/p/${chat}`);
+await page.getByRole('button', { name: 'Run' }).click();
+await page.getByRole('region', { name: 'Events' }).getByText('"."').waitFor();
+await page.getByRole('region', { name: 'Events' }).getByText('" comes"').click();
+await shoot('streaming');
+await page.getByRole('button', { name: 'Stop' }).click();
+await page.setViewportSize({ width: 1280, height: 860 });
+
 await page.goto(`${base}/account`);
 await page.getByLabel('API key').fill(key.key);
 await page.getByRole('button', { name: 'Sign in' }).click();
@@ -93,7 +114,7 @@ await page.goto(`${base}/account/playgrounds/${id}`);
 await page.locator('.cm-lintRange-warning').first().waitFor();
 for (const input of await page.locator('#variables input').all()) await input.fill('demo');
 await page.locator('#run').click();
-await page.locator('#answer .outcome').waitFor();
+await page.locator('#response .outcome').waitFor();
 // The editor draws its own text anew: it is shot as it stands.
 await page.screenshot({ path: `${folder}editor.png` });
 await page.goto(`${base}/account/keys`);

@@ -1,5 +1,6 @@
-/** What every page of somebody who is signed in has around it. */
+/** The page around everything of an account, and the parts that its pages share. */
 import type { ComponentChildren } from 'preact';
+import type { Pagination } from '../../schemas/common.ts';
 import { Layout } from './layout.tsx';
 import { plain } from './text.tsx';
 
@@ -9,12 +10,22 @@ export interface Around {
   token: string;
 }
 
-const SECTIONS = [
-  ['playgrounds', 'Playgrounds'],
-  ['keys', 'Keys'],
-  ['usage', 'Usage'],
-] as const;
-export type Section = (typeof SECTIONS)[number][0];
+const TEXTS = {
+  sections: { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' },
+  signOut: 'Sign out',
+  keep: 'Keep it',
+  pages: 'Pages',
+  newer: 'Newer',
+  older: 'Older',
+  position: (page: number, last: number) => `Page ${page} of ${last}`,
+  noSuchPage: (page: number, last: number) =>
+    last === 1
+      ? `There is no page ${page}: the list has one page.`
+      : `There is no page ${page}: the list has ${last} pages.`,
+  lastPage: 'Go to the last page',
+};
+
+export type Section = keyof typeof TEXTS.sections;
 
 export function Token({ token }: { token: string }) {
   return <input type="hidden" name="_csrf" value={token} />;
@@ -45,14 +56,14 @@ export function AccountPage({
     head,
     nav: (
       <>
-        {SECTIONS.map(([name, text]) => (
+        {Object.entries(TEXTS.sections).map(([name, text]) => (
           <a href={`/account/${name}`} aria-current={name === section ? 'page' : undefined}>
             {text}
           </a>
         ))}
         <form method="post" action="/account/sign-out">
           <Token token={token} />
-          <button type="submit">Sign out</button>
+          <button type="submit">{TEXTS.signOut}</button>
         </form>
       </>
     ),
@@ -60,11 +71,145 @@ export function AccountPage({
   });
 }
 
-/** A problem that is told above a form. */
+/** A problem, shown above a form. */
 export function Problem({ message }: { message: string | undefined }) {
   return message === undefined ? null : (
     <p class="problem" role="alert">
       {plain(message)}
     </p>
+  );
+}
+
+/** A time in UTC, which a script shows in the reader's zone. */
+export function Time({
+  value,
+  otherwise = '',
+  zone = false,
+}: {
+  value: string | null;
+  otherwise?: string;
+  /** Whether the zone is shown with it. */
+  zone?: boolean;
+}) {
+  if (value === null) return <>{otherwise}</>;
+  return (
+    <time dateTime={value} data-local={zone ? 'zone' : ''}>
+      {value.slice(0, 16).replace('T', ' ')} UTC
+    </time>
+  );
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({
+  title,
+  text,
+  action,
+  button,
+  back,
+  section,
+  ...around
+}: Around & {
+  title: string;
+  text: string;
+  action: string;
+  button: string;
+  back: string;
+  section: Section;
+}) {
+  return AccountPage({
+    ...around,
+    title,
+    section,
+    children: (
+      <article class="narrow">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <form method="post" action={action}>
+          <Token token={around.token} />
+          <p class="buttons">
+            <button type="submit" class="danger">
+              {button}
+            </button>{' '}
+            <a class="button" href={back}>
+              {TEXTS.keep}
+            </a>
+          </p>
+        </form>
+      </article>
+    ),
+  });
+}
+
+/** A column's heading and what it shows of an item. The first column names the item. */
+export type Columns<Item> = readonly (readonly [head: string, cell: (item: Item) => ComponentChildren])[];
+
+/**
+ * A list of things as a table; on narrow screens each row is a card.
+ */
+export function ListTable<Item>({
+  label,
+  columns,
+  items,
+}: {
+  label: string;
+  columns: Columns<Item>;
+  items: readonly Item[];
+}) {
+  return (
+    <table class="list" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(([head]) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr>
+            {columns.map(([head, cell], index) =>
+              index === 0 ? <th scope="row">{cell(item)}</th> : <td data-head={head}>{cell(item)}</td>,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Links to the other pages of a list; a page past the end says so. */
+export function Pages({
+  path,
+  pagination,
+  query = {},
+}: {
+  path: string;
+  pagination: Pagination;
+  query?: Readonly<Record<string, string>>;
+}) {
+  const { page, total_pages: pages } = pagination;
+  const last = Math.max(1, pages);
+  if (page === null || (page === 1 && last === 1)) return null;
+  const link = (number: number) => `${path}?${new URLSearchParams({ ...query, page: String(number) })}`;
+  if (page > last)
+    return (
+      <p role="alert">
+        {TEXTS.noSuchPage(page, last)} <a href={link(last)}>{TEXTS.lastPage}</a>
+      </p>
+    );
+  return (
+    <nav class="pages" aria-label={TEXTS.pages}>
+      {page > 1 && (
+        <a href={link(page - 1)} rel="prev">
+          {TEXTS.newer}
+        </a>
+      )}
+      <span>{TEXTS.position(page, last)}</span>
+      {page < last && (
+        <a href={link(page + 1)} rel="next">
+          {TEXTS.older}
+        </a>
+      )}
+    </nav>
   );
 }

@@ -1,4 +1,4 @@
-/** A command with what is remarked on it, where it stands. */
+/** A command with its warnings marked at their places. */
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { type Mark, marksOf, variableMarks } from './marks.ts';
 import type { Reading } from './reading.tsx';

@@ -1,10 +1,10 @@
 /** The editor of a playground: its command and settings, and beside it what becomes of it. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
-import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { AccountPage, type Around, Problem, Token } from './account-page.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { type Reading, ReadingView } from './reading.tsx';
+import { Results, type ResultsProps } from './results.tsx';
 
 /** What the form holds; the playground's own fields, before or after they were saved. */
 export interface Draft {
@@ -25,7 +25,8 @@ export interface EditorProps extends Around {
   reading: Reading;
   programs: readonly Program[];
   languages: readonly { language: string; title: string }[];
-  history: readonly TestRunSummary[];
+  /** Undefined for a new one, and for a key that may not read them. */
+  results: ResultsProps | undefined;
   /** Code to copy that puts it into other pages. */
   code?: string | undefined;
   /** A line of Markdown that links to it. */
@@ -38,7 +39,7 @@ export interface EditorProps extends Around {
   nonce: string;
 }
 
-const TABS = ['Request', 'Program', 'Answer', 'History'] as const;
+const TABS = ['Request', 'Program', 'Response', 'History'] as const;
 
 export function EditorPage({
   id,
@@ -46,7 +47,7 @@ export function EditorPage({
   reading,
   programs,
   languages,
-  history,
+  results,
   code,
   badge,
   problem,
@@ -71,12 +72,16 @@ export function EditorPage({
         )}
       </div>
     ),
-    Answer: (
-      <div id="answer" aria-live="polite">
+    Response: (
+      <div id="response">
         <p class="muted">Nothing has been run yet.</p>
       </div>
     ),
-    History: <HistoryTable runs={history} />,
+    History: (
+      <div data-part="results">
+        {results === undefined ? <HistoryTable runs={[]} /> : <Results {...results} />}
+      </div>
+    ),
   };
   return AccountPage({
     ...around,

@@ -1,48 +1,59 @@
 /** Pages for what went wrong. */
 import { Layout } from './layout.tsx';
 
-type Asset = (name: string) => string;
+const TEXTS = {
+  notFound: {
+    title: "This page doesn't exist",
+    text: "This page doesn't exist, or it is private.",
+  },
+  wrongMethod: {
+    title: "This page can't be opened directly",
+    text: 'It only takes what a form sends. Open the page with the form.',
+  },
+  tooMany: 'Too many requests',
+  refused: 'Something is wrong with that request',
+  failed: 'Something went wrong',
+  start: 'Go to the start page',
+  reference: (status: number) => `Status ${status}, request `,
+};
 
-export function NotFound({ asset }: { asset: Asset }) {
-  return Layout({
-    title: 'There is nothing here',
-    asset,
-    children: (
-      <article class="narrow">
-        <h1>There is nothing here</h1>
-        <p>The address is not right, or what stood here is private or gone.</p>
-        <p>
-          <a href="/">To the start</a>
-        </p>
-      </article>
-    ),
-  });
+function describe(status: number, message: string): { title: string; text: string } {
+  if (status === 404) return TEXTS.notFound;
+  if (status === 405) return TEXTS.wrongMethod;
+  const title = status >= 500 ? TEXTS.failed : status === 429 ? TEXTS.tooMany : TEXTS.refused;
+  return { title, text: message };
 }
 
-/** @param requestId also in the server log */
-export function Problem({
+/** @param requestId also in the server log; undefined where nobody needs to look for it */
+export function ErrorPage({
   asset,
   status,
   message,
   requestId,
 }: {
-  asset: Asset;
+  asset: (name: string) => string;
   status: number;
   message: string;
-  requestId: string;
+  requestId: string | undefined;
 }) {
-  const title =
-    status >= 500 ? 'That did not work' : status === 429 ? 'Too many requests' : 'That cannot be done';
+  const { title, text } = describe(status, message);
   return Layout({
-    title,
+    title: `${title} · Playgrounds`,
     asset,
+    scripts: ['page.js'],
     children: (
       <article class="narrow">
         <h1>{title}</h1>
-        <p>{message}</p>
-        <p class="muted">
-          Status {status}, request <code>{requestId}</code>
+        <p>{text}</p>
+        <p>
+          <a href="/">{TEXTS.start}</a>
         </p>
+        {requestId !== undefined && (
+          <p class="muted">
+            {TEXTS.reference(status)}
+            <code>{requestId}</code>
+          </p>
+        )}
       </article>
     ),
   });

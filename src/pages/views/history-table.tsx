@@ -1,6 +1,19 @@
 /** Results of a playground's runs, to look at and to compare. */
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { duration, size } from './answer.tsx';
+import { failureTitle } from './failure.tsx';
+import { duration, size } from './format.ts';
+import { statusClass } from './method.tsx';
+
+const TEXTS = {
+  caption: 'Results, the newest first',
+  compare: 'Compare',
+  when: 'Time',
+  result: 'Result',
+  took: 'Duration',
+  size: 'Size',
+  compareTwo: 'Compare two',
+  compareResult: (when: string) => `Compare the result of ${when}`,
+};
 
 type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & {
   response: { status: number; body_size: number } | null;
@@ -11,14 +24,18 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
   return (
     <form method="get" action="/account/tests/compare">
       <table id="history">
-        <caption class="hidden">Results, the newest first</caption>
+        <caption class="hidden">{TEXTS.caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Compare</th>
-            <th scope="col">When</th>
-            <th scope="col">Result</th>
-            <th scope="col">Time</th>
-            <th scope="col">Size</th>
+            <th scope="col">{TEXTS.compare}</th>
+            <th scope="col">{TEXTS.when}</th>
+            <th scope="col">{TEXTS.result}</th>
+            <th scope="col" class="number">
+              {TEXTS.took}
+            </th>
+            <th scope="col" class="number">
+              {TEXTS.size}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -28,7 +45,7 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
         </tbody>
       </table>
       <p>
-        <button type="submit">Compare two</button>
+        <button type="submit">{TEXTS.compareTwo}</button>
       </p>
     </form>
   );
@@ -39,7 +56,7 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
   return (
     <tr>
       <td>
-        <input type="checkbox" name="test" value={id} aria-label={`Compare the result of ${when}`} />
+        <input type="checkbox" name="test" value={id} aria-label={TEXTS.compareResult(when)} />
       </td>
       <td>
         <a href={`/account/tests/${id}`}>
@@ -48,9 +65,12 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
           </time>
         </a>
       </td>
-      <td>{response === null ? (error?.code ?? 'failed') : String(response.status)}</td>
-      <td>{duration(timings.total_ms)}</td>
-      <td>{response === null ? '' : size(response.body_size)}</td>
+      <td>
+        {response !== null && <span class={statusClass(response.status)}>{response.status}</span>}{' '}
+        {error !== null && <span class="failed">{failureTitle(error.code)}</span>}
+      </td>
+      <td class="number">{duration(timings.total_ms)}</td>
+      <td class="number">{response === null ? '' : size(response.body_size)}</td>
     </tr>
   );
 }

@@ -1,9 +1,41 @@
-/** Results of a playground's runs: one of them, two side by side. */
+/** Results of runs: one of them, two side by side. */
 import type { TestRun } from '../../schemas/test-run.ts';
 import { AccountPage, type Around } from './account-page.tsx';
-import { AnswerView, duration, size } from './answer.tsx';
+import { failureTitle } from './failure.tsx';
+import { duration, size } from './format.ts';
+import { compareJson } from './json-compare.ts';
+import { Method, statusClass } from './method.tsx';
 import { prettyJson, Table } from './request.tsx';
+import { ResponseView } from './response.tsx';
 import { Name, plain, Shown } from './text.tsx';
+import { phasesOf } from './waterfall.tsx';
+
+const TEXTS = {
+  result: (when: string) => `Result of ${when}`,
+  back: 'Back to the playground',
+  two: 'Two results',
+  older: 'Older',
+  newer: 'Newer',
+  what: 'What',
+  differences: 'Differences',
+  summary: 'Summary',
+  when: 'Time',
+  status: 'Status',
+  took: 'Duration',
+  size: 'Size',
+  headers: 'Headers that differ',
+  key: 'Key',
+  body: 'Values that differ in the body',
+  sameBody: 'The JSON of both bodies is the same.',
+  moreKeys: (shown: number, all: number) => `The first ${shown} of ${all} differences.`,
+  bodyOf: (side: string) => `Body of the ${side.toLowerCase()} result`,
+  allHeaders: 'Headers',
+  headersHead: ['Name', 'Value'],
+  binary: (bytes: string) => `(${bytes} of binary data)`,
+  absent: '–',
+} as const;
+
+const utc = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`;
 
 export function TestPage({ run, ...around }: Around & { run: TestRun }) {
   return AccountPage({
@@ -13,10 +45,10 @@ export function TestPage({ run, ...around }: Around & { run: TestRun }) {
     scripts: ['result.js'],
     children: (
       <article>
-        <h1>Result of {run.created_at.slice(0, 19).replace('T', ' ')} UTC</h1>
+        <h1>{TEXTS.result(utc(run.created_at))}</h1>
         <BackTo run={run} />
         <div data-run={run.id}>
-          <AnswerView run={run} group="answer" live={false} />
+          <ResponseView run={run} group="response" live={false} />
         </div>
       </article>
     ),
@@ -27,88 +59,142 @@ function BackTo({ run: { playground_id: id } }: { run: TestRun }) {
   if (id === null) return null;
   return (
     <p>
-      <a href={`/account/playgrounds/${id}`}>Back to the playground</a>
+      <a href={`/account/playgrounds/${id}`}>{TEXTS.back}</a>
     </p>
   );
 }
 
-export function ComparePage({
-  runs: [left, right],
-  ...around
-}: Around & { runs: readonly [TestRun, TestRun] }) {
-  const rows = facts(left).flatMap(([name, value], index): [string, string, string][] => {
-    const other = facts(right)[index]?.[1] ?? '';
-    return [[name, value, other]];
-  });
+type Row = readonly [name: string, older: string, newer: string];
+
+/** @param runs in any order */
+export function ComparePage({ runs, ...around }: Around & { runs: readonly [TestRun, TestRun] }) {
+  const [first, second] = runs;
+  const [older, newer] = first.created_at <= second.created_at ? [first, second] : [second, first];
+  const keys = compareJson(textOf(older), textOf(newer));
   return AccountPage({
     ...around,
-    title: 'Two results',
+    title: TEXTS.two,
     section: 'playgrounds',
     children: (
       <article>
-        <h1>Two results</h1>
-        <BackTo run={left} />
-        <div class="scroll" tabIndex={0} role="region" aria-label="Differences">
-          <table>
-            <caption>What differs</caption>
-            <tbody>
-              {[...rows, ...headerRows(left, right)].map(([name, a, b]) => (
-                <tr class={a === b ? 'same' : 'differs'}>
-                  <th scope="row">{plain(name)}</th>
-                  <td>
-                    <Name text={a} />
-                  </td>
-                  <td>
-                    <Name text={b} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <h1>{TEXTS.two}</h1>
+        <BackTo run={older} />
+        <div class="scroll compare" tabIndex={0} role="region" aria-label={TEXTS.differences}>
+          <Comparison title={TEXTS.summary} first={TEXTS.what} rows={pairs(facts(older), facts(newer))} />
+          <Comparison
+            title={TEXTS.headers}
+            first="Name"
+            rows={differing(headersOf(older), headersOf(newer))}
+          />
+          {keys !== undefined && (
+            <Comparison title={TEXTS.body} first={TEXTS.key} rows={keys.slice(0, MAX_KEYS)} />
+          )}
+          {keys !== undefined && keys.length > MAX_KEYS && (
+            <p class="note">{TEXTS.moreKeys(MAX_KEYS, keys.length)}</p>
+          )}
+          {keys?.length === 0 && <p class="note">{TEXTS.sameBody}</p>}
         </div>
         <div class="sides">
-          <Side run={left} other={right} title="First" />
-          <Side run={right} other={left} title="Second" />
+          <Side run={older} other={newer} title={TEXTS.older} />
+          <Side run={newer} other={older} title={TEXTS.newer} />
         </div>
       </article>
     ),
   });
 }
 
-function facts({ created_at, response, error, timings }: TestRun): [string, string][] {
-  return [
-    ['When', created_at],
-    ['Result', response === null ? (error?.code ?? '') : `${response.status} ${response.status_text}`],
-    ['Time', duration(timings.total_ms)],
-    ['Size', response === null ? '' : size(response.body_size)],
-  ];
+/** Differences of a body that are listed. */
+const MAX_KEYS = 500;
+
+function Comparison({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {[first, TEXTS.older, TEXTS.newer].map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, a, b]) => (
+          <tr class={a === b ? 'same' : 'differs'}>
+            <th scope="row">
+              <Name text={name} />
+            </th>
+            {[a, b].map((value) => (
+              <td>
+                <bdi class="value">
+                  <Shown text={value} />
+                </bdi>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
-/** Headers of either answer whose values differ. */
-function headerRows(left: TestRun, right: TestRun): [string, string, string][] {
-  const a = left.response?.headers ?? {};
-  const b = right.response?.headers ?? {};
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
-    .filter((name) => a[name] !== b[name])
-    .map((name) => [name, a[name] ?? '–', b[name] ?? '–']);
+function facts({ created_at, response, error, timings }: TestRun): Map<string, string> {
+  const status = [
+    ...(response === null ? [] : [`${response.status} ${response.status_text}`.trim()]),
+    ...(error === null ? [] : [failureTitle(error.code)]),
+  ];
+  return new Map([
+    [TEXTS.when, utc(created_at)],
+    [TEXTS.status, status.join(', ')],
+    [TEXTS.took, duration(timings.total_ms)],
+    ...phasesOf(timings).map(({ title, ms }): [string, string] => [title, duration(ms)]),
+    ...(response === null ? [] : [[TEXTS.size, size(response.body_size)] as [string, string]]),
+  ]);
 }
+
+const headersOf = ({ response }: TestRun) => new Map(Object.entries(response?.headers ?? {}));
+
+/** The values of both under each name that either has. */
+function pairs(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): Row[] {
+  return [...new Set([...older.keys(), ...newer.keys()])].map((name) => [
+    name,
+    older.get(name) ?? TEXTS.absent,
+    newer.get(name) ?? TEXTS.absent,
+  ]);
+}
+
+const differing = (...maps: Parameters<typeof pairs>): Row[] => pairs(...maps).filter(([, a, b]) => a !== b);
 
 /** Lines that are shown and compared. */
 const MAX_LINES = 2_000;
 
-const linesOf = ({ response }: TestRun): string[] => {
-  const { body = '', body_encoding: encoding = 'utf8' } = response ?? {};
-  if (encoding === 'base64') return [`(${size(response?.body_size ?? 0)} that are no text)`];
+const textOf = ({ response }: TestRun): string =>
+  response?.body_encoding === 'base64' ? '' : (response?.body ?? '');
+
+const linesOf = (run: TestRun): string[] => {
+  if (run.response?.body_encoding === 'base64') return [TEXTS.binary(size(run.response.body_size))];
+  const body = textOf(run);
   return (prettyJson(body) ?? body).split('\n').slice(0, MAX_LINES);
 };
 
 /** A body with the lines marked that the other one has nowhere. */
 function Side({ run, other, title }: { run: TestRun; other: TestRun; title: string }) {
   const known = new Set(linesOf(other));
+  const { request, response, created_at } = run;
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
-      <pre tabIndex={0} role="region" aria-label={`Body of the ${title.toLowerCase()}`} class="wrap">
+      <h2>
+        {title}: {utc(created_at)}
+      </h2>
+      <p class="target">
+        <Method name={request.method} /> <Name text={request.url} />{' '}
+        {response !== null && (
+          <strong class={statusClass(response.status)}>
+            {response.status} {plain(response.status_text)}
+          </strong>
+        )}
+      </p>
+      <pre tabIndex={0} role="region" aria-label={TEXTS.bodyOf(title)} class="wrap">
         <code>
           {linesOf(run).map((line) => (
             <span class={known.has(line) ? 'line' : 'line new'}>
@@ -118,7 +204,11 @@ function Side({ run, other, title }: { run: TestRun; other: TestRun; title: stri
           ))}
         </code>
       </pre>
-      <Table title="Headers" head={['Name', 'Value']} rows={Object.entries(run.response?.headers ?? {})} />
+      <Table
+        title={TEXTS.allHeaders}
+        head={TEXTS.headersHead}
+        rows={Object.entries(response?.headers ?? {})}
+      />
     </section>
   );
 }

@@ -1,38 +1,72 @@
-/** The start: what this is, and a field to try it in. */
+/** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
+import { Conversion, type ConversionProps } from './conversion.tsx';
 import { Layout } from './layout.tsx';
-import { Tried, type TriedProps } from './tried.tsx';
+
+/** Commands to try. */
+export const EXAMPLES = {
+  get: {
+    name: 'Get with a query',
+    command: `curl 'https://api.example.com/users?team=core&page=2' \\
+  -H 'Accept: application/json'`,
+  },
+  json: {
+    name: 'Post JSON with a token',
+    command: `curl https://api.example.com/users \\
+  -H "Authorization: Bearer $TOKEN" \\
+  --json '{"name": "{{name}}", "role": "author"}'`,
+  },
+  upload: {
+    name: 'Upload a form',
+    command: `curl https://api.example.com/reports \\
+  -u "$USER_NAME:$PASSWORD" \\
+  -F 'title=Third quarter' \\
+  -F 'file=@report.csv;type=text/csv'`,
+  },
+} as const;
+
+const TEXTS = {
+  title: 'Playgrounds: API requests to save, share and run',
+  description: `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`,
+  heading: 'Paste a cURL command. Share what it does.',
+  intro: `See what a command sends, get it as code in ${LANGUAGES.length} languages, and save it as a page that others can open, fill in, run and embed.`,
+  account: 'Your account',
+  accountHas: ' has your playgrounds, keys and usage; ',
+  api: 'the API',
+  apiDoes: ' does all of it for programs.',
+  command: 'A command, from a browser, a shell, cmd or PowerShell',
+  convert: 'Convert',
+  save: 'Save as a playground',
+  privacy: "We don't store what you paste.",
+  examples: 'Examples',
+};
 
 export interface HomeProps {
   asset: (name: string) => string;
   command: string;
-  /** What became of the command; undefined before one was sent. */
-  shared: TriedProps['shared'] | undefined;
+  /** What the command means; undefined before one was sent. */
+  conversion: ConversionProps['conversion'] | undefined;
 }
 
-export function Home({ asset, command, shared }: HomeProps) {
+export function Home({ asset, command, conversion }: HomeProps) {
   return Layout({
-    title: 'Playgrounds: API requests to save, share and run',
+    title: TEXTS.title,
     asset,
     scripts: ['home.js'],
-    head: (
-      <meta
-        name="description"
-        content={`Paste a cURL command: see what it sends, run it, share it as a page, or take it away as a program in ${LANGUAGES.length} languages.`}
-      />
-    ),
+    head: <meta name="description" content={TEXTS.description} />,
     children: (
       <article>
         <div class="intro">
-          <h1>Paste a cURL command. Share what it does.</h1>
+          <h1>{TEXTS.heading}</h1>
           <p>
-            See what a command sends, take it away as a program in {LANGUAGES.length} languages, save it as a
-            page that others can open, fill in, run and embed. <a href="/account">Your account</a> has your
-            playgrounds, keys and usage; <a href="/docs">the API</a> does all of it for programs.
+            {TEXTS.intro} <a href="/account">{TEXTS.account}</a>
+            {TEXTS.accountHas}
+            <a href="/docs">{TEXTS.api}</a>
+            {TEXTS.apiDoes}
           </p>
         </div>
         <form method="post" action="/" id="try">
-          <label for="command">A command, from a browser, a shell, cmd or PowerShell</label>
+          <label for="command">{TEXTS.command}</label>
           <textarea
             id="command"
             name="curl_command"
@@ -45,16 +79,24 @@ export function Home({ asset, command, shared }: HomeProps) {
           </textarea>
           <p class="buttons">
             <button type="submit" class="primary">
-              Convert
+              {TEXTS.convert} <kbd>Ctrl ⏎</kbd>
             </button>{' '}
             <a class="button" id="save" href="/account/playgrounds/new" hidden>
-              Save as a playground
+              {TEXTS.save}
             </a>{' '}
-            <span class="note">We don't store what you paste.</span>
+            <span class="note">{TEXTS.privacy}</span>
           </p>
+          <fieldset class="buttons examples">
+            <legend>{TEXTS.examples}</legend>
+            {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
+              <button type="submit" name="example" value={key} data-command={example} formNoValidate>
+                {name}
+              </button>
+            ))}
+          </fieldset>
         </form>
         <div id="result" aria-live="polite">
-          {shared !== undefined && <Tried command={command} shared={shared} />}
+          {conversion !== undefined && <Conversion command={command} conversion={conversion} />}
         </div>
       </article>
     ),

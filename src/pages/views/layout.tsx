@@ -1,6 +1,16 @@
-/** What every page has around it. */
+/** The frame of every page: head, header, footer. */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+
+const TEXTS = {
+  skip: 'Skip to the content',
+  site: 'Site',
+  menu: 'Menu',
+  api: 'API',
+  account: 'Account',
+  theme: 'Other theme (light or dark)',
+  footer: 'A saved API request: open, run and embed it, or get it as code.',
+};
 
 export interface LayoutProps {
   title: string;
@@ -41,23 +51,29 @@ export function Layout(props: LayoutProps) {
         {!bare && (
           <header class="site">
             <a class="skip" href="#main">
-              Skip to the content
+              {TEXTS.skip}
             </a>
             <a class="brand" href="/">
               <span aria-hidden="true">▷</span> Playgrounds
             </a>
-            <nav aria-label="Site">
-              {nav}
-              <a href="/docs">API</a>
-              <a href="/account">Account</a>
+            <div class="bar">
+              {/* On a narrow screen the links are a menu, which opens without scripts. */}
+              <button type="button" class="menu" popovertarget="site-menu">
+                {TEXTS.menu}
+              </button>
+              <nav aria-label={TEXTS.site} id="site-menu" popover="auto">
+                {nav}
+                <a href="/docs">{TEXTS.api}</a>
+                <a href="/account">{TEXTS.account}</a>
+              </nav>
               <ThemeSwitch />
-            </nav>
+            </div>
           </header>
         )}
         <main id="main">{children}</main>
         {!bare && (
           <footer class="site">
-            <p>A saved API request: open, run and embed it, or take it away as a program.</p>
+            <p>{TEXTS.footer}</p>
           </footer>
         )}
       </body>
@@ -71,7 +87,7 @@ export function ThemeSwitch() {
     <label class="switch">
       <input type="checkbox" id="other-theme" />
       <span aria-hidden="true">◐</span>
-      <span class="hidden">Other theme (light or dark)</span>
+      <span class="hidden">{TEXTS.theme}</span>
     </label>
   );
 }

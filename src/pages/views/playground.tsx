@@ -1,10 +1,11 @@
 /** The page of a public playground, and the same for a frame. */
 import type { ComponentChildren } from 'preact';
 import { Command } from './command.tsx';
+import { Method } from './method.tsx';
 import { type Program, Programs } from './programs.tsx';
 import type { Reading } from './reading.tsx';
 import { RequestView } from './request.tsx';
-import { Name, plain } from './text.tsx';
+import { Name } from './text.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** What is known of a playground that may be shown to anybody. */
@@ -24,8 +25,8 @@ function openNames({ request }: Shared): string[] {
 
 export interface PlaygroundViewProps {
   shared: Shared;
-  /** The answer of a run that was asked for without scripts. */
-  answer?: ComponentChildren;
+  /** The response of a run without scripts. */
+  response?: ComponentChildren;
   /** Values that the reader gave to that run. */
   filled?: ReadonlyMap<string, string>;
   /** Code to copy that puts the playground into other pages. */
@@ -37,7 +38,7 @@ export interface PlaygroundViewProps {
 }
 
 export function PlaygroundView(props: PlaygroundViewProps) {
-  const { shared, answer, filled = new Map(), code, preview, home } = props;
+  const { shared, response, filled = new Map(), code, preview, home } = props;
   const { request, command, problem, id } = shared;
   const warnings = request?.warnings ?? [];
   return (
@@ -54,7 +55,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         </h1>
         {request !== undefined && (
           <p class="target">
-            <span class="method">{plain(request.method)}</span> <Name text={hostOf(request.url)} />
+            <Method name={request.method} /> <Name text={hostOf(request.url)} />
           </p>
         )}
       </header>
@@ -63,9 +64,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           <Command command={command} warnings={warnings} request={request} problem={problem} />
           <Warnings warnings={warnings} />
           <Fields shared={shared} filled={filled} />
-          <div id="answer" class="answer" aria-live="polite">
-            {answer}
-          </div>
+          <div id="response">{response}</div>
           {request !== undefined && (
             <section aria-labelledby="request-title">
               <h2 id="request-title">The request</h2>

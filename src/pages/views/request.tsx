@@ -1,6 +1,7 @@
 /** A request in plain words: what is sent, as tables and formatted text. Pure. */
 import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
+import { Method } from './method.tsx';
 import { Code, Name, Shown } from './text.tsx';
 
 /** Characters of a body that are shown; the command above has all of it. */
@@ -14,7 +15,7 @@ export function RequestView({ request }: { request: ParsedRequest }) {
   return (
     <div class="request">
       <p class="target">
-        <span class="method">{method}</span> <Breakable text={base} />
+        <Method name={method} /> <Breakable text={base} />
       </p>
       <p class="summary">{inWords(request, query.length, lines.length)}</p>
       <Table title="Query" head={['Name', 'Value']} rows={query} />

@@ -1,13 +1,15 @@
-/** What parse-curl remarks on a command, as a list. */
+/** The warnings about a command, as a list. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { plain } from './text.tsx';
 
-export function Warnings({ warnings }: { warnings: readonly RequestWarning[] }) {
+/** Those about the output of curl, which a page does not have, are left out. */
+export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[] }) {
+  const warnings = all.filter(({ code }) => code !== 'output_option');
   if (warnings.length === 0) return null;
   return (
     <details class="warning-list" open={warnings.length <= 5}>
       <summary>
-        {warnings.length} {warnings.length === 1 ? 'remark' : 'remarks'} on this command
+        {warnings.length} {warnings.length === 1 ? 'warning' : 'warnings'}
       </summary>
       <ul class="warnings">
         {warnings.map(({ message, option }) => (

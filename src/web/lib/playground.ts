@@ -44,27 +44,25 @@ export function enliven(article: HTMLElement): void {
 }
 
 async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
-  const place = article.querySelector('#answer');
+  const place = article.querySelector<HTMLElement>('#response');
   const button = form.querySelector<HTMLButtonElement>('[type=submit]');
-  if (place === null || button === null) return;
-  button.disabled = true;
-  button.textContent = 'Running…';
+  // Not disabled: a button that is loses the focus.
+  if (place === null || button === null || button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
+  // Before anything is awaited: see run.ts.
+  place.classList.add('awaiting');
   try {
-    const [answer, { showAnswer }] = await Promise.all([
-      fetch(form.action, {
-        method: 'POST',
-        headers: { accept: 'application/json' },
-        body: new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])),
-      }),
-      import('./run.ts'),
-    ]);
-    const result = await answer.json();
-    if (!answer.ok) throw new Error(result.error.message);
-    showAnswer(place, result, 'answer');
+    const { runIn } = await import('./run.ts');
+    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    await runIn(place, async (signal) => {
+      const headers = { accept: 'text/event-stream' };
+      const response = await fetch(form.action, { method: 'POST', headers, body, signal });
+      if (response.ok) return response;
+      throw new Error((await response.json()).error.message);
+    });
   } catch (error) {
     place.replaceChildren(problem(error));
   } finally {
-    button.disabled = false;
-    button.textContent = 'Run';
+    button.ariaDisabled = 'false';
   }
 }

@@ -1,29 +1,321 @@
-/** Shows the answer of a run, with what only scripts can do: copy and download all of it. */
+/** Runs a request and shows its response as it comes, with what only scripts can do: stop, replay, copy, download. */
 import { h, render } from 'preact';
-import { type Answered, AnswerView } from '../../pages/views/answer.tsx';
+import { EventReader, eventFormat, piecesOf } from '../../pages/views/events.tsx';
+import {
+  ResponseView,
+  type Result,
+  type Running,
+  RunningView,
+  summaryOf,
+} from '../../pages/views/response.tsx';
+import type { ResponseChunk, TestResponse, TestRun } from '../../schemas/test-run.ts';
+import type { TestStreamEvents } from '../../schemas/test-stream.ts';
 import { addCopyButton } from './copy.ts';
 import { saveAs } from './save.ts';
+import { readRunEvents } from './stream.ts';
 
-export function showAnswer(place: Element, run: Answered, group: string): void {
-  // A fresh element: nothing of the last answer, opened or closed, is kept.
+const TEXTS = {
+  copied: 'the response',
+  download: 'Download',
+  stopped: 'You stopped the run.',
+  interrupted: 'The connection ended before the run did.',
+};
+
+/** How often a run that goes on is drawn, in milliseconds. */
+const DRAW_MS = 100;
+/** A response that is complete by then is shown at once, and takes no more room than it needs. */
+const OPEN_MS = 250;
+
+/**
+ * Sends a run and shows it until its result. Throws what `send` throws: nothing is shown then.
+ * @param place where the response is shown; what it had is replaced
+ * @param send asks for the run, with a signal that stops it
+ * @returns the stored result; undefined for a run that was stopped or broke off
+ */
+export async function runIn(
+  place: HTMLElement,
+  send: (signal: AbortSignal) => Promise<Response>,
+): Promise<TestRun | undefined> {
+  const stopping = new AbortController();
+  const live = new LiveResponse(place, () => stopping.abort());
+  try {
+    const response = await send(stopping.signal);
+    for await (const { event, data } of readRunEvents(response)) {
+      if (event === 'request') live.request = data;
+      else if (event === 'response') live.begin(data);
+      else if (event === 'data') live.take(data);
+      else if (event === 'result') {
+        const { response: head } = data;
+        const result: TestRun = {
+          ...data,
+          response: head && { ...head, body: live.body(head.body_encoding) },
+        };
+        live.end(result);
+        return result;
+      } else if (event === 'error') return void live.breakOff('interrupted', data.error.message);
+    }
+    live.breakOff('interrupted', TEXTS.interrupted);
+  } catch (error) {
+    if (stopping.signal.aborted) live.breakOff('cancelled', TEXTS.stopped);
+    else if (live.request === undefined) {
+      live.remove();
+      throw error;
+    } else live.breakOff('interrupted', TEXTS.interrupted);
+  }
+  return undefined;
+}
+
+/** Shows a response that is complete. */
+export function showResponse(place: HTMLElement, run: Result): void {
+  // A fresh element: nothing of the last response, opened or closed, is kept.
   const fresh = document.createElement('div');
   place.replaceChildren(fresh);
-  render(h(AnswerView, { run, group, live: true }), fresh);
-  const raw = fresh.querySelector('[data-raw]');
   const { response } = run;
+  const chunks = response?.chunks ?? [];
+  const onReplay = chunks.length < 2 ? undefined : () => void replay(place, run, chunks);
+  render(h(ResponseView, { run, group: 'response', live: true, onReplay }), fresh);
+  const raw = fresh.querySelector('[data-raw]');
   if (raw === null || response === null) return;
   const { body = '', body_encoding: encoding, headers = {} } = response;
-  const bytes = encoding === 'base64' ? Uint8Array.from(atob(body), (char) => char.charCodeAt(0)) : body;
-  if (encoding !== 'base64') addCopyButton(raw, 'the answer', async () => body);
+  if (encoding !== 'base64') addCopyButton(raw, TEXTS.copied, async () => body);
   const save = document.createElement('button');
   save.type = 'button';
   save.className = 'copy';
-  save.textContent = 'Download';
+  save.textContent = TEXTS.download;
   const extension = /json/.test(headers['content-type'] ?? '')
     ? 'json'
     : encoding === 'base64'
       ? 'bin'
       : 'txt';
-  save.addEventListener('click', () => saveAs(`answer.${extension}`, bytes));
+  save.addEventListener('click', () =>
+    saveAs(`response.${extension}`, encoding === 'base64' ? bytesOf(body) : body),
+  );
   raw.append(save);
+}
+
+/** Shows a body once more, each piece as long after the start as it came then. */
+async function replay(place: HTMLElement, run: Result, chunks: readonly ResponseChunk[]): Promise<void> {
+  const { response } = run;
+  if (response === null) return;
+  const stopping = new AbortController();
+  const live = new LiveResponse(place, () => stopping.abort(), true);
+  live.begin(response);
+  live.open();
+  for (const piece of recordedPieces(response, chunks)) {
+    await live.until(piece.at_ms, stopping.signal);
+    if (stopping.signal.aborted) break;
+    live.take(piece);
+  }
+  live.end(run);
+}
+
+type Piece = TestStreamEvents['data'];
+
+function* recordedPieces(
+  { body = '', body_encoding: encoding }: TestResponse,
+  chunks: readonly ResponseChunk[],
+): Generator<Piece> {
+  if (encoding === 'utf8') return yield* piecesOf(body, chunks);
+  const bytes = bytesOf(body);
+  let from = 0;
+  for (const { at_ms, bytes: length } of chunks) {
+    yield { at_ms, base64: base64Of(bytes.subarray(from, from + length)) };
+    from += length;
+  }
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** A response that is being received: what came of it, drawn ten times a second. */
+class LiveResponse {
+  request: TestStreamEvents['request'] | undefined;
+  readonly #place: HTMLElement;
+  readonly #announcer: Element;
+  readonly #view = document.createElement('div');
+  readonly #started = performance.now();
+  readonly #stop: () => void;
+  readonly #isReplay: boolean;
+  #timer: number;
+  #isOpen = false;
+  #head: Omit<TestStreamEvents['response'], 'timings'> | undefined;
+  #reader: EventReader | undefined;
+  readonly #pieces: Piece[] = [];
+  #text = '';
+  #received = 0;
+  #isBinary = false;
+
+  constructor(place: HTMLElement, stop: () => void, isReplay = false) {
+    this.#place = place;
+    this.#stop = stop;
+    this.#isReplay = isReplay;
+    this.#announcer = announcerOf(place);
+    this.#announcer.textContent = '';
+    this.#timer = window.setTimeout(() => this.open(), OPEN_MS);
+    if (isReplay) return;
+    // The last response goes at once. As high as the next one will be: half a second after a click, what moves is a
+    // layout shift.
+    place.classList.add('awaiting');
+    place.replaceChildren();
+  }
+
+  /** Takes the place of what was there. */
+  open(): void {
+    clearTimeout(this.#timer);
+    const hadFocus = this.#place.contains(document.activeElement);
+    this.#keepHeight(0);
+    this.#place.replaceChildren(this.#view);
+    this.#draw();
+    if (hadFocus) this.#view.querySelector('button')?.focus();
+    this.#isOpen = true;
+    this.#timer = window.setInterval(() => this.#draw(), DRAW_MS);
+    bringIntoView(this.#place);
+  }
+
+  /** The header block is there. */
+  begin(head: Omit<TestStreamEvents['response'], 'timings'> | TestResponse): void {
+    this.#head = { headers: {}, ...head };
+    const format = eventFormat(head.headers?.['content-type'] ?? '');
+    if (format !== undefined) this.#reader = new EventReader(format);
+  }
+
+  take(piece: Piece): void {
+    this.#pieces.push(piece);
+    const { text, base64, at_ms } = piece;
+    if (base64 !== undefined) {
+      this.#isBinary = true;
+      this.#received += bytesOf(base64).length;
+    } else if (text !== undefined) {
+      this.#received += new TextEncoder().encode(text).length;
+      this.#text += text;
+      this.#reader?.feed(text, at_ms);
+    }
+  }
+
+  /** All that came, as a stored response has it. */
+  body(encoding: TestResponse['body_encoding']): string {
+    if (encoding === 'utf8') return this.#text;
+    const parts = this.#pieces.map(({ text, base64 = '' }) =>
+      text === undefined ? bytesOf(base64) : new TextEncoder().encode(text),
+    );
+    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return base64Of(all);
+  }
+
+  /** Waits until so many milliseconds after the start, or until the signal. */
+  until(ms: number, signal: AbortSignal): Promise<void> {
+    const left = ms - (performance.now() - this.#started);
+    if (left <= 0 || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = window.setTimeout(resolve, left);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** Shows the result in place of what came. */
+  end(result: Result): void {
+    const hadFocus = this.#view.contains(document.activeElement);
+    const { height } = this.#place.getBoundingClientRect();
+    this.remove();
+    // What stands below stays where it is.
+    this.#keepHeight(this.#isOpen ? height : 0);
+    showResponse(this.#place, result);
+    // Stop is gone: the focus goes to what stands in its place.
+    if (hadFocus) this.#place.querySelector<HTMLElement>('button, input')?.focus();
+    bringIntoView(this.#place);
+    this.#announcer.textContent = summaryOf(result);
+  }
+
+  /** Ends without a result of the service: shows what came. */
+  breakOff(code: 'cancelled' | 'interrupted', message: string): void {
+    const total = performance.now() - this.#started;
+    const encoding = this.#isBinary ? 'base64' : 'utf8';
+    this.end({
+      status: 'failed',
+      request: this.request ?? { method: '', url: '', headers: {}, body_size: 0 },
+      response: this.#head
+        ? {
+            ...this.#head,
+            body: this.body(encoding),
+            body_encoding: encoding,
+            body_size: this.#received,
+            wire_size: this.#received,
+            truncated: true,
+          }
+        : null,
+      error: { code, message },
+      timings: {
+        dns_ms: null,
+        tcp_ms: null,
+        tls_ms: null,
+        first_byte_ms: null,
+        download_ms: null,
+        total_ms: total,
+      },
+      warnings: [],
+    });
+  }
+
+  remove(): void {
+    clearTimeout(this.#timer); // of an interval, too
+    this.#keepHeight(0);
+    this.#place.classList.remove('awaiting');
+    render(null, this.#view);
+    this.#view.remove();
+  }
+
+  #keepHeight(height: number): void {
+    this.#place.style.minHeight = height === 0 ? '' : `${height}px`;
+  }
+
+  #draw(): void {
+    const scrolled = () => this.#view.querySelector('.events, pre');
+    const before = scrolled();
+    const atEnd = before === null || before.scrollHeight - before.scrollTop - before.clientHeight < 40;
+    const running: Running = {
+      elapsed: performance.now() - this.#started,
+      received: this.#received,
+      head: this.#head ?? null,
+      events: this.#isBinary ? undefined : this.#reader?.events,
+      text: this.#text,
+      isBinary: this.#isBinary,
+      isReplay: this.#isReplay,
+    };
+    render(h(RunningView, { running, onStop: this.#stop }), this.#view);
+    // The end stays in view until the reader scrolls up.
+    const after = scrolled();
+    if (atEnd && after !== null) after.scrollTop = after.scrollHeight;
+  }
+}
+
+/** Scrolls only where the response would otherwise be out of sight. The focus stays where it is. */
+function bringIntoView(place: HTMLElement): void {
+  const { top, height } = place.getBoundingClientRect();
+  const needed = Math.min(height, window.innerHeight / 2);
+  if (top < 0 || top + needed > window.innerHeight) place.scrollIntoView({ block: 'start' });
+}
+
+/** The live region before a response. It is there while the run goes on: screen readers say only what changes in one. */
+function announcerOf(place: HTMLElement): Element {
+  const before = place.previousElementSibling;
+  if (before?.getAttribute('role') === 'status') return before;
+  const region = document.createElement('p');
+  region.className = 'hidden';
+  region.setAttribute('role', 'status');
+  place.before(region);
+  return region;
 }

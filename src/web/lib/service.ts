@@ -16,18 +16,32 @@ let renewing: Promise<void> | undefined;
 
 /**
  * Posts a form's fields and reads JSON.
- * @throws Refusal, or Error when the service is not reached or nobody signs in again
+ * @throws as {@link post}
  */
 export async function ask<T>(path: string, fields: [string, string][]): Promise<T> {
+  return (await post(path, fields)).json();
+}
+
+/**
+ * Posts a form's fields.
+ * @param options a signal that aborts, and what is accepted instead of JSON
+ * @throws Refusal, or Error when the service is not reached or nobody signs in again
+ */
+export async function post(
+  path: string,
+  fields: [string, string][],
+  { signal, accept = 'application/json' }: { signal?: AbortSignal; accept?: string } = {},
+): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await reach(path, {
       method: 'POST',
-      headers: { accept: 'application/json', 'x-csrf-token': token },
+      headers: { accept, 'x-csrf-token': token },
       body: new URLSearchParams(fields),
+      ...(signal && { signal }),
     });
-    const body: T & ErrorBody = await response.json();
-    if (response.ok) return body;
-    const { message = 'The service did not respond.', details } = body.error ?? {};
+    if (response.ok) return response;
+    const { error }: ErrorBody = await response.json();
+    const { message = 'The service did not respond.', details } = error ?? {};
     const signedOut = response.status === 401 || details?.[0]?.code === 'form_too_old';
     if (!signedOut || attempt === 3)
       throw Object.assign(new Error(message), { retryAfter: Number(response.headers.get('retry-after')) });

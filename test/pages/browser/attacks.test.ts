@@ -106,10 +106,10 @@ t.test('hostile texts and answers', longInBrowser, async (t) => {
     const complaints = complaintsOf(page);
     await page.getByRole('button', { name: 'Run' }).click();
     await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
-    for (const tab of ['Raw', 'Headers', 'Sent', 'Body'])
-      await page.locator(`.answer-view input[value=${tab}]`).check();
+    for (const tab of ['Raw', 'Headers', 'Sent request', 'Body'])
+      await page.locator(`.response-view input[value=${tab}]`).check();
     t.notOk(await page.evaluate('window.pwned === true'), path);
-    t.equal(await page.locator('.answer-view h1, .answer-view iframe').count(), 0, 'never a page');
+    t.equal(await page.locator('.response-view h1, .response-view iframe').count(), 0, 'never a page');
     if (path === '/large') {
       t.ok((await page.locator('*').count()) < 20_000, 'a large answer is folded');
       const began = Date.now();
@@ -118,8 +118,8 @@ t.test('hostile texts and answers', longInBrowser, async (t) => {
     }
     if (path === '/picture')
       t.ok(await page.locator('img.picture').evaluate((one: HTMLImageElement) => one.naturalWidth > 0));
-    if (path === '/binary') t.match(await page.locator('.answer-view').textContent(), '00 ff 01 fe 41');
-    if (path === '/text') t.match(await page.locator('.answer-view').innerHTML(), 'data-code="U+202E"');
+    if (path === '/binary') t.match(await page.locator('.response-view').textContent(), '00 ff 01 fe 41');
+    if (path === '/text') t.match(await page.locator('.response-view').innerHTML(), 'data-code="U+202E"');
     t.strictSame(complaints, [], path);
     await page.context().close();
   }

@@ -48,7 +48,7 @@ t.test('small screens, both themes, nothing for axe to find', longInBrowser, asy
   await owner.locator('#variables input').first().waitFor();
   for (const input of await owner.locator('#variables input').all()) await input.fill('x');
   await owner.locator('#run').click();
-  await owner.locator('#answer .outcome').waitFor();
+  await owner.locator('#response .outcome').waitFor();
   await owner.locator('#run').click();
   await owner.locator('#history tbody tr').nth(1).waitFor({ state: 'attached' });
   await owner.keyboard.press('Alt+4');

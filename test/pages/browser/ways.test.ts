@@ -16,9 +16,9 @@ t.test("the writer's way", inBrowser, async (t) => {
   t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
   await page.locator('#variables input').fill('from-the-owner');
   await page.keyboard.press('Control+Enter');
-  await page.locator('#answer .outcome').filter({ hasText: '200 OK' }).waitFor();
-  t.match(await page.locator('#answer').textContent(), /12345678901234567890/, 'numbers as they came');
-  t.ok(await page.locator('#answer .waterfall rect').count());
+  await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+  t.match(await page.locator('#response').textContent(), /12345678901234567890/, 'numbers as they came');
+  await page.locator('#response .waterfall rect').first().waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.postData() ?? ''));
   await page.keyboard.press('Alt+2');
@@ -40,7 +40,7 @@ t.test("the writer's way", inBrowser, async (t) => {
 
   await page.locator('#variables input').fill('one');
   await page.locator('#run').click();
-  await page.locator('#answer .outcome').waitFor();
+  await page.locator('#response .outcome').waitFor();
   await page.keyboard.press('Alt+4');
   const rows = page.locator('#history tbody tr');
   t.equal(await rows.count(), 2, 'its history, with the run before it was saved');
@@ -51,7 +51,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   await page.goBack();
   await page.keyboard.press('Alt+4');
   await page.locator('#history a').first().click();
-  await page.locator('.answer-view').waitFor();
+  await page.locator('.response-view').waitFor();
   t.strictSame(complaints, []);
 
   await t.test('read by a stranger without scripts', async (t) => {
@@ -63,7 +63,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     await plain.getByLabel('TOKEN').fill('typed-without-scripts');
     await plain.getByRole('button', { name: 'Run' }).click();
     t.match(await plain.locator('.outcome').textContent(), '200 OK');
-    t.match(await plain.locator('.answer-view').textContent(), 'typed-without-scripts');
+    t.match(await plain.locator('.response-view').textContent(), 'typed-without-scripts');
     t.notMatch(plain.url(), 'typed');
   });
 
@@ -85,7 +85,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     t.notMatch(asked.join('\n'), 'S3cret', 'nothing leaves the page');
     await reader.getByRole('button', { name: 'Run' }).click();
     await reader.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
-    t.match(await reader.locator('.answer-view').textContent(), 'S3cret');
+    t.match(await reader.locator('.response-view').textContent(), 'S3cret');
     const kept = await reader.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
     );
@@ -115,7 +115,7 @@ t.test("the operator's way", longInBrowser, async (t) => {
   await page.getByLabel('Name').fill('CI');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.locator('#new-key').textContent())?.trim() ?? '';
-  const keys = async () => (await page.getByRole('region', { name: 'Keys' }).getByRole('row').all()).length;
+  const keys = async () => (await page.getByRole('table', { name: 'Keys' }).getByRole('row').all()).length;
   const before = await keys();
   t.ok(await page.locator('.created .copy').isVisible(), 'to be copied');
   const use = () => w.call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}` });

@@ -20,6 +20,8 @@ export interface World {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   /** All that was logged. */
   log: string[];
+  /** What the server printed before that. */
+  welcome: string;
 }
 
 /** Serves on a free port; resolves with its origin. */
@@ -104,6 +106,7 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
     target,
     browser,
     log,
+    welcome: server.welcome,
     open,
     call,
     async signedIn(options) {
@@ -136,12 +139,15 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** What axe finds wrong with a page, in both themes. axe fails when a page changes under it. */
-export async function findings(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with a page, in both themes. axe fails when elements come and go under it.
+ * @param isRunning whether a clock changes the page all the time
+ */
+export async function findings(page: Page, isRunning = false): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await settled(page);
+    if (!isRunning) await settled(page);
     if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(axe.source);
     const { violations } = await page.evaluate<{
       violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];

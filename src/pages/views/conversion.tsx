@@ -1,15 +1,16 @@
-/** What became of a command that was tried on the start page. */
+/** A command of the start page, converted: as it was read, as a request, as code. */
 import { Command } from './command.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { type Reading, ReadingView } from './reading.tsx';
 
-export interface TriedProps {
+const TEXTS = { code: 'Code' };
+
+export interface ConversionProps {
   command: string;
-  shared: Reading & { programs: readonly Program[] };
+  conversion: Reading & { programs: readonly Program[] };
 }
 
-/** What became of a command: as it was read, as a request, as programs. */
-export function Tried({ command, shared: { request, problem, programs } }: TriedProps) {
+export function Conversion({ command, conversion: { request, problem, programs } }: ConversionProps) {
   return (
     <div class="columns">
       <div>
@@ -17,7 +18,7 @@ export function Tried({ command, shared: { request, problem, programs } }: Tried
         <ReadingView reading={{ request, problem: undefined }} />
       </div>
       {programs.length > 0 && (
-        <section aria-label="The program">
+        <section aria-label={TEXTS.code}>
           <Programs programs={programs} />
         </section>
       )}

@@ -1,0 +1,75 @@
+/** The page of an account's audit log. */
+import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
+import type { Pagination } from '../../schemas/common.ts';
+import { AccountPage, type Around, type Columns, ListTable, Pages, Time } from './account-page.tsx';
+import { Name, plain } from './text.tsx';
+
+const TEXTS = {
+  title: 'Audit log',
+  about: 'Changes to this account, the newest first. Nothing here can be changed or deleted.',
+  list: 'Events',
+  none: 'Nothing has been recorded yet.',
+  heads: { event: 'Event', on: 'What', when: 'When', how: 'How', address: 'Address' },
+  ways: {
+    api: 'API',
+    page: 'these pages',
+    cli: 'command line of the operator',
+    service: 'the service',
+  } satisfies Record<AuditWay, string>,
+  actions: {
+    'account.created': 'Account created',
+    'account.renamed': 'Account renamed',
+    'account.suspended': 'Account suspended',
+    'account.resumed': 'Account resumed',
+    'account.exported': 'Account exported',
+    'account.imported': 'Account imported',
+    'account.deleted': 'Account deleted',
+    'plan.changed': 'Plan changed',
+    'key.created': 'Key created',
+    'key.revoked': 'Key revoked',
+    'playground.published': 'Playground made public',
+    'playground.unpublished': 'Playground made private',
+    'playground.secrets_shared': 'Secrets shown to readers',
+    'playground.secrets_hidden': 'Secrets hidden from readers',
+    'playground.deleted': 'Playground deleted',
+    'playground.restored': 'Playground restored',
+    'test.deleted': 'Result deleted',
+    'session.started': 'Signed in',
+    'session.ended': 'Signed out',
+  } satisfies Record<AuditAction, string>,
+};
+
+/** What an event is about: by its name where it is recorded, else by its id. */
+function subject({ details, target }: AuditEvent): string {
+  const name = details['name'] ?? details['to'] ?? details['plan'];
+  return typeof name === 'string' ? name : target.id;
+}
+
+const COLUMNS: Columns<AuditEvent> = [
+  [TEXTS.heads.event, ({ action }) => TEXTS.actions[action] ?? plain(action)],
+  [TEXTS.heads.on, (event) => <Name text={subject(event)} />],
+  [TEXTS.heads.when, (event) => <Time value={event.created_at} />],
+  [TEXTS.heads.how, ({ actor }) => TEXTS.ways[actor.via] ?? plain(actor.via)],
+  [TEXTS.heads.address, ({ address }) => plain(address ?? '–')],
+];
+
+export function AuditLog({
+  events,
+  pagination,
+  ...around
+}: Around & { events: readonly AuditEvent[]; pagination: Pagination }) {
+  return AccountPage({
+    ...around,
+    title: TEXTS.title,
+    section: 'audit',
+    children: (
+      <article>
+        <h1>{TEXTS.title}</h1>
+        <p class="note">{TEXTS.about}</p>
+        {pagination.total === 0 && <p>{TEXTS.none}</p>}
+        {events.length > 0 && <ListTable label={TEXTS.list} columns={COLUMNS} items={events} />}
+        <Pages path="/account/audit" pagination={pagination} />
+      </article>
+    ),
+  });
+}

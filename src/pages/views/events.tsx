@@ -1,0 +1,175 @@
+/** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
+import { createParser } from 'eventsource-parser';
+import { useState } from 'preact/hooks';
+import { duration } from './format.ts';
+import { JsonTree, readJson } from './json-tree.tsx';
+import { Shown } from './text.tsx';
+
+const TEXTS = {
+  events: 'Events',
+  none: 'No complete event.',
+  earlier: (count: number) =>
+    `${count.toLocaleString('en')} earlier events are listed when the run has ended.`,
+  more: (count: number) => `${count.toLocaleString('en')} more`,
+  raw: (count: number) => `${count.toLocaleString('en')} more events: see the raw text.`,
+};
+
+/** Events of a list before a button asks for more, and the latest ones while a run goes on. */
+const MAX_EVENTS = 200;
+/** Characters of an event that its line and its unfolded text show. */
+const MAX_PREVIEW = 160;
+const MAX_EVENT_TEXT = 20_000;
+
+export interface BodyEvent {
+  /** When its last bytes came, in milliseconds since the run started; undefined where nobody noted it. */
+  at: number | undefined;
+  /** The type of a server-sent event that names one. */
+  name?: string | undefined;
+  data: string;
+}
+
+export type EventFormat = 'sse' | 'lines';
+
+/** The kind of events that a media type has; undefined for a body that is one thing. */
+export function eventFormat(contentType: string): EventFormat | undefined {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream') return 'sse';
+  return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|stream\+json|json-seq)$/.test(type)
+    ? 'lines'
+    : undefined;
+}
+
+/** Splits a body that comes in pieces into its events. */
+export class EventReader {
+  readonly events: BodyEvent[] = [];
+  readonly #feed: (text: string) => void;
+  #at: number | undefined;
+  /** The line that has not ended, of JSON lines. */
+  #line = '';
+
+  constructor(format: EventFormat) {
+    const parser = createParser({
+      onEvent: ({ event, data }) => this.events.push({ at: this.#at, name: event, data }),
+    });
+    this.#feed = format === 'sse' ? (text) => parser.feed(text) : (text) => this.#feedLines(text);
+  }
+
+  /** @param at when the text came; undefined if nobody noted it */
+  feed(text: string, at: number | undefined): void {
+    this.#at = at;
+    this.#feed(text);
+  }
+
+  /** The body has ended: its last line may lack its line end. */
+  end(): void {
+    this.#feed('\n');
+  }
+
+  #feedLines(text: string): void {
+    const lines = (this.#line + text).split('\n');
+    this.#line = lines.pop() ?? '';
+    // A JSON text sequence has a record separator before each text (RFC 7464).
+    for (const line of lines.map((one) => one.replace(/^\u001e|\r$/g, '')))
+      if (line.trim() !== '') this.events.push({ at: this.#at, data: line });
+  }
+}
+
+interface Chunk {
+  at_ms: number;
+  bytes: number;
+}
+
+/** The pieces of a text in which its bytes came; a character belongs to the piece that completes it. */
+export function* piecesOf(
+  text: string,
+  chunks: readonly Chunk[],
+): Generator<{ at_ms: number; text: string }> {
+  const bytes = new TextEncoder().encode(text);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let from = 0;
+  for (const { at_ms, bytes: length } of chunks) {
+    yield { at_ms, text: decoder.decode(bytes.subarray(from, from + length), { stream: true }) };
+    from += length;
+  }
+}
+
+/** All events of a body, with their times where the chunks of the run are known. */
+export function eventsOf(
+  text: string,
+  format: EventFormat,
+  chunks: readonly Chunk[] | undefined,
+): BodyEvent[] {
+  const reader = new EventReader(format);
+  if (chunks === undefined) reader.feed(text, undefined);
+  else for (const piece of piecesOf(text, chunks)) reader.feed(piece.text, piece.at_ms);
+  // At the end of a stream, an event without its blank line is not one (WHATWG HTML, section 9.2.6).
+  if (format === 'lines') reader.end();
+  return reader.events;
+}
+
+export interface EventListProps {
+  events: readonly BodyEvent[];
+  /** Whether scripts are there to unfold more. */
+  live: boolean;
+  /** Whether more events are to come: the latest are shown, and their end stays in view. */
+  running?: boolean;
+}
+
+export function EventList({ events, live, running = false }: EventListProps) {
+  const [shown, setShown] = useState(MAX_EVENTS);
+  const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
+  const visible = events.slice(from, from + shown);
+  const left = events.length - from - visible.length;
+  if (events.length === 0 && !running) return <p class="muted">{TEXTS.none}</p>;
+  return (
+    <div class="events" role="region" aria-label={TEXTS.events} tabIndex={0}>
+      {from > 0 && <p class="note">{TEXTS.earlier(from)}</p>}
+      <ol start={from + 1}>
+        {visible.map((event, index) => (
+          <EventItem key={from + index} event={event} live={live} />
+        ))}
+      </ol>
+      {left > 0 && live && (
+        <button type="button" onClick={() => setShown(shown + 5 * MAX_EVENTS)}>
+          {TEXTS.more(left)}
+        </button>
+      )}
+      {left > 0 && !live && <p class="note">{TEXTS.raw(left)}</p>}
+    </div>
+  );
+}
+
+function EventItem({ event: { at, name, data }, live }: { event: BodyEvent; live: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          {at !== undefined && <span class="at">{duration(at)}</span>}
+          {name !== undefined && (
+            <bdi class="event-name">
+              <Shown text={name.slice(0, MAX_PREVIEW)} />
+            </bdi>
+          )}
+          <bdi class="preview">
+            <Shown text={data.slice(0, MAX_PREVIEW)} />
+          </bdi>
+        </summary>
+        {/* Without scripts nobody says that it was opened. */}
+        {(isOpen || !live) && <EventData data={data} live={live} />}
+      </details>
+    </li>
+  );
+}
+
+function EventData({ data, live }: { data: string; live: boolean }) {
+  const root = data.length <= MAX_EVENT_TEXT || live ? readJson(data) : undefined;
+  if (root !== undefined) return <JsonTree text={data} root={root} live={live} />;
+  return (
+    <pre class="wrap" tabIndex={0}>
+      <code>
+        <Shown text={data.slice(0, MAX_EVENT_TEXT)} />
+      </code>
+    </pre>
+  );
+}

@@ -1,0 +1,88 @@
+/** The results of a playground: filtered, and further back. The editor takes the same parts into its History tab. */
+import type { TestRunSummary } from '../../schemas/test-run.ts';
+import { AccountPage, type Around } from './account-page.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { Name } from './text.tsx';
+
+const TEXTS = {
+  title: 'Results',
+  back: 'Back to the playground',
+  show: 'Show',
+  kinds: {
+    '': 'All results',
+    success: 'Successful (status below 400)',
+    error_status: 'Error status (400 and above)',
+    no_response: 'No response',
+  },
+  filter: 'Filter',
+  older: 'Older results',
+  none: 'There are no such results.',
+  total: (total: number) => (total === 1 ? '1 result' : `${total.toLocaleString('en')} results`),
+};
+
+export interface ResultsProps {
+  /** The playground. */
+  id: string;
+  runs: readonly TestRunSummary[];
+  total: number;
+  kind: string;
+  /** Where the next page starts; null on the last one. */
+  next: string | null;
+}
+
+/** A filter, results, and a link to older ones. */
+export function Results({ id, runs, total, kind, next }: ResultsProps) {
+  const path = `/account/playgrounds/${id}/results`;
+  return (
+    <>
+      <form method="get" action={path} class="search" data-results>
+        <label for="result-kind">{TEXTS.show}</label>
+        <select id="result-kind" name="kind">
+          {Object.entries(TEXTS.kinds).map(([value, text]) => (
+            <option value={value} selected={value === kind}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <button type="submit">{TEXTS.filter}</button>
+        <span class="muted" role="status">
+          {total === 0 ? TEXTS.none : TEXTS.total(total)}
+        </span>
+      </form>
+      <HistoryTable runs={runs} />
+      {next !== null && (
+        <p>
+          <a
+            href={`${path}?${new URLSearchParams({ ...(kind === '' ? {} : { kind }), cursor: next })}`}
+            data-older
+          >
+            {TEXTS.older}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function ResultsPage({ name, ...props }: Around & ResultsProps & { name: string }) {
+  const { asset, token, id } = props;
+  return AccountPage({
+    asset,
+    token,
+    title: TEXTS.title,
+    section: 'playgrounds',
+    children: (
+      <article>
+        <h1>
+          {TEXTS.title}: <Name text={name} />
+        </h1>
+        <p>
+          <a href={`/account/playgrounds/${id}`}>{TEXTS.back}</a>
+        </p>
+        <div data-part="results">
+          <Results {...props} />
+        </div>
+      </article>
+    ),
+  });
+}

@@ -1,0 +1,58 @@
+/** The page for signing in. */
+import { type Around, Problem, Token } from './account-page.tsx';
+import { Layout } from './layout.tsx';
+
+const TEXTS = {
+  title: 'Sign in',
+  heading: 'Sign in to your account',
+  which:
+    'Paste an API key with the scope keys:manage. The server printed the first one when it started for the first time.',
+  key: 'API key',
+  button: 'Sign in',
+  kept: "We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.",
+};
+
+export function SignIn({
+  asset,
+  token,
+  problem,
+  next,
+}: Around & {
+  problem?: string | undefined;
+  /** The page of the account to go to afterwards. */
+  next: string;
+}) {
+  return Layout({
+    title: `${TEXTS.title} · Playgrounds`,
+    asset,
+    scripts: ['account.js'],
+    children: (
+      <article class="narrow">
+        <h1>{TEXTS.heading}</h1>
+        <p>{TEXTS.which}</p>
+        <Problem message={problem} />
+        <form method="post" action="/account/sign-in" class="fields" autocomplete="off">
+          <Token token={token} />
+          <input type="hidden" name="next" value={next} />
+          <p class="field">
+            <label for="key">{TEXTS.key}</label>
+            <input
+              id="key"
+              name="key"
+              type="password"
+              required
+              autocomplete="current-password"
+              spellcheck={false}
+            />
+          </p>
+          <p>
+            <button type="submit" class="primary">
+              {TEXTS.button}
+            </button>
+          </p>
+          <p class="note">{TEXTS.kept}</p>
+        </form>
+      </article>
+    ),
+  });
+}

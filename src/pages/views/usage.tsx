@@ -1,0 +1,116 @@
+/** The page of an account's usage. */
+import type { Usage } from '../../schemas/account.ts';
+import { AccountPage, type Around, Time } from './account-page.tsx';
+
+const number = (value: number) => value.toLocaleString('en');
+
+const TEXTS = {
+  title: 'Usage',
+  today: 'Today',
+  of: (limit: number) => ` of ${number(limit)} requests of the plan `,
+  left: (remaining: number) => `; ${number(remaining)} left.`,
+  meter: 'Requests of today',
+  resets: 'Resets at ',
+  storage: (used: string, limit: string) =>
+    `Stored results: ${used} of ${limit}. The oldest are deleted first.`,
+  month: 'The last 30 days',
+  plot: 'Requests a day; the table has the numbers',
+  table: 'As a table',
+  caption: 'Requests of the last 30 days',
+  day: 'Day (UTC)',
+  requests: 'Requests',
+  ofDay: (date: string, requests: number) => `${date}: ${number(requests)} requests`,
+};
+
+/** A size as people write it, in the largest unit of which there is at least one. */
+function bytes(value: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
+  return `${number(Number((value / 1024 ** power).toFixed(1)))} ${units[power]}`;
+}
+
+export function UsagePage({ usage, ...around }: Around & { usage: Usage }) {
+  const { plan, limit, used, remaining, reset, days, storage } = usage;
+  return AccountPage({
+    ...around,
+    title: TEXTS.title,
+    section: 'usage',
+    children: (
+      <article>
+        <h1>{TEXTS.title}</h1>
+        <section aria-labelledby="today">
+          <h2 id="today">{TEXTS.today}</h2>
+          <p>
+            <strong>{number(used)}</strong>
+            {TEXTS.of(limit)}
+            <strong>{plan}</strong>
+            {TEXTS.left(remaining)}
+          </p>
+          <meter class="usage" min={0} max={limit} value={used} high={limit * 0.8} aria-label={TEXTS.meter}>
+            {used} / {limit}
+          </meter>
+          <p class="note">
+            {TEXTS.resets}
+            <Time value={new Date(reset * 1000).toISOString()} zone />
+          </p>
+          <p>{TEXTS.storage(bytes(storage.used_bytes), bytes(storage.limit_bytes))}</p>
+        </section>
+        <section aria-labelledby="month">
+          <h2 id="month">{TEXTS.month}</h2>
+          <Plot days={days} />
+          <details>
+            <summary>{TEXTS.table}</summary>
+            <table class="narrow-table">
+              <caption class="hidden">{TEXTS.caption}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{TEXTS.day}</th>
+                  <th scope="col">{TEXTS.requests}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {days.map(({ date, requests }) => (
+                  <tr>
+                    <th scope="row">{date}</th>
+                    <td>{number(requests)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </section>
+      </article>
+    ),
+  });
+}
+
+const HEIGHT = 120;
+const STEP = 20;
+
+/** A bar for each day, the oldest first. */
+function Plot({ days }: { days: Usage['days'] }) {
+  const most = Math.max(1, ...days.map(({ requests }) => requests));
+  return (
+    <svg class="plot" viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 20}`} role="img" aria-label={TEXTS.plot}>
+      <text x="0" y="10">
+        {number(most)}
+      </text>
+      {days.toReversed().map(({ date, requests }, index) => {
+        const height = Math.max(requests === 0 ? 0 : 1, (requests / most) * (HEIGHT - 16));
+        return (
+          <g data-day={date} data-requests={requests}>
+            <title>{TEXTS.ofDay(date, requests)}</title>
+            <rect class="slot" x={index * STEP} y="0" width={STEP} height={HEIGHT} />
+            <rect class="bar" x={index * STEP + 3} y={HEIGHT - height} width={STEP - 6} height={height} />
+            {index % 7 === 0 && (
+              <text x={index * STEP} y={HEIGHT + 15}>
+                {date.slice(5)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      <line x1="0" x2={days.length * STEP} y1={HEIGHT} y2={HEIGHT} />
+    </svg>
+  );
+}

@@ -1,0 +1,168 @@
+/** The account in a browser: addresses that are wrong, deep links, lists, presets of scopes, the audit log. */
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { KEY } from '../../support/server-process.ts';
+import { findings, inBrowser, longInBrowser, overflows, world } from './world.ts';
+
+t.test('browsers get pages for wrong addresses, others JSON', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.open('/nowhere');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await heading("This page doesn't exist").waitFor();
+  for (const path of [
+    '/p/',
+    '/p/none',
+    '/embed/none',
+    '/account/none',
+    '/docs/none',
+    '/a%ff',
+    '/assets/x.js',
+  ]) {
+    const response = await page.goto(w.base + path);
+    t.match(response?.headers()['content-type'], 'text/html', path);
+    t.equal(await page.getByRole('link', { name: 'Go to the start page' }).count(), 1, path);
+  }
+  t.equal((await page.goto(`${w.base}/account/sign-in`))?.status(), 405);
+  await heading("This page can't be opened directly").waitFor();
+  t.strictSame(await findings(page), []);
+
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const [method, path, status] of [
+    ['HEAD', '/nowhere', 404],
+    ['POST', '/nowhere', 404],
+    ['DELETE', '/account', 405],
+    ['HEAD', '/account/run', 405],
+  ] as const) {
+    const response = await fetch(w.base + path, { method, headers: html });
+    t.equal(response.status, status, `${method} ${path}`);
+    t.match(response.headers.get('content-type'), 'text/html', `${method} ${path}`);
+    t.match(response.headers.get('content-security-policy'), "default-src 'none'");
+    const other = await fetch(w.base + path, { method });
+    t.match(other.headers.get('content-type'), 'application/json', `${method} ${path} by a program`);
+  }
+  const api = await fetch(`${w.base}/api/nowhere`, { headers: html });
+  t.match(api.headers.get('content-type'), 'application/json', 'the API');
+});
+
+t.test('a deep link survives signing in, with its fragment', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.open('/account/keys?page=3');
+  const signIn = async (key: string) => {
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await signIn(`${KEY}x`);
+  await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor();
+  await signIn(KEY);
+  await page.waitForURL('**/account/keys?page=3');
+  await page.getByRole('alert').filter({ hasText: 'There is no page 3: the list has one page.' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await page.getByRole('table', { name: 'Keys' }).waitFor();
+
+  const fresh = await w.open('/account/playgrounds/new#curl=curl%20https%3A%2F%2Fapi.example.com%2Fdeep');
+  await fresh.getByLabel('API key').fill(KEY);
+  await fresh.getByRole('button', { name: 'Sign in' }).click();
+  await fresh.locator('.cm-content').filter({ hasText: 'api.example.com/deep' }).waitFor();
+});
+
+t.test('presets of scopes, usage in the zone of the reader, the audit log', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+  const complaints = complaintsOf(page);
+  await page.getByRole('link', { name: 'Keys' }).click();
+  const scopes = page.getByRole('group', { name: 'Scopes' });
+  t.notOk(await scopes.isVisible());
+  await page.getByLabel('Name').fill('Reader');
+  await page.getByRole('radio', { name: /^Read only/ }).check();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  t.match(await row('Reader').textContent(), 'Read only');
+  await page.getByLabel('Name').fill('Two things');
+  await page.getByRole('radio', { name: /^Custom/ }).check();
+  await scopes.getByLabel('tests:execute: execute requests and delete their results').check();
+  await scopes.getByLabel('usage:read').check();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  t.match(await row('Two things').textContent(), /tests:execute, usage:read/);
+
+  await page.getByRole('link', { name: 'Usage' }).click();
+  const text = await page.locator('main').textContent();
+  t.match(text, /Resets at \d+ \w+ \d{4},? (?:at )?09:00 (?:GMT\+9|JST)/, 'midnight UTC in Tokyo');
+  t.match(text, 'The oldest are deleted first.');
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const events = page.getByRole('table', { name: 'Events' });
+  t.match(
+    await events.getByRole('row').nth(1).textContent(),
+    /Key created.*Two things.*these pages.*127\.0\.0\.1/,
+  );
+  t.match(await events.textContent(), 'Signed in');
+  t.strictSame(await findings(page), []);
+  t.strictSame(complaints, []);
+});
+
+t.test('search in commands; results go further back and are filtered', inBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({ name: 'Findable', curl_command: `curl '${w.target}/echo' -H 'X-Needle: 1'` });
+  await w.create({ name: 'Another', curl_command: 'curl https://api.example.com' });
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.getByLabel('Name or command contains').fill('x-NEEDLE');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Findable', exact: true }).waitFor();
+  t.equal(await page.getByRole('link', { name: 'Another', exact: true }).count(), 0);
+  await page.getByLabel('Name or command contains').fill('nothing like it');
+  await page.keyboard.press('Enter');
+  await page.getByText('No name or command contains “nothing like it”.').waitFor();
+
+  for (let batch = 0; batch < 6; batch += 1)
+    await Promise.all(
+      Array.from({ length: 9 }, () => w.call('POST', '/api/tests/execute', { playground_id: id })),
+    );
+  await w.call('PATCH', `/api/playgrounds/${id}`, { curl_command: 'curl http://127.0.0.1:1/' });
+  await w.call('POST', '/api/tests/execute', { playground_id: id });
+
+  await page.goto(`${w.base}/account/playgrounds/${id}`);
+  await page.locator('.cm-content').waitFor();
+  await page.getByRole('radio', { name: 'History' }).check();
+  const rows = page.locator('#history tbody tr');
+  t.equal(await rows.count(), 50);
+  await page.getByRole('status').filter({ hasText: '55 results' }).waitFor();
+  await page.getByRole('link', { name: 'Older results' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('#history tbody tr').length === 55);
+  t.equal(await page.getByRole('link', { name: 'Older results' }).count(), 0);
+  await page.getByLabel('Show').selectOption({ label: 'No response' });
+  await page.getByRole('status').filter({ hasText: '1 result' }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('#history tbody tr').length === 1);
+  t.strictSame(complaints, []);
+
+  const { storageState } = { storageState: await page.context().storageState() };
+  const plain = await w.open(`/account/playgrounds/${id}/results`, {
+    storageState,
+    javaScriptEnabled: false,
+  });
+  await plain.getByLabel('Show').selectOption({ label: 'Successful (status below 400)' });
+  await plain.getByRole('button', { name: 'Filter' }).click();
+  await plain.getByRole('status').filter({ hasText: '54 results' }).waitFor();
+  await plain.getByRole('link', { name: 'Older results' }).click();
+  t.equal(await plain.locator('#history tbody tr').count(), 4, 'without scripts, too');
+});
+
+t.test('lists are cards on a narrow screen', longInBrowser, async (t) => {
+  const w = await world(t);
+  await w.create({ name: `Long ${'x'.repeat(120)}`, curl_command: 'curl https://api.example.com' });
+  for (const width of [390, 768, 1024, 1440]) {
+    const page = await w.signedIn({ viewport: { width, height: 800 } });
+    for (const path of ['playgrounds', 'keys', 'usage', 'audit']) {
+      await page.goto(`${w.base}/account/${path}`);
+      t.notOk(await overflows(page), `${path} fits ${width}`);
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll('button, .button')]
+          .filter((one) => one.getClientRects().length > 0 && (one as HTMLElement).offsetHeight > 48)
+          .map((one) => one.textContent),
+      );
+      t.strictSame(broken, [], `no button of ${path} breaks at ${width}`);
+      if (width === 390) t.strictSame(await findings(page), []);
+    }
+    await page.context().close();
+  }
+});

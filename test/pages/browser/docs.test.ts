@@ -1,0 +1,53 @@
+/** Swagger UI within our pages: a way back, both themes, small screens, accessibility, weight. */
+import type { Response } from 'playwright-core';
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, inBrowser, longInBrowser, overflows, world } from './world.ts';
+
+t.test('the documentation of the API', longInBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.open('/', { colorScheme: 'dark' });
+  const complaints = complaintsOf(page);
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'API' }).click();
+  const create = page.locator('#operations-Playgrounds-createPlayground .opblock-summary-control');
+  await create.waitFor();
+  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark-mode'));
+  t.ok(await isDark(), 'dark for who likes it dark');
+  await page.locator('.switch').click();
+  t.notOk(await isDark(), 'until it is switched');
+  await page.reload();
+  await create.waitFor();
+  t.notOk(await isDark(), 'which is remembered');
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await create.waitFor();
+  t.strictSame(await findings(page), []);
+  await create.click();
+  await page.getByRole('textbox', { name: 'Request body' }).waitFor();
+  t.strictSame(await findings(page), [], 'with an operation open');
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    t.notOk(await overflows(page), `fits ${width}`);
+  }
+  t.strictSame(complaints, []);
+  await page.getByRole('link', { name: 'Playgrounds', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: /Paste a cURL command/ }).waitFor();
+});
+
+t.test('its files are sent compressed, and kept by the browser', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.open('/p/none');
+  const responses: Response[] = [];
+  page.on('response', (response) => {
+    if (/\/assets\/docs-/.test(response.url())) responses.push(response);
+  });
+  await page.goto(`${w.base}/docs`, { waitUntil: 'networkidle' });
+  t.equal(responses.length, 2, 'script and style sheet');
+  let bytes = 0;
+  for (const response of responses) {
+    t.equal(response.headers()['content-encoding'], 'br');
+    t.match(response.headers()['cache-control'], 'immutable');
+    bytes += Number(response.headers()['content-length']);
+  }
+  t.ok(bytes < 450_000, `${bytes} bytes instead of 2.4 MB`);
+});

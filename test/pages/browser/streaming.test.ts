@@ -1,0 +1,265 @@
+/** Run on pages: the response while it comes, Stop, Replay, failures, two results. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGzip, type Gzip } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, inBrowser, listen, longInBrowser, world } from './world.ts';
+
+/** A target whose open responses the test writes itself. */
+interface Streams {
+  origin: string;
+  /** The next request that comes, with its response's header block sent. */
+  next(): Promise<{ write(text: string): void; end(): void; closed: Promise<void> }>;
+}
+
+async function streams(t: Test): Promise<Streams> {
+  type Open = Awaited<ReturnType<Streams['next']>>;
+  const opened: Open[] = [];
+  const waiting: ((open: Open) => void)[] = [];
+  const origin = await listen(t, (request: IncomingMessage, response: ServerResponse) => {
+    const zipped = request.url === '/gzip';
+    const type = request.url === '/lines' ? 'application/x-ndjson' : 'text/event-stream';
+    response.writeHead(200, { 'content-type': type, ...(zipped && { 'content-encoding': 'gzip' }) });
+    response.flushHeaders();
+    let gzip: Gzip | undefined;
+    if (zipped) {
+      gzip = createGzip();
+      gzip.pipe(response);
+    }
+    const body = gzip ?? response;
+    const open: Open = {
+      write(text) {
+        body.write(text);
+        gzip?.flush();
+      },
+      end: () => void body.end(),
+      closed: new Promise((resolve) => response.on('close', resolve)),
+    };
+    const taker = waiting.shift();
+    if (taker === undefined) opened.push(open);
+    else taker(open);
+  });
+  return {
+    origin,
+    async next() {
+      return opened.shift() ?? new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+const event = (delta: string) => `event: delta\ndata: ${JSON.stringify({ delta, index: 1 })}\n\n`;
+
+const isInView = (element: Locator) =>
+  element.evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+
+/** Layout shifts of a page since it was opened, those right after an input left out. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 200);
+      }),
+  );
+
+t.test('a public page shows the body as it comes', inBrowser, async (t) => {
+  const w = await world(t);
+  const target = await streams(t);
+  const id = await w.create({ curl_command: `curl -N ${target.origin}/`, public_runs: true });
+  const page = await w.open(`/p/${id}`, { viewport: { width: 390, height: 700 } });
+  const complaints = complaintsOf(page);
+  const run = page.getByRole('button', { name: 'Run' });
+  const response = page.getByRole('region', { name: 'Response' });
+  const events = page.getByRole('region', { name: 'Events' });
+  const stop = page.getByRole('button', { name: 'Stop' });
+  await run.focus();
+  await page.keyboard.press('Enter');
+  const first = await target.next();
+  first.write(event('Hel'));
+  await events.getByText('{"delta":"Hel","index":1}').waitFor();
+  t.ok(await stop.isVisible());
+  t.ok(await isInView(response.locator('.outcome')), 'in view on a narrow screen');
+  t.match(await response.locator('.outcome').textContent(), /200 OK.*\d\.\d s.*\d+ B.*1 event/s);
+  t.match(await focusedText(page), /^Run/, 'the focus stays');
+  const clock = response.locator('.clock').first();
+  const before = await clock.textContent();
+  await page.waitForFunction((text) => document.querySelector('.clock')?.textContent !== text, before);
+  first.write(event('lo'));
+  await events.getByText('{"delta":"lo","index":1}').waitFor();
+  await events.getByText('{"delta":"lo","index":1}').click();
+  t.match(
+    await events.getByRole('region', { name: 'JSON' }).textContent(),
+    /delta: "lo"/,
+    'its JSON, unfolded',
+  );
+  t.match(await events.locator('.at').first().textContent(), /\d m?s$/, 'its time');
+  t.strictSame(await findings(page, true), [], 'nothing for axe while it runs');
+  await run.focus();
+  first.end();
+  await stop.waitFor({ state: 'detached' });
+  t.match(await page.getByRole('status').textContent(), /^Response 200 OK in [\d.]+ m?s, \d+ B, 2 events\.$/);
+  t.match(await focusedText(page), /^Run/, 'the focus stays');
+  t.ok(await isInView(response.locator('.outcome')), 'the result, too');
+  t.equal(await events.locator('li').count(), 2);
+  t.strictSame(await findings(page), [], 'nothing for axe in the result');
+
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await stop.waitFor();
+  await stop.click();
+  await page.getByRole('button', { name: 'Replay' }).waitFor();
+  t.equal(await events.locator('li').count(), 2, 'the result is there again');
+  t.match(await focusedText(page), /^Replay$/, 'where Stop was');
+
+  await run.click();
+  const second = await target.next();
+  second.write(event('never ends'));
+  await events.getByText('never ends').waitFor();
+  await stop.click();
+  await second.closed;
+  await response.getByText('You stopped the run.').waitFor();
+  t.match(await events.textContent(), 'never ends', 'what came is still there');
+  t.match(await page.getByRole('status').textContent(), /incomplete: Stopped\.$/);
+  t.strictSame(complaints, []);
+});
+
+t.test('an embedded playground streams too, gzip and JSON lines included', longInBrowser, async (t) => {
+  const w = await world(t);
+  const target = await streams(t);
+  for (const path of ['gzip', 'lines']) {
+    const id = await w.create({ curl_command: `curl -N ${target.origin}/${path}`, public_runs: true });
+    const page = await w.open(`/embed/${id}`);
+    await page.getByRole('button', { name: 'Run' }).click();
+    const stream = await target.next();
+    for (const word of ['one', 'two']) {
+      stream.write(path === 'lines' ? `${JSON.stringify({ word })}\n` : event(word));
+      await page.getByRole('region', { name: 'Events' }).getByText(`"${word}"`).waitFor();
+    }
+    t.ok(await page.getByRole('button', { name: 'Stop' }).isVisible(), 'before its end');
+    stream.end();
+    await page.getByRole('button', { name: 'Replay' }).waitFor();
+    t.ok((await shifts(page)) <= 0.05);
+  }
+});
+
+t.test('the editor streams, and its history has the run', inBrowser, async (t) => {
+  const w = await world(t);
+  const target = await streams(t);
+  const id = await w.create({ curl_command: `curl -N ${target.origin}/`, is_public: false });
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.goto(`${w.base}/account/playgrounds/${id}`);
+  await page.getByRole('button', { name: /^Run/ }).click();
+  const first = await target.next();
+  first.write(event('from the editor'));
+  const events = page.getByRole('region', { name: 'Events' });
+  await events.getByText('from the editor').waitFor();
+  t.match(await focusedText(page), /^Run/, 'the focus stays');
+  first.write(event('end'));
+  await events.getByText('"end"').waitFor();
+  first.end();
+  await page.getByRole('button', { name: 'Replay' }).waitFor();
+  t.match(await page.getByRole('status').filter({ hasText: 'Response' }).textContent(), /2 events\.$/);
+
+  await page.getByRole('button', { name: /^Run/ }).click();
+  const second = await target.next();
+  second.write(event('stopped'));
+  await events.getByText('stopped').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await second.closed;
+  await page.getByText('You stopped the run.').waitFor();
+  const list = async () => (await (await w.call('GET', '/api/tests')).json()) as { data: { id: string }[] };
+  while ((await list()).data.length < 2) await page.waitForTimeout(50);
+  const runs = (await list()).data;
+  const stored = (await (await w.call('GET', `/api/tests/${runs[0]?.id}`)).json()) as object;
+  t.match(stored, { status: 'failed', error: { code: 'cancelled' }, response: { truncated: true } });
+
+  await page.goto(`${w.base}/account/tests/${runs[1]?.id}`);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.getByRole('button', { name: 'Replay' }).waitFor();
+  t.equal(await events.locator('li').count(), 2, 'a stored result is replayed to its end');
+
+  await page.goto(`${w.base}/account/tests/compare?test=${runs[0]?.id}&test=${runs[1]?.id}`);
+  const [older, newer] = [
+    page.getByRole('region', { name: 'Older', exact: true }),
+    page.getByRole('region', { name: 'Newer', exact: true }),
+  ];
+  t.match(await older.textContent(), 'from the editor');
+  t.match(await newer.textContent(), 'stopped');
+  const [left, right] = [await older.boundingBox(), await newer.boundingBox()];
+  t.ok((left?.x ?? 0) < (right?.x ?? 0), 'the older one is on the left');
+  t.strictSame(complaints, []);
+});
+
+t.test('results side by side: JSON by key', longInBrowser, async (t) => {
+  const w = await world(t);
+  let version = 0;
+  const origin = await listen(t, (_request, response) => {
+    version += 1;
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      `{"same":1,"user":{"name":"Ada","visits":9007199254740993${version}},"tags":["a"${version > 1 ? ',"b"' : ''}]}`,
+    );
+  });
+  for (let run = 0; run < 2; run += 1) await w.call('POST', '/api/tests/execute', { url: origin });
+  const { data } = (await (await w.call('GET', '/api/tests')).json()) as { data: { id: string }[] };
+  const page = await w.signedIn();
+  await page.goto(`${w.base}/account/tests/compare?test=${data[0]?.id}&test=${data[1]?.id}`);
+  const rows = await page
+    .getByRole('table', { name: 'Values that differ in the body' })
+    .getByRole('row')
+    .allInnerTexts();
+  t.strictSame(
+    rows.map((row) => row.split(/\s+/)),
+    [
+      ['Key', 'Older', 'Newer'],
+      ['user.visits', '90071992547409931', '90071992547409932'],
+      ['tags[1]', '–', '"b"'],
+    ],
+  );
+  t.strictSame(await findings(page), []);
+});
+
+t.test(
+  'a failure is a card with its remedy; status and method have their colours',
+  longInBrowser,
+  async (t) => {
+    const w = await world(t);
+    const id = await w.create({ curl_command: 'curl http://127.0.0.1:1/', public_runs: true });
+    for (const width of [390, 768, 1024, 1440]) {
+      const page = await w.open(`/p/${id}`, { viewport: { width, height: 700 } });
+      await page.getByRole('button', { name: 'Run' }).click();
+      const card = page.locator('.card.failed');
+      await card.waitFor();
+      t.match(await card.textContent(), /Connection refused.*Check the host and the port/s);
+      t.match(await page.getByRole('status').textContent(), /^Connection refused after [\d.]+ m?s\.$/);
+      t.ok(await isInView(card), `in view at ${width} px`);
+    }
+    const colours = new Set<string>();
+    for (const status of [200, 301, 404, 503]) {
+      const origin = await listen(t, (_request, response) => response.writeHead(status).end());
+      const one = await w.create({ curl_command: `curl ${origin}/`, public_runs: true });
+      const page = await w.open(`/p/${one}`);
+      await page.getByRole('button', { name: 'Run' }).click();
+      const shown = page.locator('.outcome strong').filter({ hasText: String(status) });
+      await shown.waitFor();
+      colours.add(await shown.evaluate((element) => getComputedStyle(element).color));
+      t.ok((await page.locator('.waterfall .scale text').count()) >= 2, 'the waterfall has a scale');
+      t.strictSame(await findings(page), []);
+    }
+    t.equal(colours.size, 4, 'a colour for each class of status');
+  },
+);
