@@ -10,6 +10,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const root = new URL('.', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('../openapi/openapi.json', root), 'utf8'));
 const { schemas } = document.components;
+/** Enums of fields of which libraries have a type. */
+const ENUMS = new Set(['Language', 'Scope', 'Theme']);
 const FROM = 'Written by clients/models.mjs from openapi/openapi.json. Do not edit.';
 
 /** What libraries have by themselves: errors, pages, the arguments of one method. */
@@ -22,9 +24,7 @@ function typeOf(schema) {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1);
     // A name for "this object or null" is that object.
-    return isObject(schemas[name]) || schemas[name].enum !== undefined
-      ? { kind: 'ref', name }
-      : typeOf(schemas[name]);
+    return isObject(schemas[name]) || ENUMS.has(name) ? { kind: 'ref', name } : typeOf(schemas[name]);
   }
   const choices = (schema.anyOf ?? schema.oneOf)?.filter(({ type }) => type !== 'null');
   if (choices?.length === 1) return { ...typeOf(choices[0]), nullable: true };
@@ -46,8 +46,13 @@ function fieldsOf(schema) {
     name,
     type: typeOf(one),
     required: schema.required?.includes(name) ?? false,
-    text: summary(one.description),
+    text: summary(one.description ?? enumOf(one)?.description),
   }));
+}
+/** The enum that a field refers to, which describes it. */
+function enumOf({ $ref }) {
+  const found = schemas[$ref?.split('/').at(-1)];
+  return found?.enum === undefined ? undefined : found;
 }
 /** The first sentence of a description. */
 function summary(description = '') {
@@ -64,13 +69,15 @@ const models = Object.entries(schemas)
     text: summary(schema.description),
     isRequest: REQUESTS.test(name),
   }));
-const query = (operation, name) =>
-  document.paths[operation].get.parameters.find((one) => one.name === name).schema.enum;
+/** Event of a stream → the model of its data. The event `error` is raised, not handed out. */
+const { error: _, ...streamed } =
+  document.paths['/api/tests/stream'].post.responses[200].content['text/event-stream'].schema['x-event-data'];
+const events = Object.entries(streamed).map(([event, { $ref }]) => ({ event, name: $ref.split('/').at(-1) }));
 const enums = {
   Language: schemas.Language.enum,
   Scope: schemas.Scope.enum,
-  Theme: schemas.CreatePlaygroundRequest.properties.theme.enum,
-  Sort: query('/api/playgrounds', 'sort'),
+  Theme: schemas.Theme.enum,
+  Sort: schemas.PlaygroundSort.enum,
 };
 /** What is sent back to the service as it came: fields that are not known yet are kept. */
 const echoed = new Set();
@@ -108,7 +115,7 @@ function python() {
     '',
     'from dataclasses import dataclass, field',
     'from datetime import datetime',
-    'from typing import Any, Literal',
+    'from typing import Any, Literal, Union',
     '',
     'from ._model import Model',
     '',
@@ -125,6 +132,10 @@ function python() {
       else lines.push(`    ${one.name}: ${wanted}${one.required ? '' : ' = None'}`);
     }
   }
+  lines.push('', '');
+  lines.push(`TestStreamEvent = Union[${events.map(({ name }) => name).join(', ')}]`);
+  lines.push('TEST_STREAM_EVENTS: dict[str, type[TestStreamEvent]] = {');
+  lines.push(...events.map(({ event, name }) => `    "${event}": ${name},`), '}');
   return `${lines.join('\n')}\n`;
 }
 
@@ -162,6 +173,10 @@ function declarations() {
       );
     lines.push('}');
   }
+  lines.push('', '/** An event of a stream: what it is, and its data. More events may be added. */');
+  lines.push('export type TestStreamEvent =');
+  lines.push(...events.map(({ event, name }) => `  | { event: '${event}'; data: ${name} }`));
+  lines[lines.length - 1] += ';';
   return `${lines.join('\n')}\n`;
 }
 function shapes() {
@@ -186,7 +201,8 @@ function shapes() {
     }
     lines.push('  },');
   }
-  lines.push('};');
+  lines.push('};', '', '/** Event of a stream: the shape of its data. */', 'export const EVENTS = {');
+  lines.push(...events.map(({ event, name }) => `  ${event}: '${name}',`), '};');
   return `${lines.join('\n')}\n`;
 }
 
@@ -245,15 +261,17 @@ function go() {
     const struct = goName(name);
     lines.push('', `// ${struct}: ${text || name}`, `type ${struct} struct {`);
     for (const one of fields) {
-      const base = isRequest && one.name === 'theme' ? 'Theme' : type(one.type, isRequest);
+      const base = type(one.type, isRequest);
       const plain = /^(\[\]|map|any)/.test(base);
       // Empty is absent, but where a request is sent back as it came. What is false or 0 may be meant.
       const isText = base === 'string' && !echoed.has(name);
       const pointer = !plain && (one.type.nullable || (!one.required && !isText));
+      // A change can set a field to null, which a pointer to nil says.
+      const isCleared = one.type.nullable && /^Update/.test(name);
       const absent = isRequest && base.startsWith('[]') ? ',omitzero' : ',omitempty';
       const tag = `${one.name}${one.required ? '' : absent}`;
       if (one.text !== '') lines.push(`// ${one.text}`);
-      lines.push(`${goName(one.name)} ${pointer ? '*' : ''}${base} \`json:"${tag}"\``);
+      lines.push(`${goName(one.name)} ${isCleared ? '*' : ''}${pointer ? '*' : ''}${base} \`json:"${tag}"\``);
     }
     if (echoed.has(name)) {
       lines.push(
@@ -278,6 +296,20 @@ function go() {
       '}',
     );
   }
+  lines.push(
+    '',
+    `// TestStreamEvent is one of ${events.map(({ name }) => `*${name}`).join(', ')}.`,
+    'type TestStreamEvent interface{ isTestStreamEvent() }',
+    '',
+    ...events.map(({ name }) => `func (*${name}) isTestStreamEvent() {}`),
+    '',
+    'func newTestStreamEvent(name string) TestStreamEvent {',
+    'switch name {',
+    ...events.map(({ event, name }) => `case "${event}": return new(${name})`),
+    '}',
+    'return nil',
+    '}',
+  );
   return execFileSync('gofmt', { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
 }
 
@@ -310,7 +342,10 @@ function ruby() {
     }
     lines.push('  end');
   }
-  lines.push('end');
+  lines.push('', '  # Event of a stream: the model of its data.', '  TEST_STREAM_EVENTS = {');
+  lines.push(...events.map(({ event, name }) => `    "${event}" => :${name},`));
+  lines[lines.length - 1] = lines.at(-1).replace(/,$/, '');
+  lines.push('  }.freeze', 'end');
   return `${lines.join('\n')}\n`;
 }
 

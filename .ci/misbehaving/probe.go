@@ -22,6 +22,8 @@ func call(ctx context.Context, client *playgrounds.Client, name string) (any, er
 			return nil, err
 		}
 		return page.Data[0].Details["n"], nil
+	case strings.Contains(name, "stream"):
+		return streamed(ctx, client, name)
 	case strings.Contains(name, "change"):
 		return client.Playgrounds.Update(ctx, "p", playgrounds.UpdatePlaygroundRequest{Name: "n"})
 	case strings.Contains(name, "deletion"):
@@ -35,6 +37,28 @@ func call(ctx context.Context, client *playgrounds.Client, name string) (any, er
 		return usage.Limit, nil
 	}
 	return usage.Plan, nil
+}
+
+func streamed(ctx context.Context, client *playgrounds.Client, name string) (any, error) {
+	count := 0
+	status := ""
+	for event, err := range client.Tests.Stream(ctx, playgrounds.RequestShape{URL: playgrounds.Ptr("http://a")}) {
+		if err != nil {
+			return nil, err
+		}
+		count++
+		if strings.Contains(name, "left early") {
+			break
+		}
+		if result, isResult := event.(*playgrounds.TestStreamResult); isResult {
+			status = result.Status
+		}
+	}
+	if strings.Contains(name, "left early") {
+		usage, err := client.Usage.Get(ctx)
+		return usage.Plan, err
+	}
+	return fmt.Sprint(count, " ", status), nil
 }
 
 func outcome(value any, err error) string {
@@ -51,7 +75,7 @@ func outcome(value any, err error) string {
 	if !errors.As(err, &failure) {
 		return "untyped: " + err.Error()
 	}
-	kind := "other"
+	kind := "Playgrounds"
 	for name, one := range map[string]error{
 		"UnexpectedResponse": playgrounds.ErrUnexpectedResponse, "RateLimit": playgrounds.ErrRateLimitExceeded,
 		"ServiceUnavailable": playgrounds.ErrServiceUnavailable, "NotFound": playgrounds.ErrNotFound,

@@ -6,6 +6,17 @@ async function call(client, name) {
   if (name.includes('change')) return client.playgrounds.update('p', { name: 'n' });
   if (name.includes('deletion')) return client.playgrounds.delete('p');
   const signal = name.includes('cancelled') ? AbortSignal.timeout(300) : undefined;
+  if (name.includes('stream')) {
+    let count = 0;
+    let last;
+    for await (const event of client.tests.stream({ url: 'http://a' }, { signal })) {
+      count += 1;
+      last = event.data;
+      if (name.includes('left early')) break;
+    }
+    if (name.includes('left early')) return (await client.usage.get()).plan;
+    return `${count} ${last.status}`;
+  }
   const usage = await client.usage.get({ signal });
   return name.includes('in a field') ? usage.limit : usage.plan;
 }

@@ -20,12 +20,35 @@ def settings(number, name):
     return {"base_url": f"{os.environ['BASE_URL']}/{number}", "timeout": 1.5, "max_retries": retries}
 
 
+async def streamed(client, name):
+    events = client.tests.stream({"url": "http://a"})
+    count = 0
+    if isinstance(client, AsyncPlaygrounds):
+        async for event in events:
+            count += 1
+            if "left early" in name:
+                break
+        await events.aclose()
+    else:
+        for event in events:
+            count += 1
+            if "left early" in name:
+                break
+        events.close()
+    if "left early" in name:
+        usage = client.usage.get()
+        return (await usage if isinstance(client, AsyncPlaygrounds) else usage).plan
+    return f"{count} {event.status}"
+
+
 async def call(client, name):
     async def wait(value):
         return await value if asynchronous else value
 
     if "free JSON" in name:
         return (await wait(client.audit.page())).data[0].details["n"]
+    if "stream" in name:
+        return await streamed(client, name)
     if "change" in name:
         return await wait(client.playgrounds.update("p", name="n"))
     if "deletion" in name:
@@ -39,7 +62,7 @@ async def outcome(number, name):
     client = kind(**settings(number, name))
     try:
         if "cancelled" in name:
-            task = asyncio.create_task(client.usage.get())
+            task = asyncio.create_task(streamed(client, name) if "stream" in name else client.usage.get())
             await asyncio.sleep(0.3)
             task.cancel()
             await task

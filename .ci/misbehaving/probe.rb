@@ -3,10 +3,24 @@ require "json"
 require "playgrounds"
 require "timeout"
 
+def streamed(client, name)
+  count = 0
+  last = nil
+  Timeout.timeout(name.include?("cancelled") ? 0.3 : nil) do
+    client.tests.stream({ "url" => "http://a" }) do |event|
+      count += 1
+      last = event
+      break if name.include?("left early")
+    end
+  end
+  name.include?("left early") ? client.usage.get.plan : "#{count} #{last.status}"
+end
+
 def call(client, name)
   return client.audit.page.data[0].details["n"] if name.include?("free JSON")
   return client.playgrounds.update("p", name: "n") if name.include?("change")
   return client.playgrounds.delete("p") if name.include?("deletion")
+  return streamed(client, name) if name.include?("stream")
 
   usage = name.include?("cancelled") ? Timeout.timeout(0.3) { client.usage.get } : client.usage.get
   name.include?("in a field") ? usage.limit : usage.plan
@@ -22,7 +36,7 @@ JSON.parse(ENV.fetch("CASES")).each_with_index do |name, number|
       value.nil? ? "ok" : "ok #{value}"
     rescue Playgrounds::Error => e
       after = e.retry_after.nil? ? "" : " after #{e.retry_after.floor}"
-      "#{e.class.name[/\w+$/].delete_suffix('Error')} #{e.status}#{after}"
+      "#{e.class.name.sub('Playgrounds::Error', 'Playgrounds')[/\w+$/].delete_suffix('Error')} #{e.status}#{after}"
     rescue Timeout::Error
       "Cancelled" # Ruby's way to cancel what runs in a thread
     end

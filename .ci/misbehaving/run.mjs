@@ -38,6 +38,28 @@ const event = {
   created_at: '2026-11-23T09:30:00.000Z',
 };
 const pagination = { page: 1, limit: 20, total: 1, total_pages: 1, next_cursor: null };
+const result = {
+  id: 't',
+  playground_id: null,
+  status: 'completed',
+  request: { method: 'GET', url: 'http://a/', headers: {}, body_size: 0 },
+  response: null,
+  error: null,
+  timings: { dns_ms: null, tcp_ms: null, tls_ms: null, first_byte_ms: null, download_ms: null, total_ms: 1 },
+  warnings: [],
+  created_at: '2026-11-23T09:30:00.000Z',
+};
+const SSE = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8';
+const data = 'event: data\ndata: {"at_ms":1,"text":"a"}\n\n';
+const end = `event: result\ndata: ${JSON.stringify(result)}\n\n`;
+/** Comments, unknown events and fields, CRLF, data in two lines, what a chunk may cut in two, and what comes after the result. */
+const whole = [
+  ': heartbeat\r\n\r\nevent: colour\r\ndata: blue\r\n\r\nid: 7\r\nretry: 10\r\n',
+  'event: data\r\ndata: {"at_ms":1.5,\r\ndata: "text":"é\u2028🎈","colour":{}}\r\n\r\n',
+  end,
+  'event: data\ndata: after the result\n\n',
+].join('');
+let isLeft = false;
 const html = '<!doctype html><title>Welcome</title>';
 
 /** Case → [what callers get, the response: head and body, or how the socket is used]. */
@@ -122,17 +144,92 @@ const CASES = {
     'ok',
     (socket, nth) => (nth === 1 ? socket.destroy() : error('404 Not Found', 'not_found', '0')),
   ],
+  'stream: a byte at a time': ['ok 2 completed', (socket) => drip(socket, `${SSE}\r\n\r\n`, whole, 1)],
+  'stream: heartbeats longer than the timeout': [
+    'ok 1 completed',
+    (socket) => drip(socket, `${SSE}\r\n\r\n`, [...Array(5).fill(': heartbeat\n\n'), end], 500),
+  ],
+  'stream: HTML with 200': [
+    'UnexpectedResponse 200',
+    () => ['HTTP/1.1 200 OK\r\nContent-Type: text/html', html],
+  ],
+  'stream: JSON with 200': ['UnexpectedResponse 200', () => json(result)],
+  'stream: 429, Retry-After in seconds': [
+    'RateLimit 429 after 10',
+    () => error('429 Too Many', 'rate_limit_exceeded', '10'),
+  ],
+  'stream: an event without JSON': [
+    'UnexpectedResponse 200',
+    () => [SSE, `${data}event: data\ndata: {"at_ms"\n\n${end}`],
+  ],
+  'stream: an event of another shape': [
+    'UnexpectedResponse 200',
+    () => [SSE, `event: data\ndata: {"at_ms":"1"}\n\n${end}`],
+  ],
+  'stream: an error event': [
+    'Playgrounds 200',
+    () => [SSE, `${data}event: error\ndata: ${error('200 OK', 'internal_error', '0')[1]}\n\n`],
+  ],
+  'stream: no result at the end': ['ConnectionFailed 0', () => [SSE, data + end.slice(0, -1)]],
+  'stream: chunks that end too early': [
+    'ConnectionFailed 0',
+    (socket) => socket.end(`${SSE}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\neve`),
+  ],
+  'stream: a reset in the middle, once': [
+    'ConnectionFailed 0',
+    (socket) => socket.write(`${SSE}\r\n\r\n${data}`, () => setTimeout(() => socket.resetAndDestroy(), 100)),
+  ],
+  'stream: a reset before it begins, once': [
+    'ok 2 completed',
+    (socket, nth) => (nth === 1 ? socket.destroy() : [SSE, data + end]),
+  ],
+  'stream: headers with a byte a second': [
+    'RequestTimeout 0',
+    (socket) => drip(socket, 'HTTP', '/1.1 200 OK\r\nA: b'),
+  ],
+  'stream: an event with a byte a second': [
+    'RequestTimeout 0',
+    (socket) => drip(socket, `${SSE}\r\n\r\n${data}`, end),
+  ],
+  'stream: silence after an event': [
+    'RequestTimeout 0',
+    (socket) => void socket.write(`${SSE}\r\n\r\n${data}`),
+  ],
+  'stream: cancelled while silent': ['Cancelled', (socket) => void socket.write(`${SSE}\r\n\r\n${data}`)],
+  // The second request asks whether the first connection is closed.
+  'stream: left early': [
+    'ok closed',
+    (socket, nth) => {
+      if (nth === 1) {
+        isLeft = false;
+        socket.on('close', () => {
+          isLeft = true;
+        });
+        socket.write(`${SSE}\r\n\r\n${data}`);
+      } else setTimeout(() => answer(socket, json({ ...USAGE, plan: isLeft ? 'closed' : 'open' })), 500);
+    },
+  ],
   'cancelled while waiting to try again': [
     'Cancelled',
     () => error('503 Unavailable', 'service_unavailable', '30'),
   ],
 };
 
-function drip(socket, start, rest) {
-  socket.write(start);
+/** Writes a text byte by byte, or a list item by item. */
+function drip(socket, start, rest, everyMs = 1000) {
+  socket.setNoDelay().write(start);
+  const items = typeof rest === 'string' ? [...Buffer.from(rest)].map((byte) => Buffer.from([byte])) : rest;
   let index = 0;
-  const timer = setInterval(() => (socket.writable ? socket.write(rest[index++] ?? ' ') : undefined), 1000);
+  const timer = setInterval(
+    () => (socket.writable ? socket.write(items[index++] ?? ' ') : undefined),
+    everyMs,
+  );
   socket.on('close', () => clearInterval(timer));
+}
+
+function answer(socket, [head, body]) {
+  const length = head.includes(' 204 ') ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  socket.end(`${head}\r\n${length}Connection: close\r\n\r\n${body}`);
 }
 
 const names = Object.keys(CASES);
@@ -151,9 +248,7 @@ const server = createServer((socket) => {
     text = '';
     counts.set(name, (counts.get(name) ?? 0) + 1);
     const reply = CASES[name]?.[1](socket, counts.get(name));
-    if (!Array.isArray(reply)) return;
-    const length204 = reply[0].includes(' 204 ') ? '' : `Content-Length: ${Buffer.byteLength(reply[1])}\r\n`;
-    socket.end(`${reply[0]}\r\n${length204}Connection: close\r\n\r\n${reply[1]}`);
+    if (Array.isArray(reply)) answer(socket, reply);
   });
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

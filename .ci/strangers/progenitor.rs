@@ -20,8 +20,7 @@ async fn main() {
     let request = types::GenerateCodeRequest {
         parsed: Some(parsed),
         language: Some(types::Language::Rust),
-        languages: None,
-        playground_id: None,
+        ..Default::default()
     };
     assert!(client.generate_code(&request).await.unwrap().into_inner().code.unwrap_or_default().contains("reqwest"));
     match client.parse_curl(&wanted("curl --no-such-option x")).await {

@@ -150,10 +150,14 @@ type call struct {
 	status       int
 	once         bool // not to be repeated when the response is lost
 	creates      bool // with an Idempotency-Key
+	streams      bool
 }
 
-// send carries out a call, and decodes the response into a T.
-func send[T any](ctx context.Context, c *Client, one call, options []CallOption) (*T, http.Header, error) {
+// attempts makes one attempt at a call.
+type attempts[T any] func(context.Context, *Client, call, []byte, callOptions) (*T, *http.Response, error)
+
+// send carries out a call with as many attempts as it takes.
+func send[T any](ctx context.Context, c *Client, one call, options []CallOption, attempt attempts[T]) (*T, http.Header, error) {
 	settings := c.defaults
 	for _, option := range options {
 		option(&settings)
@@ -171,7 +175,7 @@ func send[T any](ctx context.Context, c *Client, one call, options []CallOption)
 	var earlier *Error
 	for number := 1; ; number++ {
 		began := time.Now()
-		value, response, err := attempt[T](ctx, c, one, body, settings)
+		value, response, err := attempt(ctx, c, one, body, settings)
 		var failure *Error
 		var wait *time.Duration
 		if errors.As(err, &failure) {
@@ -226,33 +230,59 @@ func retryIn(failure *Error, one call, number, maxRetries int) *time.Duration {
 	return &wait
 }
 
-func attempt[T any](ctx context.Context, c *Client, one call, body []byte, settings callOptions) (*T, *http.Response, error) {
-	limited, cancel := context.WithTimeout(ctx, settings.timeout)
-	defer cancel()
+// exchange sends a request and reads the head of its response.
+func (c *Client) exchange(limit *deadline, one call, body []byte, settings callOptions) (*http.Response, error) {
 	address := c.baseURL + one.path
 	if len(one.query) > 0 {
 		address += "?" + one.query.Encode()
 	}
-	request, err := http.NewRequestWithContext(limited, one.method, address, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(limit.limited, one.method, address, bytes.NewReader(body))
 	if err != nil {
-		return nil, nil, fmt.Errorf("playgrounds: %w", err)
+		return nil, fmt.Errorf("playgrounds: %w", err)
 	}
-	request.Header = headersOf(c.key, body != nil, settings)
+	request.Header = headersOf(c.key, one, settings)
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, nil, lost(ctx, limited, settings.timeout, err)
+		return nil, limit.lost(err, "whole response")
 	}
+	return response, nil
+}
+
+func readAll(limit *deadline, response *http.Response) ([]byte, error) {
 	defer response.Body.Close()
 	data, err := io.ReadAll(response.Body)
 	if err != nil {
-		return nil, response, lost(ctx, limited, settings.timeout, err)
+		return nil, limit.lost(err, "whole response")
 	}
+	return data, nil
+}
+
+// refusal is the error of a response with another status than the call's.
+func refusal(one call, response *http.Response, data []byte) error {
 	if response.StatusCode >= 300 {
-		return nil, response, errorOf(response, data)
+		return errorOf(response, data)
 	}
 	if response.StatusCode != one.status {
 		message := fmt.Sprintf("not a response of the API: status %d instead of %d", response.StatusCode, one.status)
-		return nil, response, unexpected(message, response, data)
+		return unexpected(message, response, data)
+	}
+	return nil
+}
+
+// attempt reads the whole response into a T.
+func attempt[T any](ctx context.Context, c *Client, one call, body []byte, settings callOptions) (*T, *http.Response, error) {
+	limit := newDeadline(ctx, settings.timeout)
+	defer limit.end()
+	response, err := c.exchange(limit, one, body, settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := readAll(limit, response)
+	if err == nil {
+		err = refusal(one, response, data)
+	}
+	if err != nil {
+		return nil, response, err
 	}
 	value := new(T)
 	if one.status == http.StatusNoContent {
@@ -264,8 +294,11 @@ func attempt[T any](ctx context.Context, c *Client, one call, body []byte, setti
 	return value, response, nil
 }
 
-func headersOf(key string, hasBody bool, settings callOptions) http.Header {
+func headersOf(key string, one call, settings callOptions) http.Header {
 	headers := http.Header{"Accept": {"application/json"}, "User-Agent": {"playgrounds-go/" + Version}}
+	if one.streams {
+		headers.Set("Accept", eventStream)
+	}
 	if settings.idempotencyKey != "" {
 		headers.Set("Idempotency-Key", settings.idempotencyKey)
 	}
@@ -274,19 +307,8 @@ func headersOf(key string, hasBody bool, settings callOptions) http.Header {
 	}
 	maps.Copy(headers, settings.headers)
 	headers.Set("Authorization", "Bearer "+key)
-	if hasBody {
+	if one.body != nil {
 		headers.Set("Content-Type", "application/json")
 	}
 	return headers
-}
-
-// lost is the error of a request without a whole response. The caller's own context is not an *Error: it is not retried.
-func lost(ctx, limited context.Context, timeout time.Duration, err error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("playgrounds: %w", context.Cause(ctx))
-	}
-	if limited.Err() != nil {
-		return &Error{Message: fmt.Sprintf("no whole response in %s", timeout), kind: ErrTimeout, cause: err}
-	}
-	return &Error{Message: err.Error(), kind: ErrConnectionFailed, cause: err}
 }

@@ -111,7 +111,7 @@ type CreatePlaygroundRequest struct {
 	CurlCommand string `json:"curl_command"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic *bool `json:"is_public,omitempty"`
-	// Display theme.
+	// Display theme; default `dark`.
 	Theme *Theme `json:"theme,omitempty"`
 	// Languages of the generated snippets.
 	Languages []Language `json:"languages,omitzero"`
@@ -121,6 +121,8 @@ type CreatePlaygroundRequest struct {
 	PublicRuns *bool `json:"public_runs,omitempty"`
 	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
+	// A stored test of the playground whose response readers see as an example, before running it or without.
+	ExampleTestID *string `json:"example_test_id,omitempty"`
 }
 
 // CreatedAPIKey: A new API key.
@@ -157,7 +159,9 @@ type GeneratedProgram struct {
 	Requires string `json:"requires"`
 	// Name of the file that `run` expects.
 	Filename string `json:"filename"`
-	// Command that installs the library and the packages that this program needs; null if there is nothing to install.
+	// Project files that the program needs in its folder; absent if it needs none.
+	Files []ProjectFile `json:"files,omitempty"`
+	// Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install.
 	Install *string `json:"install"`
 	// Command that runs the program.
 	Run string `json:"run"`
@@ -173,7 +177,7 @@ type Playground struct {
 	CurlCommand string `json:"curl_command"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic bool `json:"is_public"`
-	// Display theme.
+	// Display theme; default `dark`.
 	Theme string `json:"theme"`
 	// Languages of the generated snippets.
 	Languages []string `json:"languages"`
@@ -183,6 +187,8 @@ type Playground struct {
 	PublicRuns bool `json:"public_runs"`
 	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins"`
+	// A stored test of the playground whose response readers see as an example, before running it or without.
+	ExampleTestID *string `json:"example_test_id"`
 	// The playground's page.
 	URL string `json:"url"`
 	// The page for frames in other sites.
@@ -392,7 +398,7 @@ type UpdatePlaygroundRequest struct {
 	CurlCommand string `json:"curl_command,omitempty"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic *bool `json:"is_public,omitempty"`
-	// Display theme.
+	// Display theme; default `dark`.
 	Theme *Theme `json:"theme,omitempty"`
 	// Languages of the generated snippets.
 	Languages []Language `json:"languages,omitzero"`
@@ -402,6 +408,8 @@ type UpdatePlaygroundRequest struct {
 	PublicRuns *bool `json:"public_runs,omitempty"`
 	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
+	// A stored test of the playground whose response readers see as an example, before running it or without.
+	ExampleTestID **string `json:"example_test_id,omitempty"`
 }
 
 // Usage: The usage of the account and the limits of its plan.
@@ -451,13 +459,21 @@ type AuditTarget struct {
 	ID string `json:"id"`
 }
 
+// ProjectFile: A project file.
+type ProjectFile struct {
+	// Path in the folder of the program.
+	Name string `json:"name"`
+	// Content of the file.
+	Content string `json:"content"`
+}
+
 // LanguageLibrary: A library that programs are written with.
 type LanguageLibrary struct {
 	// What `library` of generate-code takes.
 	Library string `json:"library"`
 	// Oldest versions that the program runs on.
 	Requires string `json:"requires"`
-	// Command that installs the library and the packages that this program needs; null if there is nothing to install.
+	// Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install.
 	Install *string `json:"install"`
 }
 
@@ -882,4 +898,29 @@ type UsageDay struct {
 	Date string `json:"date"`
 	// Requests of that day.
 	Requests int64 `json:"requests"`
+}
+
+// TestStreamEvent is one of *TestStreamRequest, *TestStreamRedirect, *TestStreamResponse, *TestStreamData, *TestStreamResult.
+type TestStreamEvent interface{ isTestStreamEvent() }
+
+func (*TestStreamRequest) isTestStreamEvent()  {}
+func (*TestStreamRedirect) isTestStreamEvent() {}
+func (*TestStreamResponse) isTestStreamEvent() {}
+func (*TestStreamData) isTestStreamEvent()     {}
+func (*TestStreamResult) isTestStreamEvent()   {}
+
+func newTestStreamEvent(name string) TestStreamEvent {
+	switch name {
+	case "request":
+		return new(TestStreamRequest)
+	case "redirect":
+		return new(TestStreamRedirect)
+	case "response":
+		return new(TestStreamResponse)
+	case "data":
+		return new(TestStreamData)
+	case "result":
+		return new(TestStreamResult)
+	}
+	return nil
 }

@@ -65,12 +65,12 @@ func set(query url.Values, name, value string) {
 func at(collection, id string) string { return "/api/" + collection + "/" + url.PathEscape(id) }
 
 func value[T any](ctx context.Context, c *Client, one call, options []CallOption) (*T, error) {
-	found, _, err := send[T](ctx, c, one, options)
+	found, _, err := send(ctx, c, one, options, attempt[T])
 	return found, err
 }
 
 func nothing(ctx context.Context, c *Client, path string, options []CallOption) error {
-	_, _, err := send[struct{}](ctx, c, call{method: http.MethodDelete, path: path, status: 204}, options)
+	_, _, err := send(ctx, c, call{method: http.MethodDelete, path: path, status: 204}, options, attempt[struct{}])
 	return err
 }
 
@@ -145,7 +145,7 @@ func (s PlaygroundsService) Get(ctx context.Context, id string, options ...CallO
 // GetWithETag reads a playground and its entity tag, for IfMatch.
 func (s PlaygroundsService) GetWithETag(ctx context.Context, id string, options ...CallOption) (*Playground, string, error) {
 	one := call{method: http.MethodGet, path: at("playgrounds", id), status: 200}
-	found, headers, err := send[Playground](ctx, s.client, one, options)
+	found, headers, err := send(ctx, s.client, one, options, attempt[Playground])
 	return found, headers.Get("ETag"), err
 }
 
@@ -166,6 +166,13 @@ type TestsService struct{ client *Client }
 // Execute sends a request, as Curl.Parse returns it, or a playground's own command, through the service.
 func (s TestsService) Execute(ctx context.Context, request RequestShape, options ...CallOption) (*TestRun, error) {
 	return create[TestRun](ctx, s.client, "/api/tests/execute", request, 200, options)
+}
+
+// Stream sends a request like Execute, and gives its events as they come; the last is a *TestStreamResult. Timeout bounds
+// the wait for each. Leaving the loop ends the run: it is stored as cancelled.
+func (s TestsService) Stream(ctx context.Context, request RequestShape, options ...CallOption) iter.Seq2[TestStreamEvent, error] {
+	one := call{method: http.MethodPost, path: "/api/tests/stream", body: request, status: 200, creates: true, streams: true}
+	return events(ctx, s.client, one, options)
 }
 
 // List reads the account's tests, newest first, of one playground or of all.

@@ -1,4 +1,7 @@
-/** The flow that every client goes through, live (see clients/live.mjs for the environment). Type checked, then run. */
+/**
+ * The flow that every client goes through, live (see clients/live.mjs for the environment). Type checked, then run in Node and
+ * in Chromium, where `environment` stands for the process's.
+ */
 import {
   type Attempt,
   InvalidRequestError,
@@ -12,11 +15,14 @@ import {
   UnauthorizedError,
 } from 'playgrounds-client';
 
-declare const process: { env: Record<string, string | undefined> };
-const environment = (name: string): string => process.env[name] ?? '';
+const { process, environment: inPage }: { [name: string]: { env: Record<string, string> } } =
+  Object(globalThis);
+const env = (process ?? inPage)?.env ?? {};
+const environment = (name: string): string => env[name] ?? '';
+const service = { apiKey: environment('PLAYGROUNDS_API_KEY'), baseUrl: environment('PLAYGROUNDS_BASE_URL') };
 const target = environment('TARGET_URL');
 const mark = `javascript ${Math.random().toString(36).slice(2)}`;
-const client = new Playgrounds();
+const client = new Playgrounds(process ? {} : service);
 
 function check(fine: boolean | undefined, seen?: unknown): asserts fine {
   if (!fine) throw new Error(`not as it should be: ${JSON.stringify(seen)}`);
@@ -42,7 +48,7 @@ async function ids(items: AsyncIterable<{ id: string }>): Promise<string[]> {
 }
 
 const unauthorized = await refused(UnauthorizedError, () =>
-  new Playgrounds({ apiKey: 'pgk_wrong' }).usage.get(),
+  new Playgrounds({ ...service, apiKey: 'pgk_wrong' }).usage.get(),
 );
 same([unauthorized.status, unauthorized.code], [401, 'unauthorized']);
 check(unauthorized.requestId !== undefined);
@@ -94,6 +100,8 @@ const run = await client.tests.execute(
   { variables: { NAME: 'Ada' }, idempotencyKey: mark.replace(' ', '-') },
 );
 same([run.status, run.response?.status], ['completed', 200]);
+same((await client.playgrounds.update(first.id, { example_test_id: run.id })).example_test_id, run.id);
+same((await client.playgrounds.update(first.id, { example_test_id: null })).example_test_id, null);
 same(await ids(client.tests.list({ playground_id: first.id })), [run.id]);
 const tests = await client.tests.page({ page: 1, limit: 1, playground_id: first.id });
 same([tests.data[0]?.id, tests.pagination.total], [run.id, 1]);
@@ -111,16 +119,41 @@ await client.tests.delete(run.id);
 same((await client.tests.execute({ playground_id: first.id })).playground_id, first.id);
 await client.tests.execute({ url: target });
 
+const kinds: string[] = [];
+let received = '';
+const idempotencyKey = `${mark}-s`.replace(' ', '-');
+for await (const event of client.tests.stream({ url: `${target}events` }, { idempotencyKey })) {
+  kinds.push(event.event);
+  if (event.event === 'data') received += event.data.text ?? '';
+}
+same([kinds[0], kinds[1], kinds.at(-1)], ['request', 'response', 'result']);
+same(received, 'data: é 1\n\ndata: é 2\n\ndata: é 3\n\n');
+const open = await client.curl.parse(`curl ${target}events/$N`);
+const endless = { variables: { N: 'endless' } };
+for await (const { event } of client.tests.stream({ ...open, playground_id: first.id }, endless))
+  if (event === 'data') break;
+for (let tries = 0; ; tries += 1) {
+  const [newest] = (await client.tests.page({ playground_id: first.id, limit: 1 })).data;
+  if (newest?.error?.code === 'cancelled') break;
+  check(tries < 50, newest);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+await refused(RequestCancelledError, async () => {
+  for await (const _ of client.tests.stream(open, { ...endless, signal: AbortSignal.timeout(300) }));
+});
+await refused(InvalidRequestError, () => client.tests.stream({ url: 'http://10.0.0.1' }).next());
+
 const invalid = await refused(InvalidRequestError, () => client.curl.parse('curl --no-such-option x'));
 same([invalid.details[0]?.field, invalid.details[0]?.offset], ['/curl', 5]);
 await refused(NotFoundError, () => client.playgrounds.get('0'));
 const limited = await refused(RateLimitError, () =>
-  new Playgrounds({ apiKey: environment('LIMITED_KEY') }).curl.parse('curl x'),
+  new Playgrounds({ ...service, apiKey: environment('LIMITED_KEY') }).curl.parse('curl x'),
 );
 check((limited.retryAfter ?? 0) > 0);
 
 const attempts: Attempt[] = [];
-const flaky = new Playgrounds({ baseUrl: environment('FLAKY_URL'), onAttempt: (one) => attempts.push(one) });
+const onAttempt = (one: Attempt) => attempts.push(one);
+const flaky = new Playgrounds({ ...service, baseUrl: environment('FLAKY_URL'), onAttempt });
 await flaky.playgrounds.create({ curl_command: `curl ${target}`, name: `${mark} once` });
 same(
   attempts.map(({ number, status, retryInMs }) => [number, status, retryInMs ?? null]),
@@ -135,7 +168,7 @@ await refused(RequestCancelledError, () => flaky.audit.page({}, { signal: AbortS
 
 const expires_at = new Date(Date.now() + 86_400_000).toISOString();
 const key = await client.keys.create({ name: 'flow', scopes: ['usage:read'], expires_at });
-same((await new Playgrounds({ apiKey: key.key }).usage.get()).plan, 'pro');
+same((await new Playgrounds({ ...service, apiKey: key.key }).usage.get()).plan, 'pro');
 same((await client.keys.get(key.id)).name, 'flow');
 for (const items of [
   client.tests.list({ limit: 1 }),

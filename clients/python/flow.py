@@ -2,13 +2,15 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
+from contextlib import aclosing
 from datetime import datetime, timedelta, timezone
 from itertools import islice
 from typing import TypeVar
 
 import playgrounds
-from playgrounds import AsyncPlaygrounds, Attempt, Playgrounds
+from playgrounds import AsyncPlaygrounds, Attempt, Playgrounds, models
 
 E = TypeVar("E", bound=playgrounds.PlaygroundsError)
 
@@ -73,6 +75,8 @@ parsed = client.curl.parse(f"curl -m 3000000 -u ada:secret {target}users -d name
 assert parsed.method == "POST" and parsed.options and parsed.options.timeout_ms == 3_000_000_000, parsed
 run = client.tests.execute(parsed, playground_id=first.id, variables={"NAME": "Ada"}, idempotency_key=mark.replace(" ", "-"))
 assert run.status == "completed" and run.response and run.response.status == 200, run
+assert client.playgrounds.update(first.id, example_test_id=run.id).example_test_id == run.id
+assert client.playgrounds.update(first.id, example_test_id=None).example_test_id is None
 assert [one.id for one in client.tests.list(playground_id=first.id)] == [run.id]
 tests = client.tests.page(page=1, limit=1, playground_id=first.id)
 assert (tests.data[0].id, tests.pagination.total) == (run.id, 1), tests
@@ -87,6 +91,34 @@ client.tests.delete(run.id)
 own = client.tests.execute(playground_id=first.id)
 assert own.playground_id == first.id
 client.tests.execute(parsed, variables={"NAME": "Ada"})
+
+kinds: list[str] = []
+received = ""
+for event in client.tests.stream({"url": f"{target}events"}, idempotency_key=f"{mark}-s".replace(" ", "-")):
+    kinds.append(type(event).__name__)
+    if isinstance(event, models.TestStreamData):
+        received += event.text or ""
+assert kinds[:2] == ["TestStreamRequest", "TestStreamResponse"] and kinds[-1] == "TestStreamResult", kinds
+assert received == "data: é 1\n\ndata: é 2\n\ndata: é 3\n\n", received
+for event in client.tests.stream(client.curl.parse(f"curl {target}events/$N"), playground_id=first.id, variables={"N": "endless"}):
+    if isinstance(event, models.TestStreamData):
+        break
+
+
+def ended(status: str) -> bool:
+    return any(one.error and one.error.code == status for one in client.tests.list(playground_id=first.id))
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    for _ in range(50):
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("not in 5 s")
+
+
+eventually(lambda: ended("cancelled"))
+refused(playgrounds.InvalidRequestError, lambda: next(client.tests.stream({"url": "http://10.0.0.1"})))
 
 invalid = refused(playgrounds.InvalidRequestError, lambda: client.curl.parse("curl --no-such-option x"))
 assert invalid.details[0]["field"] == "/curl" and invalid.details[0]["offset"] == 5, invalid.details
@@ -122,6 +154,19 @@ async def asynchronous() -> None:
             await service.playgrounds.delete(id)
         result = await service.tests.execute({"url": target})
         await service.tests.delete(result.id)
+        streamed = [event async for event in service.tests.stream({"url": f"{target}events"})]
+        last = streamed[-1]
+        assert isinstance(last, models.TestStreamResult) and last.status == "completed", last
+        async with aclosing(service.tests.stream({"url": f"{target}events/endless"})) as events:
+            async for event in events:
+                if isinstance(event, models.TestStreamData):
+                    break
+        newest = await service.tests.page(limit=1)
+        while newest.data[0].request.url != f"{target}events/endless":
+            await asyncio.sleep(0.1)
+            newest = await service.tests.page(limit=1)
+        error = newest.data[0].error
+        assert error and error.code == "cancelled", newest
 
 
 asyncio.run(asynchronous())

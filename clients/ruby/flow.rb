@@ -56,6 +56,8 @@ run = client.tests.execute(
   parsed, playground_id: first.id, variables: { NAME: "Ada" }, idempotency_key: mark.tr(" ", "-")
 )
 check(run.status == "completed" && run.response.status == 200, run)
+check(client.playgrounds.update(first.id, example_test_id: run.id).example_test_id == run.id)
+check(client.playgrounds.update(first.id, example_test_id: nil).example_test_id.nil?)
 check(client.tests.list(playground_id: first.id).map(&:id) == [run.id])
 tests = client.tests.page(page: 1, limit: 1, playground_id: first.id)
 check([tests.data[0].id, tests.pagination.total] == [run.id, 1], tests)
@@ -68,6 +70,24 @@ check(client.code.languages.first.language == "python")
 client.tests.delete(run.id)
 check(client.tests.execute(playground_id: first.id).playground_id == first.id)
 client.tests.execute({ "url" => target })
+
+events = client.tests.stream({ "url" => "#{target}events" }, idempotency_key: "#{mark}-s".tr(" ", "-")).to_a
+kinds = events.map { |event| event.class.name[/TestStream\K\w+/] }
+check([kinds[0], kinds[1], kinds[-1]] == %w[Request Response Result], kinds)
+received = events.grep(Playgrounds::TestStreamData).map(&:text).join
+check(received == "data: é 1\n\ndata: é 2\n\ndata: é 3\n\n", received)
+endless = client.curl.parse("curl #{target}events/$N")
+client.tests.stream(endless, playground_id: first.id, variables: { N: "endless" }) do |event|
+  break if event.is_a?(Playgrounds::TestStreamData)
+end
+50.times do |tries|
+  newest = client.tests.page(playground_id: first.id, limit: 1).data[0]
+  break if newest.error&.code == "cancelled"
+
+  check(tries < 49, newest)
+  sleep 0.1
+end
+refused(Playgrounds::InvalidRequestError) { client.tests.stream({ "url" => "http://10.0.0.1" }).first }
 
 error = refused(Playgrounds::InvalidRequestError) { client.curl.parse("curl --no-such-option x") }
 check(error.details[0].values_at("field", "offset") == ["/curl", 5], error.details)

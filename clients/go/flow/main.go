@@ -48,6 +48,39 @@ func all[T any](items iter.Seq2[T, error], id func(T) string) []string {
 
 func ofPlayground(p playgrounds.Playground) string { return p.ID }
 
+func streaming(client *playgrounds.Client, target, playground string) {
+	kinds, received := []string{}, ""
+	short := playgrounds.RequestShape{URL: playgrounds.Ptr(target + "events")}
+	for event, err := range client.Tests.Stream(ctx, short, playgrounds.IdempotencyKey(rand.Text())) {
+		kinds = append(kinds, strings.TrimPrefix(fmt.Sprintf("%T", must(event, err)), "*playgrounds.TestStream"))
+		if data, isData := event.(*playgrounds.TestStreamData); isData {
+			received += data.Text
+		}
+	}
+	check(kinds[0] == "Request" && kinds[1] == "Response" && kinds[len(kinds)-1] == "Result", kinds)
+	check(received == "data: é 1\n\ndata: é 2\n\ndata: é 3\n\n", received)
+
+	parsed := must(client.Curl.Parse(ctx, "curl "+target+"events/$N"))
+	endless := parsed.WithVariables(map[string]string{"N": "endless"})
+	endless.PlaygroundID = &playground
+	for event, err := range client.Tests.Stream(ctx, endless) {
+		if _, isData := must(event, err).(*playgrounds.TestStreamData); isData {
+			break
+		}
+	}
+	cancelled := func() bool {
+		newest := must(client.Tests.Page(ctx, playgrounds.TestFilters{PlaygroundID: playground}, playgrounds.PageOptions{Limit: 1}))
+		return newest.Data[0].Error != nil && newest.Data[0].Error.Code == "cancelled"
+	}
+	for tries := 0; !cancelled(); tries++ {
+		check(tries < 50, "not cancelled")
+		time.Sleep(100 * time.Millisecond)
+	}
+	for _, err := range client.Tests.Stream(ctx, playgrounds.RequestShape{URL: playgrounds.Ptr("http://10.0.0.1")}) {
+		refused(err, playgrounds.ErrInvalidRequest)
+	}
+}
+
 func main() {
 	target := os.Getenv("TARGET_URL")
 	mark := "go " + rand.Text()
@@ -105,6 +138,10 @@ func main() {
 	request.PlaygroundID = &first.ID
 	run := must(client.Tests.Execute(ctx, request, playgrounds.IdempotencyKey(rand.Text())))
 	check(run.Status == "completed" && run.Response.Status == 200, run)
+	example := playgrounds.UpdatePlaygroundRequest{ExampleTestID: playgrounds.Ptr(&run.ID)}
+	check(*must(client.Playgrounds.Update(ctx, first.ID, example)).ExampleTestID == run.ID)
+	example.ExampleTestID = playgrounds.Ptr[*string](nil)
+	check(must(client.Playgrounds.Update(ctx, first.ID, example)).ExampleTestID == nil)
 	of := playgrounds.TestFilters{PlaygroundID: first.ID}
 	ofTest := func(t playgrounds.TestRunSummary) string { return t.ID }
 	check(slices.Equal(all(client.Tests.List(ctx, of), ofTest), []string{run.ID}))
@@ -123,6 +160,8 @@ func main() {
 	own := must(client.Tests.Execute(ctx, playgrounds.RequestShape{PlaygroundID: &first.ID}))
 	check(*own.PlaygroundID == first.ID)
 	must(client.Tests.Execute(ctx, playgrounds.RequestShape{URL: &target}))
+
+	streaming(client, target, first.ID)
 
 	_, err = client.Curl.Parse(ctx, "curl --no-such-option x")
 	detail := refused(err, playgrounds.ErrInvalidRequest).Details[0]

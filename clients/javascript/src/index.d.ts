@@ -14,6 +14,7 @@ import type {
   Sort,
   TestRun,
   TestRunSummary,
+  TestStreamEvent,
   UpdatePlaygroundRequest,
   Usage,
 } from './models.js';
@@ -171,6 +172,14 @@ export class Playgrounds {
       request: RequestShape,
       options?: CreateOptions & { variables?: Record<string, string> },
     ): Promise<TestRun>;
+    /**
+     * Sends a request like `execute`, and gives its events as they come; the last is a `result`.
+     * Leaving the loop ends the run: it is stored as cancelled.
+     */
+    stream(
+      request: RequestShape,
+      options?: CreateOptions & { variables?: Record<string, string> },
+    ): AsyncGenerator<TestStreamEvent, void, undefined>;
     /** The account's tests, newest first, of one playground or of all. */
     list(query?: ListQuery & TestFilters, options?: CallOptions): AsyncGenerator<TestRunSummary>;
     page(query?: PageQuery & TestFilters, options?: CallOptions): Promise<Page<TestRunSummary>>;

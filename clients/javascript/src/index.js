@@ -3,10 +3,12 @@ import {
   ConnectionFailedError,
   errorOf,
   NotFoundError,
+  PlaygroundsError,
   RequestCancelledError,
   RequestTimeoutError,
   unexpected,
 } from './errors.js';
+import { EventReader } from './events.js';
 import { check, parse } from './json.js';
 
 export * from './errors.js';
@@ -15,6 +17,8 @@ export const VERSION = '0.1.0';
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
 const LONGEST_WAIT_S = 60;
 const PAGE_SIZE = 100;
+const EVENT_STREAM = 'text/event-stream';
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const environment = globalThis.process?.env ?? {};
 
 export class Playgrounds {
@@ -37,7 +41,7 @@ export class Playgrounds {
     };
     const call = (method, path, details) => this.#call(method, path, details);
     this.playgrounds = new PlaygroundsResource(call);
-    this.tests = new TestsResource(call);
+    this.tests = new TestsResource(call, (path, details) => this.#stream(path, details));
     this.curl = new CurlResource(call);
     this.code = new CodeResource(call);
     this.keys = new KeysResource(call);
@@ -46,11 +50,12 @@ export class Playgrounds {
   }
 
   /** Sends a request until it is answered. What is not repeatable is sent again only when the service did nothing. */
-  async #call(method, path, { options = {}, query, body, shape, status = 200, headers, repeatable = true }) {
+  async #call(method, path, details) {
+    const { options = {}, query, body, headers, repeatable = true, streams = false } = details;
     const { timeoutMs, maxRetries, onAttempt } = { ...this.#options, ...defined(options) };
     const url = `${this.#options.baseUrl}${path}${search(query)}`;
     const sent = new Headers({
-      accept: 'application/json',
+      accept: streams ? EVENT_STREAM : 'application/json',
       ...headers,
       ...this.#options.headers,
       ...options.headers,
@@ -65,14 +70,8 @@ export class Playgrounds {
     let earlier;
     for (let number = 1; ; number += 1) {
       const began = performance.now();
-      const { response, value, error } = await this.#attempt(
-        url,
-        request,
-        options.signal,
-        timeoutMs,
-        shape,
-        status,
-      );
+      const deadline = new Deadline(options.signal, timeoutMs);
+      const { response, value, error } = await this.#attempt(url, request, deadline, details);
       const wait = error === undefined ? undefined : retryIn(error, repeatable, number, maxRetries);
       onAttempt?.({
         method,
@@ -94,29 +93,25 @@ export class Playgrounds {
     }
   }
 
-  async #attempt(url, request, signal, timeoutMs, shape, status) {
+  async #attempt(url, request, deadline, { shape, status = 200, streams = false }) {
     let response;
     let text = '';
-    const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      signal?.throwIfAborted();
-      const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-      response = await this.#options.send(url, { ...request, signal: stop });
+      deadline.start();
+      response = await this.#options.send(url, { ...request, signal: deadline.signal });
+      if (streams && response.status === status && isEventStream(response))
+        return { response, value: { response, deadline } };
       text = await response.text();
     } catch (cause) {
-      if (signal?.aborted) return { response, error: cancelled(signal) };
-      if (timeout.aborted)
-        return {
-          response,
-          error: new RequestTimeoutError(`no whole response in ${timeoutMs} ms`, { cause }),
-        };
-      const reason = cause?.cause?.message ?? cause?.message ?? String(cause);
-      return { response, error: new ConnectionFailedError(reason, { cause }) };
+      return { response, error: deadline.failure(cause, 'whole response') };
+    } finally {
+      deadline.stop();
     }
     if (response.status >= 300 || response.type === 'opaqueredirect')
       return { response, error: errorOf(response, text) };
     try {
       if (response.status !== status) throw new TypeError(`status ${response.status} instead of ${status}`);
+      if (streams) throw new TypeError('not a stream of events');
       const value = status === 204 ? undefined : parse(text);
       if (shape !== undefined) check(shape, value, typeof shape === 'string' ? shape : 'response');
       return { response, value };
@@ -127,7 +122,77 @@ export class Playgrounds {
       };
     }
   }
+
+  /** The events of a stream. The time for one is counted while the caller waits for it. */
+  async *#stream(path, details) {
+    const { value } = await this.#call('POST', path, { ...details, streams: true });
+    const { response, deadline } = value;
+    const reader = response.body.getReader();
+    const events = new EventReader(response);
+    try {
+      deadline.start();
+      for (;;) {
+        const { done, value: chunk } = await reader.read();
+        if (done) throw new ConnectionFailedError('the stream ended before its result');
+        for (const event of events.read(chunk)) {
+          deadline.stop();
+          if (event !== undefined) yield event;
+          if (event?.event === 'result') return;
+          deadline.start();
+        }
+      }
+    } catch (cause) {
+      throw cause instanceof PlaygroundsError ? cause : deadline.failure(cause, 'event');
+    } finally {
+      deadline.abort();
+    }
+  }
 }
+
+/** Aborts a request when the caller's signal does, and after a time, which can start anew. */
+class Deadline {
+  #caller;
+  #ms;
+  #timer;
+  #isLate = false;
+  #controller = new AbortController();
+
+  constructor(caller, ms) {
+    this.#caller = caller;
+    this.#ms = ms;
+    const { signal } = this.#controller;
+    this.signal = caller === undefined ? signal : AbortSignal.any([caller, signal]);
+  }
+  start() {
+    this.#caller?.throwIfAborted();
+    this.stop();
+    this.#timer = setTimeout(
+      () => {
+        this.#isLate = true;
+        this.#controller.abort();
+      },
+      Math.min(this.#ms, LONGEST_TIMER_MS),
+    );
+  }
+  stop() {
+    clearTimeout(this.#timer);
+  }
+  /** Closes the connection. */
+  abort() {
+    this.stop();
+    this.#controller.abort();
+  }
+  /** The error that the caller gets for what was thrown. */
+  failure(cause, missed) {
+    if (this.#caller?.aborted) return cancelled(this.#caller);
+    if (this.#isLate) return new RequestTimeoutError(`no ${missed} in ${this.#ms} ms`, { cause });
+    const reason = cause?.cause?.message ?? cause?.message ?? String(cause);
+    return new ConnectionFailedError(reason, { cause });
+  }
+}
+
+const isEventStream = ({ headers }) =>
+  headers.get('content-type')?.split(';')[0].trim().toLowerCase() === EVENT_STREAM;
 
 function cancelled(signal) {
   return new RequestCancelledError('the call was cancelled', { cause: signal.reason });
@@ -231,6 +296,15 @@ class PlaygroundsResource extends Resource {
 }
 
 class TestsResource extends Resource {
+  #stream;
+  constructor(call, stream) {
+    super(call);
+    this.#stream = stream;
+  }
+  stream(request, options) {
+    const body = withValues(request, options?.variables);
+    return this.#stream('/api/tests/stream', { body, headers: idempotency(options), options });
+  }
   execute(request, options) {
     const body = withValues(request, options?.variables);
     return this._value('POST', '/api/tests/execute', {

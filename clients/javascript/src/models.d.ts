@@ -58,8 +58,8 @@ export interface CreatePlaygroundRequest {
   curl_command: string;
   /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public?: boolean;
-  /** Display theme. */
-  theme?: 'dark' | 'light';
+  /** Display theme; default `dark`. */
+  theme?: Theme;
   /** Languages of the generated snippets. */
   languages?: Language[];
   /** Whether readers see the credentials in the command. */
@@ -68,6 +68,8 @@ export interface CreatePlaygroundRequest {
   public_runs?: boolean;
   /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins?: string[];
+  /** A stored test of the playground whose response readers see as an example, before running it or without. */
+  example_test_id?: string | null;
 }
 
 /** A new API key. */
@@ -104,7 +106,9 @@ export interface GeneratedProgram {
   requires: string;
   /** Name of the file that `run` expects. */
   filename: string;
-  /** Command that installs the library and the packages that this program needs; null if there is nothing to install. */
+  /** Project files that the program needs in its folder; absent if it needs none. */
+  files?: ProjectFile[];
+  /** Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install. */
   install: string | null;
   /** Command that runs the program. */
   run: string;
@@ -120,7 +124,7 @@ export interface Playground {
   curl_command: string;
   /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public: boolean;
-  /** Display theme. */
+  /** Display theme; default `dark`. */
   theme: string;
   /** Languages of the generated snippets. */
   languages: string[];
@@ -130,6 +134,8 @@ export interface Playground {
   public_runs: boolean;
   /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins: string[];
+  /** A stored test of the playground whose response readers see as an example, before running it or without. */
+  example_test_id: string | null;
   /** The playground's page. */
   url: string;
   /** The page for frames in other sites. */
@@ -311,8 +317,8 @@ export interface UpdatePlaygroundRequest {
   curl_command?: string;
   /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public?: boolean;
-  /** Display theme. */
-  theme?: 'dark' | 'light';
+  /** Display theme; default `dark`. */
+  theme?: Theme;
   /** Languages of the generated snippets. */
   languages?: Language[];
   /** Whether readers see the credentials in the command. */
@@ -321,6 +327,8 @@ export interface UpdatePlaygroundRequest {
   public_runs?: boolean;
   /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins?: string[];
+  /** A stored test of the playground whose response readers see as an example, before running it or without. */
+  example_test_id?: string | null;
 }
 
 /** The usage of the account and the limits of its plan. */
@@ -370,13 +378,21 @@ export interface AuditTarget {
   id: string;
 }
 
+/** A project file. */
+export interface ProjectFile {
+  /** Path in the folder of the program. */
+  name: string;
+  /** Content of the file. */
+  content: string;
+}
+
 /** A library that programs are written with. */
 export interface LanguageLibrary {
   /** What `library` of generate-code takes. */
   library: string;
   /** Oldest versions that the program runs on. */
   requires: string;
-  /** Command that installs the library and the packages that this program needs; null if there is nothing to install. */
+  /** Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install. */
   install: string | null;
 }
 
@@ -718,3 +734,11 @@ export interface UsageDay {
   /** Requests of that day. */
   requests: number;
 }
+
+/** An event of a stream: what it is, and its data. More events may be added. */
+export type TestStreamEvent =
+  | { event: 'request'; data: TestStreamRequest }
+  | { event: 'redirect'; data: TestStreamRedirect }
+  | { event: 'response'; data: TestStreamResponse }
+  | { event: 'data'; data: TestStreamData }
+  | { event: 'result'; data: TestStreamResult };

@@ -36,6 +36,7 @@ export const SHAPES = {
     warnings: ['RequestWarning'],
     requires: 'string',
     filename: 'string',
+    'files?': ['ProjectFile'],
     'install|': 'string',
     run: 'string',
   },
@@ -49,6 +50,7 @@ export const SHAPES = {
     share_secrets: 'boolean',
     public_runs: 'boolean',
     embed_origins: ['string'],
+    'example_test_id|': 'string',
     url: 'string',
     embed_url: 'string',
     'warnings?': ['RequestWarning'],
@@ -163,6 +165,10 @@ export const SHAPES = {
   AuditTarget: {
     type: 'string',
     id: 'string',
+  },
+  ProjectFile: {
+    name: 'string',
+    content: 'string',
   },
   LanguageLibrary: {
     library: 'string',
@@ -340,4 +346,13 @@ export const SHAPES = {
     date: 'string',
     requests: 'integer',
   },
+};
+
+/** Event of a stream: the shape of its data. */
+export const EVENTS = {
+  request: 'TestStreamRequest',
+  redirect: 'TestStreamRedirect',
+  response: 'TestStreamResponse',
+  data: 'TestStreamData',
+  result: 'TestStreamResult',
 };

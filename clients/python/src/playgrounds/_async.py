@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -20,7 +20,9 @@ from ._async_resources import (
     AsyncUsageResource,
 )
 from ._call import Attempt, Call, Options, Reply, attempt_of, deleted_before, options_of, retry_in
+from ._events import EventReader
 from .errors import ConnectionFailedError, PlaygroundsError, RequestTimeoutError
+from .models import TestStreamEvent
 
 T = TypeVar("T")
 
@@ -110,5 +112,29 @@ class AsyncPlaygrounds:
             raise ConnectionFailedError(str(cause) or type(cause).__name__) from cause
 
     async def _exchange(self, call: Call[Any]) -> Reply:
-        response = await self._http.request(**call.request(self._options), timeout=self._options.timeout)
-        return Reply(response.status_code, response.headers, response.content)
+        request = self._http.build_request(**call.request(self._options))
+        response = await self._http.send(request, stream=True, follow_redirects=False)
+        if call.is_stream(response):
+            return Reply(response.status_code, response.headers, b"", response)
+        try:
+            return Reply(response.status_code, response.headers, await response.aread())
+        finally:
+            await response.aclose()
+
+    async def _stream(self, call: Call[Reply]) -> AsyncGenerator[TestStreamEvent, None]:
+        reply = await self._send(call)
+        assert reply.stream is not None  # see opened
+        reader = EventReader(reply, self._options.timeout)
+        try:
+            async for chunk in reply.stream.aiter_bytes():
+                for event in reader.read(chunk):
+                    yield event
+                if reader.ended:
+                    return
+        except httpx.TimeoutException as cause:
+            raise reader.late() from cause
+        except httpx.RequestError as cause:
+            raise ConnectionFailedError(str(cause) or type(cause).__name__) from cause
+        finally:
+            await reply.stream.aclose()
+        raise reader.cut()

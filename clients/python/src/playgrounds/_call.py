@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+import httpx
+
 from ._model import Model, WrongShapeError
 from .errors import ConnectionFailedError, NotFoundError, PlaygroundsError, error_of, unexpected
 from .models import Pagination
@@ -17,6 +19,7 @@ from .version import __version__
 
 DEFAULT_BASE_URL = "http://127.0.0.1:3000"
 LONGEST_WAIT_S = 60.0
+EVENT_STREAM = "text/event-stream"
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -81,11 +84,12 @@ def options_of(
 
 @dataclass(frozen=True)
 class Reply:
-    """A whole response."""
+    """A response: whole, or a stream of events that is still open."""
 
     status: int
     headers: Mapping[str, str]
     content: bytes
+    stream: httpx.Response | None = None
 
 
 @dataclass(frozen=True)
@@ -100,11 +104,12 @@ class Call(Generic[T]):
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
     repeatable: bool = True
+    streams: bool = False
 
     def request(self, options: Options) -> dict[str, Any]:
         """The arguments of httpx for this call."""
         headers = {
-            "accept": "application/json",
+            "accept": EVENT_STREAM if self.streams else "application/json",
             "user-agent": f"playgrounds-python/{__version__}",
             **self.headers,
             **options.headers,
@@ -115,7 +120,12 @@ class Call(Generic[T]):
         if self.body is not None:
             request["content"] = json.dumps(self.body).encode()
             headers["content-type"] = "application/json"
-        return {**request, "headers": headers, "follow_redirects": False}
+        return {**request, "headers": headers, "timeout": options.timeout}
+
+    def is_stream(self, response: httpx.Response) -> bool:
+        """Whether a response is the stream of events that the call asks for."""
+        kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return self.streams and response.status_code == self.status and kind == EVENT_STREAM
 
     def result(self, reply: Reply) -> T:
         """The value of a response; raises ``PlaygroundsError`` when it is another one than expected."""
@@ -124,7 +134,7 @@ class Call(Generic[T]):
         try:
             if reply.status != self.status:
                 raise WrongShapeError(f"status {reply.status} instead of {self.status}")
-            return self.read(json.loads(reply.content) if self.status != 204 else None, reply)
+            return self.read(None if self.status == 204 or self.streams else json.loads(reply.content), reply)
         except (ValueError, RecursionError) as cause:
             raise unexpected(f"not a response of the API: {cause}", reply.status, reply.headers, reply.content) from cause
 
@@ -186,6 +196,12 @@ def list_of(model: type[M]) -> Callable[[Any, Reply], list[M]]:
 
 def nothing(_value: Any, _reply: Reply) -> None:
     return None
+
+
+def opened(_value: Any, reply: Reply) -> Reply:
+    if reply.stream is None:
+        raise WrongShapeError("not a stream of events")
+    return reply
 
 
 def idempotency(key: str | None) -> dict[str, str]:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from datetime import datetime
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from ._call import Call, Page, Tagged, given, idempotency, list_of, matching, nothing, object_of, page_of, tagged
+from ._call import (
+    Call,
+    Page,
+    Tagged,
+    given,
+    idempotency,
+    list_of,
+    matching,
+    nothing,
+    object_of,
+    opened,
+    page_of,
+    tagged,
+)
 from ._model import Model
 from .models import (
     ApiKey,
@@ -22,6 +36,7 @@ from .models import (
     Sort,
     TestRun,
     TestRunSummary,
+    TestStreamEvent,
     Theme,
     Usage,
 )
@@ -133,8 +148,12 @@ class PlaygroundsResource(_Resource):
         share_secrets: bool | None = None,
         public_runs: bool | None = None,
         embed_origins: Sequence[str] | None = None,
+        example_test_id: str | None | EllipsisType = ...,
     ) -> Playground:
-        """Changes the fields that are given; with ``if_match`` only when nobody changed the playground since."""
+        """Changes the fields that are given; with ``if_match`` only when nobody changed the playground since.
+
+        ``example_test_id=None`` takes the example away.
+        """
         body = given(
             curl_command=curl_command,
             name=name,
@@ -145,6 +164,8 @@ class PlaygroundsResource(_Resource):
             public_runs=public_runs,
             embed_origins=embed_origins,
         )
+        if example_test_id is not ...:
+            body["example_test_id"] = example_test_id
         path, headers = _at("playgrounds", id), matching(if_match)
         return self._client._send(
             Call("PATCH", path, object_of(Playground), body=body, headers=headers, repeatable=False)
@@ -172,6 +193,24 @@ class TestsResource(_Resource):
         headers = idempotency(idempotency_key)
         return self._client._send(
             Call("POST", "/api/tests/execute", object_of(TestRun), body=body, headers=headers)
+        )
+
+    def stream(
+        self,
+        request: RequestShape | Mapping[str, Any] | None = None,
+        *,
+        playground_id: str | None = None,
+        variables: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Generator[TestStreamEvent, None]:
+        """Sends a request like ``execute``, and gives its events as they come; the last is a ``TestStreamResult``.
+
+        Closing the generator, as leaving a loop over it does, ends the run: it is stored as cancelled.
+        """
+        body = _run_of(request, playground_id, variables)
+        headers = idempotency(idempotency_key)
+        return self._client._stream(
+            Call("POST", "/api/tests/stream", opened, body=body, headers=headers, streams=True)
         )
 
     def list(self, *, playground_id: str | None = None, limit: int = _PAGE_SIZE) -> Iterator[TestRunSummary]:

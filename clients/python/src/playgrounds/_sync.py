@@ -5,7 +5,8 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -21,7 +22,9 @@ from ._resources import (
     TestsResource,
     UsageResource,
 )
+from ._events import EventReader
 from .errors import ConnectionFailedError, PlaygroundsError, RequestTimeoutError
+from .models import TestStreamEvent
 
 T = TypeVar("T")
 
@@ -136,10 +139,31 @@ class Playgrounds:
             late.set()
 
     def _exchange(self, call: Call[Any], late: threading.Event) -> Reply:
-        with self._http.stream(**call.request(self._options), timeout=self._options.timeout) as response:
+        request = self._http.build_request(**call.request(self._options))
+        response = self._http.send(request, stream=True, follow_redirects=False)
+        if call.is_stream(response) and not late.is_set():
+            return Reply(response.status_code, response.headers, b"", response)
+        with closing(response):
             chunks = []
             for chunk in response.iter_bytes():
                 if late.is_set():
                     break
                 chunks.append(chunk)
         return Reply(response.status_code, response.headers, b"".join(chunks))
+
+    def _stream(self, call: Call[Reply]) -> Generator[TestStreamEvent, None]:
+        reply = self._send(call)
+        assert reply.stream is not None  # see opened
+        reader = EventReader(reply, self._options.timeout)
+        try:
+            for chunk in reply.stream.iter_bytes():
+                yield from reader.read(chunk)
+                if reader.ended:
+                    return
+        except httpx.TimeoutException as cause:
+            raise reader.late() from cause
+        except httpx.RequestError as cause:
+            raise ConnectionFailedError(str(cause) or type(cause).__name__) from cause
+        finally:
+            reply.stream.close()
+        raise reader.cut()

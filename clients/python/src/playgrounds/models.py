@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Union
 
 from ._model import Model
 
@@ -65,6 +65,7 @@ class GeneratedProgram(Model):
     warnings: list[RequestWarning]
     requires: str
     filename: str
+    files: list[ProjectFile] | None = None
     install: str | None
     run: str
 
@@ -82,6 +83,7 @@ class Playground(Model):
     share_secrets: bool
     public_runs: bool
     embed_origins: list[str]
+    example_test_id: str | None
     url: str
     embed_url: str
     warnings: list[RequestWarning] | None = None
@@ -248,6 +250,14 @@ class AuditTarget(Model):
 
     type: str
     id: str
+
+
+@dataclass(kw_only=True)
+class ProjectFile(Model):
+    """A project file."""
+
+    name: str
+    content: str
 
 
 @dataclass(kw_only=True)
@@ -504,3 +514,13 @@ class UsageDay(Model):
 
     date: str
     requests: int
+
+
+TestStreamEvent = Union[TestStreamRequest, TestStreamRedirect, TestStreamResponse, TestStreamData, TestStreamResult]
+TEST_STREAM_EVENTS: dict[str, type[TestStreamEvent]] = {
+    "request": TestStreamRequest,
+    "redirect": TestStreamRedirect,
+    "response": TestStreamResponse,
+    "data": TestStreamData,
+    "result": TestStreamResult,
+}

@@ -3,6 +3,7 @@ require "net/http"
 require "timeout"
 require "uri"
 require_relative "resources"
+require_relative "stream"
 
 module Playgrounds
   DEFAULT_BASE_URL = "http://127.0.0.1:3000".freeze
@@ -50,11 +51,11 @@ module Playgrounds
     # Sends a request until it is answered. Unless it is +repeatable+, it is sent again only when the service did nothing.
     # @return [Array(Object, Net::HTTPResponse)] what the block makes of the JSON, and the response
     # @api private
-    def send_request(method, path, query: {}, body: nil, status: 200, headers: {}, repeatable: true)
+    def send_request(method, path, query: {}, body: nil, status: 200, headers: {}, repeatable: true, streams: false, &read)
       earlier = nil
       (1..).each do |number|
         began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-        response, value, error = attempt(method, path, query, body, status, headers) { |json| yield json }
+        response, value, error = attempt(connect(method, path, query, body, headers, streams), status, streams, &read)
         wait = error && retry_in(error, repeatable, number)
         report(method, path, number, began, response, error, wait)
         return [value, response] if error.nil?
@@ -67,40 +68,71 @@ module Playgrounds
       end
     end
 
+    # Yields the events of a stream as they come, up to the result. Leaving the block closes the connection.
+    # @api private
+    def stream(path, body, headers)
+      events, response = send_request("POST", path, body: body, headers: headers, streams: true)
+      events.each do |name, data|
+        raise Error.of(response, data) if name == "error"
+        next unless TEST_STREAM_EVENTS.key?(name)
+
+        yield event = event_of(name, data, response)
+        return if event.is_a?(TestStreamResult)
+      end
+      raise ConnectionFailedError, "the stream ended before its result"
+    ensure
+      events&.close
+    end
+
     private
 
-    def attempt(method, path, query, body, status, headers)
-      response = exchange(method, path, query, body, headers)
+    # @return [Array(Net::HTTPResponse, Object, Error)]
+    def attempt(connection, status, streams)
+      response, events = exchange(*connection, streams)
       return [response, nil, Error.of(response)] if response.code.to_i >= 300
       raise Model::WrongShape, "status #{response.code} instead of #{status}" if response.code.to_i != status
+      raise Model::WrongShape, "not a stream of events" if streams && !events.open?
 
-      [response, yield(status == 204 ? nil : JSON.parse(response.body.to_s))]
+      [response, events || yield(status == 204 ? nil : JSON.parse(response.body.to_s))]
     rescue Model::WrongShape, JSON::ParserError, JSON::NestingError => e
       [response, nil, Error.unexpected("not a response of the API: #{e.message[0, 200]}", response)]
-    rescue Timeout::Error
-      [nil, nil, RequestTimeoutError.new("no whole response in #{@options[:timeout]} s")]
-    rescue SystemCallError, IOError, SocketError, OpenSSL::SSL::SSLError, Net::ProtocolError,
-           Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error => e
-      [nil, nil, ConnectionFailedError.new("#{e.class}: #{e.message}")]
+    rescue Error => e
+      [nil, nil, e]
+    end
+
+    def event_of(name, data, response)
+      Playgrounds.const_get(TEST_STREAM_EVENTS[name]).read(JSON.parse(data))
+    rescue Model::WrongShape, JSON::ParserError, JSON::NestingError => e
+      raise Error.unexpected("not an event of the API: #{e.message[0, 200]}", response, data)
+    end
+
+    def exchange(http, request, streams)
+      timeout = @options[:timeout]
+      return [Timeout.timeout(timeout) { http.start { http.request(request) } }] unless streams
+
+      events = EventStream.new(http, request, timeout)
+      [events.response, events]
+    rescue *Error::LOST => e
+      raise Error.lost(e, "whole response", timeout)
     end
 
     # A connection for each attempt, so that a late one can be given up at any place.
-    def exchange(method, path, query, body, headers)
+    def connect(method, path, query, body, headers, streams)
       uri = URI(@base_url + path)
       query = query.compact
       uri.query = URI.encode_www_form(query) unless query.empty?
-      request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri, sent(headers, body))
+      request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri, sent(headers, body, streams))
       request.body = JSON.generate(body) unless body.nil?
       http = Net::HTTP.new(uri.hostname, uri.port)
       http.use_ssl = uri.scheme == "https"
       http.max_retries = 0
       http.ignore_eof = false if http.respond_to?(:ignore_eof=) # a body that ends too early is an error
       http.open_timeout = http.read_timeout = http.write_timeout = @options[:timeout]
-      Timeout.timeout(@options[:timeout]) { http.start { http.request(request) } }
+      [http, request]
     end
 
-    def sent(headers, body)
-      own = { "accept" => "application/json", "user-agent" => "playgrounds-ruby/#{VERSION}" }
+    def sent(headers, body, streams)
+      own = { "accept" => streams ? EventStream::MEDIA_TYPE : "application/json", "user-agent" => "playgrounds-ruby/#{VERSION}" }
       given = headers.merge(@options[:headers]).to_h { |name, value| [name.to_s.downcase, value.to_s] }
       own.merge!(given, "authorization" => "Bearer #{@key}")
       own["content-type"] = "application/json" unless body.nil?

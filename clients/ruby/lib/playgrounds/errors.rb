@@ -1,5 +1,9 @@
 require "json"
+require "net/http"
+require "openssl"
 require "time"
+require "timeout"
+require "zlib"
 
 module Playgrounds
   # The service refused a request, sent something else than a response of the API, or could not be reached (then +status+
@@ -56,33 +60,48 @@ module Playgrounds
     }.freeze
     private_constant :CLASSES
 
+    # What a request raises that gets no whole response.
+    # @api private
+    LOST = [
+      Timeout::Error, SystemCallError, IOError, SocketError, OpenSSL::SSL::SSLError, Net::ProtocolError,
+      Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error
+    ].freeze
+
     class << self
       # The error that a response means, from 300 on.
       # @api private
-      def of(response)
-        error = parse(response.body)
+      def of(response, body = response.body)
+        error = parse(body)
         status = response.code.to_i
-        return unexpected("the server responded with status #{status}", response) if error.nil?
+        return unexpected("the server responded with status #{status}", response, body) if error.nil?
 
         details = error["details"].is_a?(Array) ? error["details"] : []
-        (CLASSES[status] || Error).new(error["message"], code: error["code"], details: details, **facts(response))
+        (CLASSES[status] || Error).new(error["message"], code: error["code"], details: details, **facts(response, body))
       end
 
       # The error of a response that is not the API's; 429 and 503 keep their class, since proxies send them, too.
       # @api private
-      def unexpected(message, response)
+      def unexpected(message, response, body = response.body)
         status = response.code.to_i
-        ([429, 503].include?(status) ? CLASSES[status] : UnexpectedResponseError).new(message, **facts(response))
+        ([429, 503].include?(status) ? CLASSES[status] : UnexpectedResponseError).new(message, **facts(response, body))
+      end
+
+      # The error of one of LOST.
+      # @api private
+      def lost(error, missed, timeout)
+        return RequestTimeoutError.new("no #{missed} in #{timeout} s") if error.is_a?(Timeout::Error)
+
+        ConnectionFailedError.new("#{error.class}: #{error.message}")
       end
 
       private
 
-      def facts(response)
+      def facts(response, body)
         {
           status: response.code.to_i,
           request_id: response["x-request-id"],
           retry_after: seconds(response["retry-after"]),
-          body: response.body.to_s.dup.force_encoding(Encoding::UTF_8).scrub[0, 500]
+          body: body.to_s.dup.force_encoding(Encoding::UTF_8).scrub[0, 500]
         }
       end
 

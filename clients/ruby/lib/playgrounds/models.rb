@@ -50,6 +50,7 @@ module Playgrounds
     field :warnings, [:RequestWarning]
     field :requires, String
     field :filename, String
+    field :files, [:ProjectFile], optional: true
     field :install, String, nullable: true
     field :run, String
   end
@@ -65,6 +66,7 @@ module Playgrounds
     field :share_secrets, :boolean
     field :public_runs, :boolean
     field :embed_origins, [String]
+    field :example_test_id, String, nullable: true
     field :url, String
     field :embed_url, String
     field :warnings, [:RequestWarning], optional: true
@@ -205,6 +207,12 @@ module Playgrounds
   class AuditTarget < Model
     field :type, String
     field :id, String
+  end
+
+  # A project file.
+  class ProjectFile < Model
+    field :name, String
+    field :content, String
   end
 
   # A library that programs are written with.
@@ -422,4 +430,13 @@ module Playgrounds
     field :date, String
     field :requests, Integer
   end
+
+  # Event of a stream: the model of its data.
+  TEST_STREAM_EVENTS = {
+    "request" => :TestStreamRequest,
+    "redirect" => :TestStreamRedirect,
+    "response" => :TestStreamResponse,
+    "data" => :TestStreamData,
+    "result" => :TestStreamResult
+  }.freeze
 end

@@ -24,7 +24,11 @@ module Playgrounds
     end
 
     def create_one(path, model, body, key, status: 201)
-      value("POST", path, model, body: body.compact, status: status, headers: { "idempotency-key" => key || SecureRandom.uuid })
+      value("POST", path, model, body: body.compact, status: status, headers: idempotency(key))
+    end
+
+    def idempotency(key)
+      { "idempotency-key" => key || SecureRandom.uuid }
     end
 
     def delete_one(path, if_match: nil)
@@ -80,6 +84,9 @@ module Playgrounds
 
   # Saved cURL commands.
   class PlaygroundsResource < Resource
+    UNCHANGED = Object.new.freeze
+    private_constant :UNCHANGED
+
     # What is not given is the service's default.
     def create(curl_command, name: nil, is_public: nil, theme: nil, languages: nil, share_secrets: nil, public_runs: nil,
                embed_origins: nil, idempotency_key: nil)
@@ -111,11 +118,13 @@ module Playgrounds
       [found, response["etag"]]
     end
 
-    # Changes the fields that are given; with +if_match+ only when nobody changed it since.
+    # Changes the fields that are given; with +if_match+ only when nobody changed it since. +example_test_id: nil+ takes
+    # the example away.
     def update(id, if_match: nil, curl_command: nil, name: nil, is_public: nil, theme: nil, languages: nil,
-               share_secrets: nil, public_runs: nil, embed_origins: nil)
+               share_secrets: nil, public_runs: nil, embed_origins: nil, example_test_id: UNCHANGED)
       body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
                share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins }.compact
+      body[:example_test_id] = example_test_id unless example_test_id.equal?(UNCHANGED)
       value("PATCH", at("playgrounds", id), Playground, body: body, headers: matching(if_match), repeatable: false)
     end
 
@@ -131,10 +140,17 @@ module Playgrounds
     # @param request [RequestShape, Hash]
     # @param variables [Hash] values for the request's variables, by name
     def execute(request = {}, playground_id: nil, variables: nil, idempotency_key: nil)
-      body = json_of(request).transform_keys(&:to_s)
-      body["playground_id"] = playground_id unless playground_id.nil?
-      body["variables"] = with_values(body["variables"] || [], variables) unless variables.nil?
-      create_one("/api/tests/execute", TestRun, body, idempotency_key, status: 200)
+      create_one("/api/tests/execute", TestRun, run_of(request, playground_id, variables), idempotency_key, status: 200)
+    end
+
+    # Sends a request like #execute, and yields its events as they come; the last is a TestStreamResult. Leaving the block
+    # ends the run: it is stored as cancelled. An Enumerator without a block.
+    def stream(request = {}, playground_id: nil, variables: nil, idempotency_key: nil, &block)
+      body = run_of(request, playground_id, variables)
+      events = Enumerator.new do |yielder|
+        @client.stream("/api/tests/stream", body, idempotency(idempotency_key)) { |event| yielder << event }
+      end
+      each_or_enumerator(events, &block)
     end
 
     # The account's tests, newest first, of one playground or of all; an Enumerator without a block.
@@ -159,6 +175,13 @@ module Playgrounds
     end
 
     private
+
+    def run_of(request, playground_id, variables)
+      body = json_of(request).transform_keys(&:to_s)
+      body["playground_id"] = playground_id unless playground_id.nil?
+      body["variables"] = with_values(body["variables"] || [], variables) unless variables.nil?
+      body
+    end
 
     # Names that the request does not have are added, which the service refuses by name.
     def with_values(listed, values)
