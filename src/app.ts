@@ -9,7 +9,8 @@ import {
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import { docsPage } from './pages/docs.ts';
+import { docsPage } from './pages/docs.tsx';
+import { sendErrorPage } from './pages/error-page.ts';
 import { pages } from './pages/plugin.ts';
 import auth from './plugins/auth.ts';
 import connections from './plugins/connections.ts';
@@ -31,6 +32,7 @@ import timeout from './plugins/timeout.ts';
 import traces from './plugins/traces.ts';
 import unknownRoutes from './plugins/unknown-routes.ts';
 import validation from './plugins/validation.ts';
+import warmUp from './plugins/warm-up.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -94,7 +96,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   });
 
   await app.register(traces);
-  await app.register(errors);
+  await app.register(errors, { sendErrorPage });
   await app.register(requestLog);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
   await app.register(database, { database: dependencies.database, slowQueryMs: config.slowQueryMs });
@@ -127,6 +129,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     port: config.metricsPort,
     maxTests: config.egress.maxTotal,
   });
+  await app.register(warmUp, { config });
   await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
   await app.register(docsPage, { publicUrl: config.publicUrl });
 

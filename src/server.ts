@@ -4,6 +4,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
 import { openLog } from './runtime/log.ts';
 import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
+import { welcomeAccount } from './services/first-start.ts';
 
 /** A second signal within this time is taken for the first one. */
 const SAME_SIGNAL_MS = 500;
@@ -61,9 +62,14 @@ async function run(config: Config): Promise<void> {
     throw error;
   });
   let first: Awaited<ReturnType<typeof bootstrapAccount>>;
+  let link: string | undefined;
   try {
     // Before anybody can connect: the first request must find its key.
     first = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
+    // Only for a person at the terminal: whoever sets a key does not want secrets to be printed.
+    if (first !== undefined && config.bootstrapApiKey === undefined)
+      link = await welcomeAccount(database.db, first.accountId, first.key.key);
+    await app.warmUp();
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     // The key of a server that does not start would never be shown.
@@ -71,7 +77,7 @@ async function run(config: Config): Promise<void> {
     await app.close();
     throw error;
   }
-  process.stdout.write(welcome(config, app.listeningOrigin, database.driver, first?.key.key));
+  process.stdout.write(welcome(config, app.listeningOrigin, database.driver, { key: first?.key.key, link }));
 
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
@@ -135,8 +141,13 @@ function tryAddress(host: string, port: number): Promise<void> {
   });
 }
 
-/** What a new user needs to go on. The key is shown once. */
-function welcome(config: Config, origin: string, driver: string, key: string | undefined): string {
+/** What a new user needs to go on. The key is shown once; the secret of the link is in its fragment, which no log has. */
+function welcome(
+  config: Config,
+  origin: string,
+  driver: string,
+  { key, link }: { key: string | undefined; link: string | undefined },
+): string {
   // "Every address" is none that a browser could go to.
   const everywhere = /\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/;
   const reachable = origin.replace(everywhere, (any) => (any === '//[::]' ? '//[::1]' : '//127.0.0.1'));
@@ -146,6 +157,7 @@ function welcome(config: Config, origin: string, driver: string, key: string | u
     '',
     `Playgrounds listens on ${address}${config.publicUrl === undefined ? more : ''}`,
     `  Docs      ${address}/docs`,
+    `  Account   ${address}/account${link === undefined ? '' : `#sign-in=${link}   (signs in once, within ten minutes)`}`,
     `  Database  ${driver === 'pglite' ? `PGlite in ${config.dataDir}` : 'PostgreSQL'}`,
   ];
   const shown = config.bootstrapApiKey === key ? '$BOOTSTRAP_API_KEY' : key;

@@ -14,12 +14,7 @@ type Answer = LightMyRequestResponse;
 /** Routes that are no operations: what they are for, and what they answer. */
 const OTHER_ROUTES: Record<string, number> = {
   '/docs': 200,
-  '/docs/': 200,
-  '/docs/static/index.html': 302,
-  '/docs/static/swagger-initializer.js': 200,
-  '/docs/static/theme/docs.css': 200,
-  '/docs/static/theme/docs.js': 200,
-  '/docs/static/theme/icon.svg': 200,
+  '/docs/': 308,
   '/docs/json': 200,
   '/docs/yaml': 200,
   '/openapi.json': 200,

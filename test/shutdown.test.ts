@@ -3,6 +3,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage } fro
 import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
 import { KEY, startServer, temporaryFolder } from './support/server-process.ts';
+import { collect, HEAD, readEvents, startStreamTarget } from './support/stream-target.ts';
 
 t.test('a kept connection with a request under way is answered, closed, and the server ends', async (t) => {
   let terminate = () => {};
@@ -92,3 +93,44 @@ t.test('before it stops the server says so, and serves until load balancers have
   t.match(await server.exited, { code: 0, stderr: '' });
   t.ok(performance.now() - told >= 3_000, 'for as long as it was told to');
 });
+
+t.test(
+  'SIGTERM while tests stream: those that end in time are complete, the others end with a result',
+  async (t) => {
+    const { url } = await startStreamTarget(t, async (socket, request) => {
+      socket.write(`${HEAD}\r\ndata: 1\n\n`);
+      if (request.includes('/short')) setTimeout(() => socket.end('data: 2\n\n'), 1_000);
+    });
+    const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_GRACE_MS: '5000' });
+    const stream = async (path: string) => {
+      const response = await server.fetch('/api/tests/stream', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ url: new URL(path, url).href }),
+      });
+      t.equal(response.status, 200);
+      return readEvents(response.body ?? new ReadableStream());
+    };
+    const streams = await Promise.all(['/short', '/endless', '/endless'].map(stream));
+    for (const events of streams) {
+      for (let event = await events.next(); ; event = await events.next()) {
+        if (event.done) throw new Error('the stream ended before its body');
+        if (event.value.event === 'data') break;
+      }
+    }
+    server.child.kill('SIGTERM');
+    const ends = await Promise.all(streams.map(async (events) => (await collect(events)).at(-1)));
+    t.match(ends, [
+      { event: 'result', data: { status: 'completed', response: { body_size: 18, truncated: false } } },
+      {
+        event: 'result',
+        data: { status: 'failed', error: { code: 'cancelled' }, response: { body_size: 9 } },
+      },
+      {
+        event: 'result',
+        data: { status: 'failed', error: { code: 'cancelled' }, response: { body_size: 9 } },
+      },
+    ]);
+    t.match(await server.exited, { code: 0, stderr: '' });
+  },
+);

@@ -40,7 +40,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   list-keys [--account ID] [--prefix P]
   revoke-key --key ID
   list-events --account ID             the newest 100 of the audit trail
-  busiest --from DATE --to DATE        accounts and targets
+  top-accounts --from DATE --to DATE   and their targets
   recount-lists                        totals of lists, counted anew
   distribute                           over the nodes of a Citus cluster; call again if cut off
   --version
@@ -168,7 +168,7 @@ const COMMANDS: Record<string, Command> = {
       events: (await listEvents(db, need(options, 'account'), { page: 1, limit: 100 })).data,
     }),
   },
-  busiest: {
+  'top-accounts': {
     options: ['from', 'to'],
     run: async (db, options) => {
       const [from, to] = [time('from', need(options, 'from')), time('to', need(options, 'to'))];

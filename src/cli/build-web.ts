@@ -11,9 +11,9 @@ import { type BuildOptions, build } from 'esbuild';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const out = `${root}dist/web/`;
 
-const entries = readdirSync(`${root}src/web`).filter((name) => /\.(?:ts|tsx|css|svg)$/.test(name));
+const entries = readdirSync(`${root}src/web`).filter((name) => /(?<!\.d)\.(?:ts|tsx|css|svg)$/.test(name));
 /** Classic scripts: one runs before the first paint, the other is loaded by pages of others under a name that stays. */
-const classic = ['theme.ts', 'embed.ts', 'docs.ts'];
+const classic = ['theme.ts', 'embed.ts'];
 
 const common: BuildOptions & { metafile: true } = {
   absWorkingDir: root,

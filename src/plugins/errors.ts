@@ -110,18 +110,34 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
   return error;
 }
 
-/** Sends an error as JSON. */
+/** Sends an error: as a page to browsers outside of the API, as JSON to everything else. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = refuse(request, reply, thrown);
+  const isBrowser = !request.isApi && /\btext\/html\b/.test(request.headers.accept ?? '');
+  return isBrowser ? reply.server.sendErrorPage(request, reply, error) : sendErrorJson(request, reply, error);
+}
+
+/** Sends an error as JSON; it was prepared by {@link refuse}. */
+export function sendErrorJson(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(errorBody(error, request.id));
 }
 
+type SendError = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => FastifyReply;
+
+/** @param sendErrorPage how browsers see an error */
 export default fp(
-  async (app: FastifyInstance) => {
+  async (app: FastifyInstance, { sendErrorPage }: { sendErrorPage: SendError }) => {
+    app.decorate('sendErrorPage', sendErrorPage);
     app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   },
   { name: 'errors' },
 );
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sendErrorPage: SendError;
+  }
+}

@@ -1,4 +1,4 @@
-/** Names the objects inside schemas, so that generated clients have one class for each. */
+/** Names the objects and enums inside schemas, so that generated clients have one class for each. */
 import { isDeepStrictEqual } from 'node:util';
 
 interface Document {
@@ -6,7 +6,7 @@ interface Document {
 }
 
 /**
- * Makes a component of every object schema with a `title`, under that name. One that may be null becomes a choice
+ * Makes a component of every object or enum schema with a `title`, under that name. One that may be null becomes a choice
  * between the component and null: clients take a list of types for an object that is always there. Only the document
  * says it so; what validates and serialises keeps the plain schema, which is faster.
  * @throws when two different schemas have one title
@@ -20,12 +20,11 @@ export function nameSchemas<T extends object>(document: T): T {
       Object.entries(value).map(([key, item]) => [key, HOLDS_VALUES.has(key) ? item : walk(item)]),
     );
     const { title, type, ...schema } = walked;
-    if (typeof title !== 'string' || !('properties' in schema || 'additionalProperties' in schema))
-      return walked;
+    if (typeof title !== 'string' || !NAMED.some((keyword) => keyword in schema)) return walked;
     const { description } = schema;
     // What null means is said where the object stands.
     const own = typeof description === 'string' ? { description: description.replace(/; null.*/s, '.') } : {};
-    const component = { type: 'object', ...schema, ...own };
+    const component = { type: 'enum' in schema ? 'string' : 'object', ...schema, ...own };
     if (named[title] !== undefined && !isDeepStrictEqual(named[title], component))
       throw new Error(`two schemas are called ${title}`);
     named[title] = component;
@@ -37,6 +36,9 @@ export function nameSchemas<T extends object>(document: T): T {
   const { components = {} } = walked;
   return { ...walked, components: { ...components, schemas: { ...components.schemas, ...named } } };
 }
+
+/** Keywords of which a schema that gets a name has one. */
+const NAMED = ['properties', 'additionalProperties', 'enum'];
 
 /** Keywords whose values are data, no schemas. */
 const HOLDS_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples']);

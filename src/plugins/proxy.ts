@@ -16,7 +16,10 @@ declare module 'fastify' {
 
 /** Returns a signal that aborts when the client goes away before its response is complete: nobody waits for the run. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
-  return onceGone(reply, () => new ApiError('invalid_request', 'The client went away.', { status: 408 }));
+  return onceGone(
+    reply,
+    () => new ApiError('invalid_request', 'The client closed the connection.', { status: 408 }),
+  );
 }
 
 /** Returns a signal that aborts likewise, with the run's outcome still wanted: what came until then is kept. */

@@ -21,6 +21,10 @@ export interface TargetOutcome {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the requests are the server's own (plugins/warm-up.ts); they are not logged. */
+    warmingUp: boolean;
+  }
   interface FastifyRequest {
     /** Set by requests that execute a test. */
     target: TargetOutcome | null;
@@ -36,6 +40,7 @@ export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): v
   const began = performance.now();
   request.target ??= null; // a request with a malformed URL lacks what plugins decorate
   request.failure ??= null;
+  if (request.server.warmingUp) return;
   reply.raw.on('close', () => {
     const { identity, target, failure } = request;
     const path = request.url.replace(/\?.*$/s, '');
@@ -94,6 +99,7 @@ export async function noteTarget<T extends Execution>(
 
 export default fp(
   async (app: FastifyInstance) => {
+    app.decorate('warmingUp', false);
     app.decorateRequest('target', null);
     app.decorateRequest('failure', null);
   },

@@ -38,11 +38,11 @@ function unknownRoute(methodsOf: MethodsOf, request: FastifyRequest): ApiError {
   if (methods.length === 0) {
     const bare = path.slice(0, -1);
     return path.endsWith('/') && methodsOf(bare).length > 0
-      ? new ApiError('not_found', `There is nothing at this path: leave the slash at its end off (${bare}).`)
+      ? new ApiError('not_found', `There is nothing at this path. Remove the slash at its end: ${bare}`)
       : new ApiError('not_found', 'There is nothing at this path.');
   }
   const allow = methods.join(', ');
-  return new ApiError('method_not_allowed', `${path} takes ${allow}.`, { headers: { allow } });
+  return new ApiError('method_not_allowed', `${path} allows ${allow}.`, { headers: { allow } });
 }
 
 export default fp(

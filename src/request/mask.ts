@@ -80,7 +80,8 @@ function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]));
 }
 
-function maskFields(text: string, fields: readonly Field[]): string {
+/** A text with fields of it masked; they are in order and do not overlap. */
+export function maskFields(text: string, fields: readonly Field[]): string {
   let masked = '';
   let from = 0;
   for (const { start, end, bare } of fields) {

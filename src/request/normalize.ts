@@ -270,7 +270,7 @@ function checkOneBody(request: RequestShape, issues: InputIssue[]): void {
     issues.push({
       field: `/${present[1]}`,
       code: 'conflicting_bodies',
-      message: `Only one of ${BODY_FIELDS.join(', ')} may be present; ${present.join(' and ')} are.`,
+      message: `A request has one of ${BODY_FIELDS.join(', ')}; this one has ${present.join(' and ')}.`,
     });
 }
 

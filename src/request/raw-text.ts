@@ -13,6 +13,10 @@ export const LINE_END = /[\r\n\0]/;
 /** What a Host header may say: a name or an address and a port, or nothing. */
 export const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d{0,5})?$/i;
 
+/** What a registered name may be made of after IDNA, RFC 1123 plus the underscore that real names use. */
+export const DNS_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
 /** Names each text of a value that has a lone surrogate: it has no UTF-8, so it cannot be sent or written. */
 export function loneSurrogates(value: unknown): InputIssue[] {
   const issues: InputIssue[] = [];
@@ -27,7 +31,7 @@ function walk(value: unknown, path: string[], issues: InputIssue[]): void {
       issues.push({
         field: path.map((key) => `/${escapePointer(key)}`).join(''),
         code: 'lone_surrogate',
-        message: 'The text contains a lone surrogate, which has no UTF-8.',
+        message: 'The text has a lone surrogate, which UTF-8 cannot encode.',
       });
     return;
   }

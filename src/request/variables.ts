@@ -73,7 +73,7 @@ function finderFor(variables: readonly OpenVariable[]): Finder {
       throw new InputError({
         field: '/variables',
         code: 'too_large',
-        message: `The texts of the variables have more than ${MAX_TEXTS_LENGTH} characters in all.`,
+        message: `The texts of all variables together have more than ${MAX_TEXTS_LENGTH} characters.`,
       });
     finder = total <= FEW ? tryEach(variables) : automaton(variables);
     finders.set(variables, finder);
@@ -211,16 +211,22 @@ export function substituteVariables(request: RequestShape): RequestShape {
     throw new InputError({
       field: `/variables/${escapePointer(unknown.name)}`,
       code: 'unknown_variable',
-      message: `The request has no variable ${unknown.name}: ${unknown.text} stands nowhere in it.`,
+      message: `The request has no variable ${unknown.name}: it does not contain ${unknown.text}.`,
     });
   const missing = new Map<string, InputIssue>();
   for (const { name, text, value } of variables)
-    if (value === undefined && !missing.has(name))
+    if (value === undefined && !missing.has(name)) {
+      const key = JSON.stringify(name);
+      // What fills in a template is often not the sender: the body of a mail.
+      const asItIs = text.startsWith('{{')
+        ? ` To send ${text} as it is, give {${key}: ${JSON.stringify(text)}}.`
+        : '';
       missing.set(name, {
         field: `/variables/${escapePointer(name)}`,
         code: 'missing_variable',
-        message: `The variable ${name} (${text}) needs a value: give it in variables, as {${JSON.stringify(name)}: "…"}.`,
+        message: `The variable ${name} (${text}) needs a value: give it in variables, as {${key}: "…"}.${asItIs}`,
       });
+    }
   const [first, ...rest] = missing.values();
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));

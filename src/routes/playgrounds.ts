@@ -10,11 +10,11 @@ import {
   PlaygroundPage,
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
+import { deletePlayground } from '../services/delete-playground.ts';
 import { type Answer, idempotent } from '../services/idempotency.ts';
 import {
   createPlayground,
   createPlaygroundIn,
-  deletePlayground,
   getPlayground,
   listPlaygrounds,
   updatePlayground,

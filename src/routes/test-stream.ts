@@ -1,16 +1,13 @@
 /** POST /api/tests/stream: executes a request and sends what comes of it as it comes. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorBody, noteFailure, toApiError } from '../plugins/errors.ts';
-import { EventStream } from '../plugins/event-stream.ts';
-import { cancelledSignal, runnerFor } from '../plugins/proxy.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { TestStream } from '../schemas/test-stream.ts';
 import { executeTest } from '../services/run-request.ts';
-import { RunEvents, replayEvents, type SendEvent } from '../services/test-stream.ts';
 import { IDEMPOTENCY, idempotentRequest, identityOf } from './headers.ts';
 import { operation, REPLAYED } from './operation.ts';
+import { streamRun } from './stream-run.ts';
 import type { TestRoutesOptions } from './tests.ts';
 
 export const testStreamRoute: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
@@ -42,27 +39,18 @@ export const testStreamRoute: FastifyPluginAsyncTypebox<TestRoutesOptions> = asy
     }),
     async (request, reply) => {
       const { accountId, plan } = identityOf(request);
-      const stream = new EventStream(reply);
-      const send: SendEvent = ({ event, data }) => stream.send(event, data);
-      const observer = new RunEvents(send, maskBodies);
-      const run = runnerFor(request, reply, accountId, { signal: cancelledSignal(reply), observer });
-      try {
-        const { answer, replayed } = await executeTest(db, run, request.body, {
-          store: { accountId, plan, storage: app.storage, maskBodies },
-          idempotency: idempotentRequest(request),
-        });
-        const test = JSON.parse(answer.body) as TestRun; // written by executeTest
-        if (replayed) {
-          reply.header('idempotent-replayed', 'true');
-          await replayEvents(test, send);
-        } else observer.end(test);
-      } catch (error) {
-        if (!stream.isStarted) throw error;
-        noteFailure(request, toApiError(error));
-        void stream.send('error', errorBody(toApiError(error), request.id));
-      }
-      stream.end();
-      return reply;
+      return streamRun(request, reply, {
+        accountId,
+        maskBodies,
+        async execute(run) {
+          const { answer, replayed } = await executeTest(db, run, request.body, {
+            store: { accountId, plan, storage: app.storage, maskBodies },
+            idempotency: idempotentRequest(request),
+          });
+          if (replayed) reply.header('idempotent-replayed', 'true');
+          return { test: JSON.parse(answer.body) as TestRun, replayed }; // written by executeTest
+        },
+      });
     },
   );
 

@@ -6,7 +6,8 @@ import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
 import { executeTest } from '../services/run-request.ts';
-import { deleteTestRun, getTestRun, listTestRuns } from '../services/test-runs.ts';
+import { getTestRun } from '../services/stored-test-runs.ts';
+import { deleteTestRun, listTestRuns } from '../services/test-runs.ts';
 import {
   actorOf,
   IDEMPOTENCY,

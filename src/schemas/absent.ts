@@ -70,7 +70,7 @@ function variablesOf(request: Record<string, unknown>, given: unknown): unknown 
     : given;
   if (!Array.isArray(list) || list.every((item) => !isMap(item) || typeof item['text'] === 'string'))
     return list;
-  const spellings = spellingsIn({ ...request, variables: undefined });
+  const spellings = spellingsIn({ ...request, variables: undefined, warnings: undefined });
   return list.flatMap((item: unknown) => {
     if (!isMap(item) || typeof item['text'] === 'string' || typeof item['name'] !== 'string') return [item];
     const { name } = item;

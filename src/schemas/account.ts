@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Id, NullableTimestamp, Page, PageQuery, Timestamp } from './common.ts';
 import { Count, DescribedEnum, Ref, StrictObject } from './helpers.ts';
 
-const SCOPE_MEANINGS = {
+export const SCOPE_MEANINGS = {
   'playgrounds:read': 'list and get playgrounds',
   'playgrounds:write': 'create, change and delete them',
   'tests:read': 'read the test history',

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'playground.secrets_shared',
   'playground.secrets_hidden',
   'playground.deleted',
+  'playground.restored',
   'test.deleted',
   'session.started',
   'session.ended',

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, Page, PageQuery, Timestamp } from './common.ts';
-import { Defaulted, DescribedEnum, Ref, StrictObject } from './helpers.ts';
+import { Defaulted, DescribedEnum, NullableString, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
 
@@ -28,7 +28,7 @@ const fields = {
   }),
   theme: DescribedEnum(
     { dark: 'light text on a dark background', light: 'dark text on a light background' },
-    { description: 'Display theme.', examples: ['dark'] },
+    { title: 'Theme', description: 'Display theme; default `dark`.', examples: ['dark'] },
   ),
   languages: Type.Array(Ref(LanguageSchema), {
     minItems: 1,
@@ -54,6 +54,11 @@ const fields = {
     description:
       'Sites that may embed a public playground, each as an origin (`https://docs.example.com`). An empty list allows any site.',
     examples: [['https://docs.example.com']],
+  }),
+  example_test_id: NullableString({
+    description:
+      'A stored test of the playground whose response readers see as an example, before running it or without. Credentials in it are masked, and a long body is cut. The example stays when the test expires, and goes when you delete the test. `null` for none.',
+    examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
   }),
 };
 
@@ -96,7 +101,7 @@ export const CreatePlaygroundRequest = StrictObject(
       ...fields.is_public,
       description: `${fields.is_public.description} Default false.`,
     }),
-    theme: Type.Optional({ ...fields.theme, description: `${fields.theme.description} Default \`dark\`.` }),
+    theme: Type.Optional(fields.theme),
     languages: Type.Optional({
       ...fields.languages,
       [EMPTY_IS_ABSENT]: true,
@@ -114,6 +119,7 @@ export const CreatePlaygroundRequest = StrictObject(
       ...fields.embed_origins,
       description: `${fields.embed_origins.description} Default: any site.`,
     }),
+    example_test_id: Type.Optional(fields.example_test_id),
   },
   {
     $id: 'CreatePlaygroundRequest',
@@ -139,6 +145,7 @@ export const UpdatePlaygroundRequest = StrictObject(
     share_secrets: Type.Optional(fields.share_secrets),
     public_runs: Type.Optional(fields.public_runs),
     embed_origins: Type.Optional(fields.embed_origins),
+    example_test_id: Type.Optional(fields.example_test_id),
   },
   {
     $id: 'UpdatePlaygroundRequest',
@@ -162,6 +169,7 @@ export const ListPlaygroundsQuery = StrictObject({
   ...PageQuery,
   sort: Defaulted(
     DescribedEnum(ORDERS, {
+      title: 'PlaygroundSort',
       default: '-created_at',
       description: 'Order; names regardless of case, ties by id.',
     }),

@@ -78,7 +78,7 @@ const Auth = StrictObject(
         'aws-sigv4': '`--aws-sigv4`',
         any: '`--anyauth`, no credentials at first, then the strongest scheme that the server offers',
       },
-      { description: 'Authentication scheme.' },
+      { title: 'AuthScheme', description: 'Authentication scheme.' },
     ),
     username: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The user name.' })),
     password: Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The password.' })),
@@ -163,7 +163,7 @@ const RequestOptions = StrictObject(
           '2-prior-knowledge': '`--http2-prior-knowledge`',
           '3': '`--http3`',
         },
-        { description: 'Requested HTTP version.' },
+        { title: 'RequestHttpVersion', description: 'Requested HTTP version.' },
       ),
     ),
     proxy: Type.Optional(
@@ -211,11 +211,14 @@ const RequestOptions = StrictObject(
     connection: Type.Optional(
       DescribedEnum(
         { close: 'end the connection afterwards', 'keep-alive': 'keep it open' },
-        { description: 'The `Connection` header to send.' },
+        { title: 'ConnectionHeader', description: 'The `Connection` header to send.' },
       ),
     ),
     te: Type.Optional(
-      DescribedEnum({ trailers: 'trailers are accepted' }, { description: 'The `TE` header to send.' }),
+      DescribedEnum(
+        { trailers: 'trailers are accepted' },
+        { title: 'TeHeader', description: 'The `TE` header to send.' },
+      ),
     ),
     strip_newlines: Type.Optional(
       Type.Boolean({
@@ -225,7 +228,7 @@ const RequestOptions = StrictObject(
     form_escape: Type.Optional(
       DescribedEnum(
         { backslash: 'with backslashes instead of percent signs (`--form-escape`)' },
-        { description: 'How names and filenames of multipart parts are escaped.' },
+        { title: 'FormEscape', description: 'How names and filenames of multipart parts are escaped.' },
       ),
     ),
     output: LocalName('The response is saved in this file (`-o`, `-O`, `--output-dir`).'),

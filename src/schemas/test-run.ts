@@ -5,16 +5,16 @@ import { Count, DescribedEnum, NullableString, Ref, Status, StrictObject } from 
 import type { RequestWarning } from './request-shape.ts';
 
 const TEST_ERRORS = {
-  dns_error: 'the name has no address, or nobody answers for it',
-  connection_refused: 'nothing listens there, or there is no way to it',
+  dns_error: 'the host name does not resolve, or no name server answers',
+  connection_refused: 'nothing listens at that address and port, or there is no route to it',
   connection_reset: 'the connection ended before the response did',
-  timeout: 'it took longer than allowed',
-  tls_error: 'no TLS session, or a certificate that is not trusted',
+  timeout: 'a time limit was exceeded',
+  tls_error: 'the TLS handshake failed, or the certificate is not trusted',
   too_many_redirects: 'more redirects than are followed',
-  invalid_response: 'what came is no HTTP',
+  invalid_response: 'the response is not valid HTTP',
   response_too_large: 'the header block of the response is over the limit',
   destination_refused: 'a redirect to an address that the service does not send to',
-  cancelled: 'the caller went away, or the service shut down, before it ended',
+  cancelled: 'the caller closed the connection, or the service shut down, before the run ended',
 } as const;
 
 const ms = (description: string) =>

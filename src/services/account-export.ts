@@ -13,7 +13,7 @@ import {
 } from '../db/schema.ts';
 import {
   insertPlaygroundIn,
-  insertTestRunIn,
+  insertTestRun,
   type NewPlayground,
   type NewTestRun,
 } from '../store/counted-rows.ts';
@@ -183,7 +183,7 @@ async function insert(
     return;
   }
   if (type === 'test') {
-    for (const row of read) await insertTestRunIn(tx, row as NewTestRun);
+    for (const row of read) await insertTestRun(tx, row as NewTestRun, 0);
     return;
   }
   const inserting = tx.insert(table).values(read);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
@@ -11,14 +11,14 @@ import {
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import { BATCH_ROWS, deleteInBatches } from '../store/batched-delete.ts';
+import { type Example, exampleOf } from '../secrets/example.ts';
 import { batchedLookup } from '../store/batched-lookup.ts';
 import {
-  deletePlaygrounds,
-  deleteTestRuns,
-  detachTestRuns,
+  attachTestRuns,
   insertPlayground,
   insertPlaygroundIn,
+  type NewPlayground,
+  type PlaygroundRow,
   updatePlaygroundRow,
 } from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
@@ -38,12 +38,15 @@ import { assertStorable, foldCase, invalid } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
+import { getTestRun } from './stored-test-runs.ts';
 
-type Row = typeof playgrounds.$inferSelect;
+/** What is read of playgrounds: examples, which are long, only where they are shown. */
+const { example: _example, ...rowColumns } = getTableColumns(playgrounds);
+type Row = PlaygroundRow;
 
 const statements = prepared((db) => ({
   byKeys: db
-    .select()
+    .select(rowColumns)
     .from(playgrounds)
     .where(
       and(
@@ -55,7 +58,7 @@ const statements = prepared((db) => ({
   newest: byRange((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
 }));
 
-const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = getTableColumns(playgrounds);
+const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = rowColumns;
 
 /** What a list shows of playgrounds, newest first, each with the list's total. */
 function newestOf(db: Db, pageLimit?: number) {
@@ -71,10 +74,13 @@ function newestOf(db: Db, pageLimit?: number) {
     .offset(offset);
 }
 
-const notFound = () => new ApiError('not_found', 'The playground does not exist.');
+export const playgroundNotFound = () => new ApiError('not_found', 'The playground does not exist.');
+
+/** A list's query, and whether its search looks into commands as well as names. */
+type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean };
 
 /** A page of an account's own playgrounds. */
-export function listPlaygrounds(db: Db, accountId: string, query: ListPlaygroundsQuery) {
+export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuery) {
   const { sort, search = '', is_public: isPublic } = query;
   const plain = sort === '-created_at' && search === '' && isPublic === undefined;
   const shown = (row: Parameters<typeof visibleTo>[0]) => visibleTo(row, accountId);
@@ -110,18 +116,22 @@ const SORTED_BY = {
 function chosen(
   db: Db,
   accountId: string,
-  { sort, search = '', is_public: isPublic }: ListPlaygroundsQuery,
+  { sort, search = '', is_public: isPublic, searchCommands = false }: PlaygroundQuery,
 ): List<Row> {
   assertStorable(search, 'search', 'query');
   const descending = sort.startsWith('-');
   const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // an enum of these
   const folded = foldCase(search);
+  const inName = sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`;
+  // Collation C folds the case of ASCII, alike on every database.
+  const inCommand = sql`strpos(lower(${playgrounds.curlCommand} collate "C"), lower(${search} collate "C")) > 0`;
   const matching = and(
     eq(playgrounds.accountId, accountId),
     isPublic === undefined ? undefined : eq(playgrounds.isPublic, isPublic),
-    search === '' ? undefined : sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`,
+    search === '' ? undefined : searchCommands ? or(inName, inCommand) : inName,
   );
-  const where = and(matching, hasTrigrams(accountId, folded));
+  // There is no index of commands: an account's own are read.
+  const where = searchCommands ? matching : and(matching, hasTrigrams(accountId, folded));
   return {
     order: sort,
     parts,
@@ -129,7 +139,7 @@ function chosen(
     async read(range) {
       const [rows, maintained] = await Promise.all([
         db
-          .select()
+          .select(rowColumns)
           .from(playgrounds)
           .where(and(where, afterPosition(columns, parts, range, descending)))
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
@@ -177,9 +187,9 @@ function hasTrigrams(accountId: string, folded: string): SQL | undefined {
  * @throws ApiError not_found
  */
 export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
-  if (!isId(id)) throw notFound();
+  if (!isId(id)) throw playgroundNotFound();
   const row = (viewer === null ? undefined : await readOf(db, viewer, id)) ?? (await readPublic(db, id));
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw playgroundNotFound();
   return visibleTo(row, viewer);
 }
 
@@ -244,9 +254,11 @@ export async function createPlayground(
   actor: Actor,
   body: CreatePlaygroundRequest,
 ): Promise<StoredPlayground> {
+  const { is_public = false, share_secrets = false, example_test_id = null } = body;
+  if (is_public || share_secrets || example_test_id !== null)
+    return db.transaction((tx) => createPlaygroundIn(tx, actor, body));
   const row = newRow(actor, body);
-  if (row.isPublic || row.shareSecrets) await db.transaction((tx) => insertIn(tx, actor, row));
-  else await insertPlayground(db, row);
+  await insertPlayground(db, row);
   return visibleTo(row, actor.accountId);
 }
 
@@ -257,16 +269,13 @@ export async function createPlaygroundIn(
   body: CreatePlaygroundRequest,
 ): Promise<StoredPlayground> {
   const row = newRow(actor, body);
-  await insertIn(tx, actor, row);
+  if (row.exampleTestId !== null) row.example = await pinExample(tx, row, row.exampleTestId);
+  await insertPlaygroundIn(tx, row);
+  await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
   return visibleTo(row, actor.accountId);
 }
 
-async function insertIn(tx: Db, actor: Actor, row: Row): Promise<void> {
-  await insertPlaygroundIn(tx, row);
-  await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
-}
-
-function newRow(actor: Actor, body: CreatePlaygroundRequest): Row {
+function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
   const parsed = parseCommand(body.curl_command);
   const name = body.name ?? defaultName(body.curl_command, parsed);
   assertStorable(name, '/name');
@@ -286,6 +295,8 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): Row {
     shareSecrets: body.share_secrets ?? false,
     publicRuns: body.public_runs ?? false,
     embedOrigins: [...(body.embed_origins ?? [])],
+    exampleTestId: body.example_test_id ?? null,
+    example: null,
     createdAt,
     updatedAt: createdAt,
   };
@@ -343,10 +354,15 @@ export async function updatePlayground(
       shareSecrets: body.share_secrets ?? row.shareSecrets,
       publicRuns: body.public_runs ?? row.publicRuns,
       embedOrigins: body.embed_origins === undefined ? row.embedOrigins : [...body.embed_origins],
+      exampleTestId: body.example_test_id === undefined ? row.exampleTestId : body.example_test_id,
       // Later than the last change, whichever instance's clock made that one.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
-    await updatePlaygroundRow(tx, changed, row.isPublic);
+    const { exampleTestId: testId } = changed;
+    // The result of an example that stays may have been deleted since.
+    const isPinned = testId === row.exampleTestId;
+    const example = isPinned || testId === null ? null : await pinExample(tx, changed, testId);
+    await updatePlaygroundRow(tx, isPinned ? changed : { ...changed, example }, row.isPublic);
     await recordChange(tx, actor, changed, row);
     return visibleTo(changed, actor.accountId);
   });
@@ -354,54 +370,90 @@ export async function updatePlayground(
   return updated;
 }
 
-/** How long one request may delete tests, in milliseconds. */
-const DELETING_MS = 5_000;
-
 /**
- * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs. Where there are
- * more tests than one transaction should delete, they go first, in batches.
- * @throws ApiError as {@link updatePlayground}; service_unavailable when the time was too short for all of the tests
+ * The example that a result makes for a playground: one of its own results, or one that belongs to no playground yet.
+ * @throws ApiError invalid_request
  */
-export async function deletePlayground(
-  db: Db,
-  actor: Actor,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
-  const { accountId } = actor;
-  if (!isId(id)) throw notFound();
-  const own = and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
-  if ((await readTotal(db, accountId, `tests:${id}`)) > BATCH_ROWS) {
-    await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
-    if (!(await deleteInBatches(db, deleteTestRuns, own, performance.now() + DELETING_MS)))
-      throw new ApiError(
-        'service_unavailable',
-        'The playground has so many tests that not all of them are deleted yet. Send the request again.',
-        { headers: { 'retry-after': '1' } },
-      );
-  }
-  await db.transaction(async (tx) => {
-    const row = await lockOwn(tx, accountId, id, ifMatch);
-    await deleteTestRuns(tx, own);
-    await detachTestRuns(tx, id, accountId);
-    await deletePlaygrounds(tx, ownOne(accountId, id));
-    await recordEvent(tx, actor, {
-      action: 'playground.deleted',
-      target: { type: 'playground', id },
-      details: { name: nameForRecord(row), is_public: row.isPublic },
-    });
+async function readExample(tx: Db, { accountId, id, curlCommand }: Row, testId: string): Promise<Example> {
+  const run = await getTestRun(tx, accountId, testId).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    throw error;
   });
-  playgroundChanged(db, id);
+  if (run !== undefined && (run.playground_id ?? id) === id) return exampleOf(curlCommand, run);
+  throw invalid({
+    in: 'body',
+    field: '/example_test_id',
+    code: 'unknown_test',
+    message: 'example_test_id must be the id of one of your stored results of this playground.',
+  });
 }
 
-const ownOne = (accountId: string, id: string) =>
+/** {@link readExample}; a result that belongs to no playground becomes one of this. */
+async function pinExample(tx: Db, row: Row, testId: string): Promise<Example> {
+  const example = await readExample(tx, row, testId);
+  await attachTestRuns(tx, row.id, and(eq(testRuns.accountId, row.accountId), eq(testRuns.id, testId)));
+  return example;
+}
+
+/**
+ * What pinning a result would show to readers.
+ * @throws ApiError not_found, invalid_request
+ */
+export async function previewExample(
+  db: Db,
+  accountId: string,
+  id: string,
+  testId: string,
+): Promise<Example> {
+  const row = await readOf(db, accountId, id);
+  if (row === undefined) throw playgroundNotFound();
+  return readExample(db, row, testId);
+}
+
+/** The example response of a playground, as readers see it; undefined where none is pinned. */
+export async function getExample(db: Db, ownerId: string, id: string): Promise<Example | undefined> {
+  const [row] = await db
+    .select({ example: playgrounds.example })
+    .from(playgrounds)
+    .where(ownOne(ownerId, id));
+  return (row?.example ?? undefined) as Example | undefined; // written from one
+}
+
+/**
+ * Withdraws a result as the example of playgrounds.
+ * @returns the playgrounds, for {@link playgroundChanged}
+ */
+export async function unpinExample(tx: Db, accountId: string, testId: string): Promise<string[]> {
+  const changed = await tx
+    .update(playgrounds)
+    .set({
+      exampleTestId: null,
+      example: null,
+      updatedAt: sql`greatest(${new Date().toISOString()}::timestamptz, ${playgrounds.updatedAt} + interval '1 millisecond')`,
+    })
+    .where(and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId)))
+    .returning({ id: playgrounds.id });
+  return changed.map(({ id }) => id);
+}
+
+/** One playground of an account. */
+export const ownOne = (accountId: string, id: string) =>
   and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id));
 
-async function lockOwn(tx: Db, accountId: string, id: string, ifMatch: string | undefined): Promise<Row> {
-  if (!isId(id)) throw notFound();
-  const [row] = await tx.select().from(playgrounds).where(ownOne(accountId, id)).for('update');
+/**
+ * Reads and locks a playground that is to be changed.
+ * @throws ApiError not_found, forbidden, precondition_failed
+ */
+export async function lockOwn(
+  tx: Db,
+  accountId: string,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<Row> {
+  if (!isId(id)) throw playgroundNotFound();
+  const [row] = await tx.select(rowColumns).from(playgrounds).where(ownOne(accountId, id)).for('update');
   if (row === undefined) {
-    if ((await ownerOfPublic(tx, id)) === undefined) throw notFound();
+    if ((await ownerOfPublic(tx, id)) === undefined) throw playgroundNotFound();
     throw new ApiError('forbidden', 'Only its owner may change a public playground.');
   }
   assertMatch(ifMatch, visibleTo(row, accountId));

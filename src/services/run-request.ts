@@ -13,7 +13,8 @@ import { invalid } from '../store/storable-text.ts';
 import { type Answer, type IdempotentRequest, idempotent } from './idempotency.ts';
 import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
 import type { Storage } from './storage.ts';
-import { getTestRun, newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
+import { getTestRun } from './stored-test-runs.ts';
+import { newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
 
 /**
  * Sends a request without open variables and reports the outcome. Whatever watches the exchange (the signal that ends
@@ -142,7 +143,7 @@ export function wantedOf({ playground_id: playgroundId = null, ...body }: Execut
       in: 'body',
       field: '/url',
       code: 'required',
-      message: 'url is missing: give it, or a playground_id whose own command is to be run.',
+      message: 'url is missing. Give a request with a url, or a playground_id to run its command.',
     });
   const { variables = [], ...rest } = body;
   const extra = Object.entries(rest).find(([name, value]) => asksForSomething(name, value))?.[0];
@@ -151,7 +152,7 @@ export function wantedOf({ playground_id: playgroundId = null, ...body }: Execut
       in: 'body',
       field: `/${extra}`,
       code: 'conflicting_request',
-      message: `${extra} cannot be given without url: the playground's own command is run as it is, only variables may be given.`,
+      message: `${extra} needs a url. Without one the command of the playground runs as it is, and takes only variables.`,
     });
   const given = new Map(variables.map(({ name, value }) => [name, value]));
   return { playgroundId, values: { given, onlyKnown: true } };

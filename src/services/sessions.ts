@@ -1,6 +1,6 @@
 /** Sessions of people who are signed in to the pages of their account. */
-import { hash } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
+import { hash, randomBytes } from 'node:crypto';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { sessions } from '../db/schema.ts';
 
@@ -31,6 +31,35 @@ export async function saveSession(db: Db, id: string, session: StoredSession): P
 
 export async function endSession(db: Db, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hashOf(id)));
+}
+
+const LINK_LIFE_MS = 10 * 60_000;
+
+/** No hash of a session's id looks like this: the secret of a link is no session. */
+const linkHashOf = (secret: string): string => `link ${hashOf(secret)}`;
+
+/**
+ * Makes a link that signs in once, within ten minutes.
+ * @param keyHash of the key that it signs in with
+ * @returns its secret, which is stored nowhere
+ */
+export async function createSignInLink(db: Db, keyHash: string): Promise<string> {
+  const secret = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(Date.now() + LINK_LIFE_MS);
+  await db.insert(sessions).values({ idHash: linkHashOf(secret), keyHash, expiresAt });
+  return secret;
+}
+
+/** Uses up a link; undefined when it was used before or has expired. */
+export async function takeSignInLink(
+  db: Db,
+  secret: string,
+): Promise<Pick<StoredSession, 'keyHash'> | undefined> {
+  const [row] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.idHash, linkHashOf(secret)), gt(sessions.expiresAt, new Date())))
+    .returning({ keyHash: sessions.keyHash });
+  return row;
 }
 
 /** Deletes what has expired. */

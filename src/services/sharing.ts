@@ -1,11 +1,9 @@
 /** What others than its owner see of a playground: everything but its credentials. */
 import { LRUCache } from 'lru-cache';
-import type { playgrounds } from '../db/schema.ts';
 import type { Playground } from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
 import { type Redacted, redact } from '../secrets/redact.ts';
-
-type Row = typeof playgrounds.$inferSelect;
+import type { PlaygroundRow } from '../store/counted-rows.ts';
 
 /** A playground as the service knows it: only who answers a request knows where its pages are. */
 export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
@@ -31,7 +29,7 @@ function redacted(command: string): Redacted {
  * @param viewer the account that asks; null is somebody without one
  */
 export function visibleTo(
-  row: Omit<Row, 'nameFolded' | 'nameIsDefault'>,
+  row: Omit<PlaygroundRow, 'nameFolded' | 'nameIsDefault'>,
   viewer: string | null,
 ): StoredPlayground {
   const isOwner = row.accountId === viewer;
@@ -48,6 +46,7 @@ export function visibleTo(
     share_secrets: row.shareSecrets,
     public_runs: row.publicRuns,
     embed_origins: row.embedOrigins,
+    example_test_id: row.exampleTestId,
     ...(isOwner ? { warnings: hidesSecrets ? publicSecrets(row.curlCommand) : [] } : {}),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -59,14 +58,14 @@ const same = (text: string) => text;
 function publicSecrets(command: string): RequestWarning[] {
   return redacted(command).secrets.map(({ placeholder, start, end }) => ({
     code: 'public_secret',
-    message: `The playground is public and this looks like a credential: other readers see ${placeholder} in its place. Set share_secrets to publish it as it stands.`,
+    message: `This looks like a credential. Readers of the public playground see ${placeholder} instead. Set share_secrets to publish it.`,
     start,
     end,
   }));
 }
 
 /** A name as it may stand in records that outlive the playground. */
-export function nameForRecord({ name, curlCommand }: Row): string {
+export function nameForRecord({ name, curlCommand }: PlaygroundRow): string {
   return redacted(curlCommand).text(name);
 }
 

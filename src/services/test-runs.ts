@@ -1,43 +1,20 @@
-import { and, desc, eq, getTableColumns, inArray, is, lt, type SQL, sql } from 'drizzle-orm';
-import { PgTransaction } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
-import type { ListTestRunsQuery, TestResponse, TestRun, TestRunSummary } from '../schemas/test-run.ts';
-import {
-  attachTestRuns,
-  deleteTestRuns,
-  insertTestRun,
-  insertTestRunIn,
-  type NewTestRun,
-} from '../store/counted-rows.ts';
+import type { ListTestRunsQuery, TestRun } from '../schemas/test-run.ts';
+import { attachTestRuns, deleteTestRuns, insertTestRun, type NewTestRun } from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
-import { byRange, maintainedList, maintainedTotal, rangeOf, readList } from '../store/lists.ts';
+import { byRange, maintainedList, maintainedTotal, rangeOf, readList, shortList } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { getPlayground, lockForTest } from './playgrounds.ts';
+import { getPlayground, lockForTest, unpinExample } from './playgrounds.ts';
+import { playgroundChanged } from './shared-playgrounds.ts';
 import { shorten } from './shorten.ts';
-
-type Row = typeof testRuns.$inferSelect;
-
-const {
-  requestBody: _requestBody,
-  responseHeaders: _headers,
-  responseBody: _body,
-  unshortened: _unshortened,
-  bytes: _bytes,
-  ...summaryColumns
-} = getTableColumns(testRuns);
-type SummaryRow = Omit<Row, 'requestBody' | 'responseHeaders' | 'responseBody' | 'unshortened' | 'bytes'>;
+import { getTestRun, summaryColumns, testNotFound, toSummary } from './stored-test-runs.ts';
 
 const statements = prepared((db) => ({
-  byId: db
-    .select()
-    .from(testRuns)
-    .where(and(eq(testRuns.id, sql.placeholder('id')), eq(testRuns.accountId, sql.placeholder('account'))))
-    .prepare('test_run_by_id'),
   newest: byRange((limit) =>
     newestOf(db, limit, sql`'tests'`).prepare(`test_runs_newest_${limit ?? 'skipping'}`),
   ),
@@ -95,20 +72,15 @@ export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBo
  */
 export async function storeTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
   const { playground_id: playgroundId } = run;
-  // A transaction may not wait for a batch that other statements share.
-  if (playgroundId === null && !is(db, PgTransaction)) {
-    const row = toRow(accountId, run);
-    await insertTestRun(db, row, run.request.body_size + (row.responseBody?.length ?? 0));
-    return run;
-  }
-  return db.transaction(async (tx) => {
-    const stored =
-      playgroundId === null || (await lockForTest(tx, accountId, playgroundId))
-        ? run
-        : { ...run, playground_id: null };
-    await insertTestRunIn(tx, toRow(accountId, stored));
+  const insert = async (into: Db, stored: TestRun) => {
+    const row = toRow(accountId, stored);
+    await insertTestRun(into, row, run.request.body_size + (row.responseBody?.length ?? 0));
     return stored;
-  });
+  };
+  if (playgroundId === null) return insert(db, run);
+  return db.transaction(async (tx) =>
+    insert(tx, (await lockForTest(tx, accountId, playgroundId)) ? run : { ...run, playground_id: null }),
+  );
 }
 
 /**
@@ -175,20 +147,52 @@ export async function listTestRuns(db: Db, accountId: string, query: ListTestRun
   return readList(query, list, toSummary);
 }
 
+/** Conditions for kinds of results; the columns hold JSON as text. */
+const STATUS = sql`cast(cast(${testRuns.response} as json)->>'status' as integer)`;
+const RESULT_KINDS = {
+  success: sql`${STATUS} < 400`,
+  error_status: sql`${STATUS} >= 400`,
+  no_response: sql`${testRuns.response} is null`,
+};
+export type ResultKind = keyof typeof RESULT_KINDS;
+
+/** Whether a text names a kind of results. */
+export const isResultKind = (text: string): text is ResultKind => Object.hasOwn(RESULT_KINDS, text);
+
 /**
- * One of an account's own tests.
+ * A page of the results of one kind of a playground, newest first. They are counted for each page: a playground has few.
  * @throws ApiError not_found
  */
-export async function getTestRun(db: Db, accountId: string, id: string): Promise<TestRun> {
-  const [row] = isId(id) ? await statements(db).byId.execute({ id, account: accountId }) : [];
-  if (row === undefined) throw notFound();
-  return toTestRun(row);
+export async function listResultsOfKind(
+  db: Db,
+  accountId: string,
+  query: ListTestRunsQuery & { playgroundId: string },
+  kind: ResultKind,
+) {
+  const { playgroundId } = query;
+  await getPlayground(db, accountId, playgroundId);
+  const matching = and(
+    eq(testRuns.accountId, accountId),
+    eq(testRuns.playgroundId, playgroundId),
+    RESULT_KINDS[kind],
+  );
+  const list = shortList(
+    testRuns.id,
+    (where, { skip, limit }, order) =>
+      db
+        .select(summaryColumns)
+        .from(testRuns)
+        .where(and(matching, where))
+        .orderBy(order)
+        .limit(limit)
+        .offset(skip),
+    () => db.$count(testRuns, matching),
+  );
+  return readList(query, list, toSummary);
 }
 
-const notFound = () => new ApiError('not_found', 'The test does not exist.');
-
 /**
- * Deletes one of the actor's own tests.
+ * Deletes one of the actor's own tests, and the example response that it is.
  * @param ifMatch the If-Match header
  * @throws ApiError not_found, precondition_failed
  */
@@ -200,44 +204,12 @@ export async function deleteTestRun(
 ): Promise<void> {
   const { accountId } = actor;
   if (ifMatch !== undefined) assertMatch(ifMatch, await getTestRun(db, accountId, id));
+  let pinned: string[] = [];
   await db.transaction(async (tx) => {
     const own = and(eq(testRuns.accountId, accountId), eq(testRuns.id, id));
-    if (!isId(id) || (await deleteTestRuns(tx, own)) === 0) throw notFound();
+    if (!isId(id) || (await deleteTestRuns(tx, own)) === 0) throw testNotFound();
+    pinned = await unpinExample(tx, accountId, id);
     await recordEvent(tx, actor, { action: 'test.deleted', target: { type: 'test', id } });
   });
-}
-
-function toTestRun(row: Row): TestRun {
-  const whole = { ...row, ...row.unshortened };
-  const summary = toSummary(whole);
-  const { body_size, ...request } = whole.request as TestRun['request'];
-  // In the order in which the result was answered: a replay is the same text.
-  return {
-    ...summary,
-    request: { ...request, ...(row.requestBody ?? {}), body_size },
-    response: summary.response && withBody(summary.response, row),
-  };
-}
-
-function withBody(response: NonNullable<TestRunSummary['response']>, row: Row): TestResponse {
-  const { status, status_text, http_version, ...rest } = response;
-  const headers = row.responseHeaders ?? {};
-  return { status, status_text, http_version, headers, body: row.responseBody ?? '', ...rest };
-}
-
-/** The columns were written from these very types by {@link storeTestRun}. */
-function toSummary(row: SummaryRow): TestRunSummary {
-  // Requests stored by the first version have their body with them.
-  const { body: _, body_base64: __, form: ___, ...request } = row.request as TestRun['request'];
-  return {
-    id: row.id,
-    playground_id: row.playgroundId,
-    status: row.status as TestRun['status'],
-    request,
-    response: row.response as Omit<TestResponse, 'headers' | 'body' | 'chunks'> | null,
-    error: row.error as TestRun['error'],
-    timings: row.timings as TestRun['timings'],
-    warnings: row.warnings as TestRun['warnings'],
-    created_at: row.createdAt.toISOString(),
-  };
+  for (const playgroundId of pinned) playgroundChanged(db, playgroundId);
 }

@@ -139,7 +139,7 @@ onEachInFull(t, 'an account is exported, deleted and imported as it was', async 
   }
 });
 
-onEachInFull(t, 'the busiest of a period, and keys by how they begin', async (t, driver) => {
+onEachInFull(t, 'the top accounts of a period, and keys by how they begin', async (t, driver) => {
   const app = await testApp(t, driver);
   await livedIn(t, app);
   const { database, accountId, key, account } = app;

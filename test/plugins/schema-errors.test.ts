@@ -54,7 +54,7 @@ t.test('a slash too many says so', async (t) => {
   for (const path of ['/api/playgrounds/', '/api/tests/execute/', '/openapi.json/']) {
     const refused = await call('GET', path);
     t.equal(refused.statusCode, 404);
-    t.ok(refused.json().error.message.includes(`(${path.slice(0, -1)})`), refused.json().error.message);
+    t.match(refused.json().error.message, new RegExp(`: ${path.slice(0, -1)}$`));
   }
   t.notMatch((await call('GET', '/api/unknown/')).json().error.message, /slash/);
 });

@@ -14,6 +14,7 @@ import {
   type TestAppOptions,
   testApp,
 } from '../helper.ts';
+import { long } from '../support/full.ts';
 import {
   bytesOf,
   chunk,
@@ -131,6 +132,32 @@ onEachDatabase(t, 'events come when the target writes them', async (t, driver) =
     );
   t.equal(all.at(-1)?.data.status, 'completed');
   t.equal(all.at(-1)?.data.response.chunks.length, 5);
+  // Trailers end the body; they are no part of it, nor of the headers (RFC 9110, section 6.5).
+  t.notMatch(JSON.stringify(all), /trailer/i);
+});
+
+t.test('a comment every 15 s while nothing comes', { skip: long }, async (t) => {
+  const world = await streaming(t, 'pglite');
+  const { url } = await startStreamTarget(t, async (socket) => {
+    socket.write(`${HEAD}\r\n`);
+    await delay(31_000);
+    socket.end('data: late\n\n');
+  });
+  const { body } = await world.stream({ url });
+  const started = performance.now();
+  const comments: number[] = [];
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += Buffer.from(bytes).toString();
+    const { length } = text.match(/^: heartbeat$/gm) ?? [];
+    while (comments.length < length) comments.push(performance.now() - started);
+  }
+  t.equal(comments.length, 2);
+  for (const [index, at] of comments.entries()) {
+    const expected = 15_000 * (index + 1);
+    t.ok(Math.abs(at - expected) < 1500, `after ${Math.round(at)} ms`);
+  }
+  t.match(text, /^: heartbeat\n\nevent: data\n.*late.*\n\nevent: result\n/m, 'events go on after it');
 });
 
 onEachDatabase(t, 'characters split between chunks and chunk headers stay whole', async (t, driver) => {
@@ -277,9 +304,9 @@ t.test(
   },
 );
 
-t.test('HTTP/2 streams, too', async (t) => {
+onEachDatabase(t, 'HTTP/2 streams, too', async (t, driver) => {
   const target = await startHttp2Stream(t);
-  const world = await streaming(t, 'pglite');
+  const world = await streaming(t, driver);
   const body = { url: target, options: { http_version: '2-prior-knowledge' } };
   const all = await collect((await world.stream(body)).events);
   await isWhole(t, world, all);
@@ -309,27 +336,31 @@ async function startHttp2Stream(t: Test): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // a TCP server's address
 }
 
-t.test('a gzip stream without flush points, cut off: what is decodable is kept', async (t) => {
-  const world = await streaming(t, 'pglite');
-  const text = Array.from({ length: 20_000 }, (_, index) => `${index * 7919} `).join('');
-  const zipped = gzipSync(text);
-  const { url } = await startStreamTarget(t, async (socket) => {
-    socket.write(`${HEAD}Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n`);
-    socket.write(chunk(zipped.subarray(0, zipped.length / 2)));
-    await delay(50);
-    socket.resetAndDestroy();
-  });
-  const all = await collect((await world.stream({ url })).events);
-  await isWhole(t, world, all);
-  const body = bytesOf(all).toString();
-  t.ok(body.length > text.length / 4, `${body.length} of ${text.length}`);
-  t.ok(text.startsWith(body));
-  t.match(all.at(-1)?.data, {
-    status: 'failed',
-    error: { code: 'connection_reset' },
-    response: { truncated: true },
-  });
-});
+onEachDatabase(
+  t,
+  'a gzip stream without flush points, cut off: what is decodable is kept',
+  async (t, driver) => {
+    const world = await streaming(t, driver);
+    const text = Array.from({ length: 20_000 }, (_, index) => `${index * 7919} `).join('');
+    const zipped = gzipSync(text);
+    const { url } = await startStreamTarget(t, async (socket) => {
+      socket.write(`${HEAD}Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      socket.write(chunk(zipped.subarray(0, zipped.length / 2)));
+      await delay(50);
+      socket.resetAndDestroy();
+    });
+    const all = await collect((await world.stream({ url })).events);
+    await isWhole(t, world, all);
+    const body = bytesOf(all).toString();
+    t.ok(body.length > text.length / 4, `${body.length} of ${text.length}`);
+    t.ok(text.startsWith(body));
+    t.match(all.at(-1)?.data, {
+      status: 'failed',
+      error: { code: 'connection_reset' },
+      response: { truncated: true },
+    });
+  },
+);
 
 /** How a response breaks off, with the code it fails with. */
 const BROKEN: Record<
@@ -484,8 +515,8 @@ onEachDatabase(t, 'a caller that does not read slows the target, and is ended', 
   await response.body?.cancel().catch(() => {});
 });
 
-t.test('an endless stream ends at the size limit', async (t) => {
-  const world = await streaming(t, 'pglite', { env: { EGRESS_MAX_RESPONSE_BYTES: '100000' } });
+onEachDatabase(t, 'an endless stream ends at the size limit', async (t, driver) => {
+  const world = await streaming(t, driver, { env: { EGRESS_MAX_RESPONSE_BYTES: '100000' } });
   const { url } = await startStreamTarget(t, async (socket) => {
     socket.write(`${HEAD}\r\n`);
     while (!socket.destroyed) {
@@ -498,8 +529,8 @@ t.test('an endless stream ends at the size limit', async (t) => {
   t.match(all.at(-1)?.data, { status: 'completed', response: { truncated: true, body_size: 100_000 } });
 });
 
-t.test('one byte at a time: chunks are merged beyond a thousand', async (t) => {
-  const world = await streaming(t, 'pglite');
+onEachDatabase(t, 'one byte at a time: chunks are merged beyond a thousand', async (t, driver) => {
+  const world = await streaming(t, driver);
   const { url } = await startStreamTarget(t, async (socket) => {
     socket.setNoDelay(true);
     socket.write(`${HEAD}\r\n`);
@@ -543,8 +574,8 @@ onEachDatabase(t, 'a known Idempotency-Key sends the events of the stored result
   t.equal((await world.stream({ url: `${url}other` }, headers)).status, 409);
 });
 
-t.test('streams at once against the caps', async (t) => {
-  const world = await streaming(t, 'pglite', {
+onEachDatabase(t, 'streams at once against the caps', async (t, driver) => {
+  const world = await streaming(t, driver, {
     env: { EGRESS_MAX_PER_ACCOUNT: '60', EGRESS_MAX_TOTAL: '80' },
   });
   const { url } = await startStreamTarget(t, async (socket) => {

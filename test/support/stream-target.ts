@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 
-export type Respond = (socket: Socket) => void | Promise<void>;
+/** @param request the first bytes of the request */
+export type Respond = (socket: Socket, request: string) => void | Promise<void>;
 
 export interface StreamTarget {
   url: string;
@@ -18,7 +19,7 @@ export async function startStreamTarget(t: Pick<Test, 'teardown'>, respond: Resp
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
-    socket.once('data', () => void respond(socket));
+    socket.once('data', (bytes) => void respond(socket, String(bytes)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {

@@ -1,0 +1,43 @@
+/** Executes a request and streams its events to the caller: POST /api/tests/stream, and Run on pages with scripts. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, noteFailure, toApiError } from '../plugins/errors.ts';
+import { EventStream } from '../plugins/event-stream.ts';
+import { cancelledSignal, runnerFor } from '../plugins/proxy.ts';
+import type { TestRun } from '../schemas/test-run.ts';
+import type { Runner } from '../services/run-request.ts';
+import { RunEvents, replayEvents, type SendEvent } from '../services/test-stream.ts';
+
+export interface StreamRunOptions {
+  /** The account whose concurrent tests are limited. */
+  accountId: string;
+  /** Whether fields with secret names are masked in the request's body. */
+  maskBodies: boolean;
+  /** Runs the request. A result that is `replayed` was stored by an earlier call: its events are sent again. */
+  execute: (run: Runner) => Promise<{ test: TestRun; replayed?: boolean }>;
+}
+
+/**
+ * Sends the events of a test until its result. A caller that disconnects cancels the test.
+ * @throws what `execute` throws before the first event; the response is an ordinary error then
+ */
+export async function streamRun(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, maskBodies, execute }: StreamRunOptions,
+): Promise<FastifyReply> {
+  const stream = new EventStream(reply);
+  const send: SendEvent = ({ event, data }) => stream.send(event, data);
+  const observer = new RunEvents(send, maskBodies);
+  const run = runnerFor(request, reply, accountId, { signal: cancelledSignal(reply), observer });
+  try {
+    const { test, replayed = false } = await execute(run);
+    if (replayed) await replayEvents(test, send);
+    else observer.end(test);
+  } catch (error) {
+    if (!stream.isStarted) throw error;
+    noteFailure(request, toApiError(error));
+    void stream.send('error', errorBody(toApiError(error), request.id));
+  }
+  stream.end();
+  return reply;
+}

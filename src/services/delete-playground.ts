@@ -1,0 +1,142 @@
+/** Deletes playgrounds: at once, or so that it can be undone. */
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import { BATCH_ROWS, deleteInBatches } from '../store/batched-delete.ts';
+import {
+  deletePlaygrounds,
+  deleteTestRuns,
+  detachTestRuns,
+  insertPlaygroundIn,
+  type NewPlayground,
+  type PlaygroundRow,
+} from '../store/counted-rows.ts';
+import { isId } from '../store/ids.ts';
+import { readTotal } from '../store/lists.ts';
+import { type Actor, recordEvent } from './audit.ts';
+import { lockOwn, ownOne, playgroundNotFound } from './playgrounds.ts';
+import { playgroundChanged } from './shared-playgrounds.ts';
+import { nameForRecord } from './sharing.ts';
+
+/** How long one request may delete tests, in milliseconds. */
+const DELETING_MS = 5_000;
+
+/**
+ * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs. Where there are
+ * more tests than one transaction should delete, they go first, in batches.
+ * @throws ApiError as {@link lockOwn}; service_unavailable when the time was too short for all of the tests
+ */
+export async function deletePlayground(
+  db: Db,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const { accountId } = actor;
+  if (!isId(id)) throw playgroundNotFound();
+  const own = testsOf(accountId, id);
+  if ((await readTotal(db, accountId, `tests:${id}`)) > BATCH_ROWS) {
+    await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
+    if (!(await deleteInBatches(db, deleteTestRuns, own, performance.now() + DELETING_MS)))
+      throw new ApiError(
+        'service_unavailable',
+        'The playground has so many tests that not all of them are deleted yet. Send the request again.',
+        { headers: { 'retry-after': '1' } },
+      );
+  }
+  await db.transaction(async (tx) => {
+    const row = await lockOwn(tx, accountId, id, ifMatch);
+    await deleteTestRuns(tx, own);
+    await deleteRow(tx, actor, row);
+  });
+  playgroundChanged(db, id);
+}
+
+const testsOf = (accountId: string, id: string) =>
+  and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
+
+async function deleteRow(tx: Db, actor: Actor, row: PlaygroundRow): Promise<void> {
+  const { id, accountId } = row;
+  await detachTestRuns(tx, id, accountId);
+  await deletePlaygrounds(tx, ownOne(accountId, id));
+  await recordEvent(tx, actor, {
+    action: 'playground.deleted',
+    target: { type: 'playground', id },
+    details: { name: nameForRecord(row), is_public: row.isPublic },
+  });
+}
+
+/** How long deleting can be undone, in milliseconds. */
+export const UNDO_MS = 3_600_000;
+/** What is past it is deleted permanently this much later: clocks of instances differ. */
+const MARGIN_MS = 300_000;
+
+/**
+ * Deletes a playground so that {@link restorePlayground} brings it back: its row is put aside, and the account's tests
+ * of it go when that is no longer possible ({@link forgetDeletedPlaygrounds}).
+ * @throws ApiError as {@link lockOwn}
+ */
+export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<void> {
+  const { accountId } = actor;
+  await db.transaction(async (tx) => {
+    await lockOwn(tx, accountId, id, undefined);
+    const [row] = await tx.select().from(playgrounds).where(ownOne(accountId, id));
+    if (row === undefined) throw playgroundNotFound();
+    await tx.insert(deletedPlaygrounds).values({ accountId, id, row, deletedAt: new Date() });
+    await deleteRow(tx, actor, row);
+  });
+  playgroundChanged(db, id);
+}
+
+/**
+ * Brings back a playground that was deleted with {@link deleteWithUndo} within {@link UNDO_MS}.
+ * @throws ApiError not_found
+ */
+export async function restorePlayground(db: Db, actor: Actor, id: string): Promise<void> {
+  const { accountId } = actor;
+  if (!isId(id)) throw playgroundNotFound();
+  await db.transaction(async (tx) => {
+    const [found] = await tx
+      .delete(deletedPlaygrounds)
+      .where(
+        and(
+          eq(deletedPlaygrounds.accountId, accountId),
+          eq(deletedPlaygrounds.id, id),
+          gt(deletedPlaygrounds.deletedAt, new Date(Date.now() - UNDO_MS)),
+        ),
+      )
+      .returning();
+    if (found === undefined) throw new ApiError('not_found', 'The playground can no longer be restored.');
+    const row = found.row as NewPlayground; // written from one; JSON has its times as text
+    const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
+    await insertPlaygroundIn(tx, restored);
+    await recordEvent(tx, actor, {
+      action: 'playground.restored',
+      target: { type: 'playground', id },
+      details: { name: nameForRecord(restored), is_public: restored.isPublic },
+    });
+  });
+  playgroundChanged(db, id);
+}
+
+/** Permanently deletes what can no longer be restored, with the tests of its account. */
+export async function forgetDeletedPlaygrounds(db: Db): Promise<void> {
+  const expired = await db
+    .select({ accountId: deletedPlaygrounds.accountId, id: deletedPlaygrounds.id })
+    .from(deletedPlaygrounds)
+    .where(lt(deletedPlaygrounds.deletedAt, new Date(Date.now() - UNDO_MS - MARGIN_MS)))
+    .limit(BATCH_ROWS);
+  for (const { accountId, id } of expired) {
+    const isDone = await deleteInBatches(
+      db,
+      deleteTestRuns,
+      testsOf(accountId, id),
+      performance.now() + DELETING_MS,
+    );
+    if (isDone)
+      await db
+        .delete(deletedPlaygrounds)
+        .where(and(eq(deletedPlaygrounds.accountId, accountId), eq(deletedPlaygrounds.id, id)));
+  }
+}

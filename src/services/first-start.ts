@@ -1,0 +1,22 @@
+/** The first start on an empty database: what the person at the terminal needs to go on in a browser. */
+import type { Db } from '../db/client.ts';
+import { hashKey } from './api-keys.ts';
+import { serviceActor } from './audit.ts';
+import { createPlayground } from './playgrounds.ts';
+import { createSignInLink } from './sessions.ts';
+
+const SAMPLE = {
+  name: 'Sample: releases on GitHub',
+  curl_command: `curl "https://api.github.com/repos/$OWNER/$REPO/releases?per_page=3" \\
+  -H 'Accept: application/vnd.github+json'`,
+};
+
+/**
+ * Creates a sample playground and a link that signs in once.
+ * @param key of the account
+ * @returns the secret of the link
+ */
+export async function welcomeAccount(db: Db, accountId: string, key: string): Promise<string> {
+  await createPlayground(db, serviceActor(accountId), SAMPLE);
+  return createSignInLink(db, hashKey(key));
+}
