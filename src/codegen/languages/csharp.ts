@@ -171,7 +171,7 @@ function sameNumber(token: string): string {
 }
 
 /** A brace that opens lines stands on one of its own. */
-const OPEN_BRACE = /^( *)(.*new(?:\[\]| object\?\[\])?) \{$/gm;
+const OPEN_BRACE = /^( *)(?! )(.*new(?:\[\]| object\?\[\])?) \{$/gm;
 const BRACES = { step: '    ', padding: ' ', trailing: ',' };
 /** Anonymous objects, whose runtime types the serializer writes. */
 const JSON_STYLE: JsonStyle = {

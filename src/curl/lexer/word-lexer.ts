@@ -119,7 +119,9 @@ export class WordLexer {
     }
     if (chunk < this.position) this.#word.literal(chunk, this.position, false);
     const isSequence = () => src.slice(from, this.position).includes('..');
-    if (/\{.*,.*\}/.test(braces) || (braces.includes('{}') && isSequence()))
+    const open = braces.indexOf('{');
+    const comma = open < 0 ? -1 : braces.indexOf(',', open);
+    if ((comma > 0 && braces.includes('}', comma)) || (braces.includes('{}') && isSequence()))
       this.warn('brace_expansion', from, this.position);
     return this.#word.finish(from, this.position);
   }
