@@ -18,7 +18,7 @@ import { EXPOSED_HEADERS } from './plugins/cors-headers.ts';
 import database from './plugins/database.ts';
 import errors, { describeForLog } from './plugins/errors.ts';
 import json from './plugins/json.ts';
-import { answerMalformedUrl } from './plugins/malformed-url.ts';
+import { respondToMalformedUrl } from './plugins/malformed-url.ts';
 import meteringGate from './plugins/metering-gate.ts';
 import metrics from './plugins/metrics.ts';
 import openapi from './plugins/openapi.ts';
@@ -27,7 +27,7 @@ import limits from './plugins/rate-limit.ts';
 import requestContext from './plugins/request-context.ts';
 import requestLog from './plugins/request-log.ts';
 import retention from './plugins/retention.ts';
-import socketErrors, { answerInvalidHttp } from './plugins/socket-errors.ts';
+import socketErrors, { respondToInvalidHttp } from './plugins/socket-errors.ts';
 import timeout from './plugins/timeout.ts';
 import traces from './plugins/traces.ts';
 import unknownRoutes from './plugins/unknown-routes.ts';
@@ -91,8 +91,8 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
     http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
     schemaController: { compilersFactory: { buildSerializer: compiledWhenUsed } },
-    frameworkErrors: answerMalformedUrl(() => app),
-    clientErrorHandler: answerInvalidHttp(() => app),
+    frameworkErrors: respondToMalformedUrl(() => app),
+    clientErrorHandler: respondToInvalidHttp(() => app),
   });
 
   await app.register(traces);

@@ -4,7 +4,7 @@ import t from 'tap';
 import { withApiExamples } from '../src/cli/api-examples.ts';
 import { withPrograms } from '../src/cli/side-by-side.ts';
 import { EMITTERS } from '../src/codegen/index.ts';
-import { CODEGEN_WARNINGS } from '../src/codegen/plan/warnings.ts';
+import { CODEGEN_WARNINGS } from '../src/codegen/plan/context.ts';
 import { loadConfig } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 

@@ -1,7 +1,7 @@
 /** Writes the generated parts of docs/; test/readme.test.ts fails when they are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EMITTERS } from '../codegen/index.ts';
-import { CODEGEN_WARNINGS } from '../codegen/plan/warnings.ts';
+import { CODEGEN_WARNINGS } from '../codegen/plan/context.ts';
 import { type OpenApi, type Recorded, withApiExamples } from './api-examples.ts';
 import { withPrograms } from './side-by-side.ts';
 

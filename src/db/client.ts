@@ -8,17 +8,17 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { hasFreeSpace, refuseWritesWhenFull } from './disk-space.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
-import { preparingClient, type Rehearsing } from './pglite-client.ts';
-import { hasRoom, withinRoom } from './room.ts';
+import { preparedStatementsClient, type RollbackClient } from './pglite-client.ts';
 import * as schema from './schema.ts';
 import { QueryWatch, watchPglite, watchPostgres } from './watch.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-export interface Database extends Rehearsing {
+export interface Database extends RollbackClient {
   readonly db: Db;
   readonly driver: 'pglite' | 'postgres';
   /** Connections at most. */
@@ -88,7 +88,7 @@ async function openPglite(dataDir: string): Promise<Database> {
   } catch (error) {
     await unlock();
     // What PGlite throws on a full disk is anything: a number, an object, or the end of its world.
-    const why = (await hasRoom(dataDir)) ? reason(error) : 'the disk is full';
+    const why = (await hasFreeSpace(dataDir)) ? reason(error) : 'the disk is full';
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${why}`, { cause: error });
   }
 }
@@ -117,9 +117,9 @@ export function fromPglite(
   afterClose: () => Promise<void> = async () => {},
   folder?: string,
 ): Database {
-  const plain = preparingClient(client);
+  const plain = preparedStatementsClient(client);
   const queries = new QueryWatch();
-  const preparing = watchPglite(folder === undefined ? plain : withinRoom(plain, folder), queries);
+  const preparing = watchPglite(folder === undefined ? plain : refuseWritesWhenFull(plain, folder), queries);
   // drizzle's type asks for a whole PGlite.
   const db = drizzlePglite(preparing as PGlite, { schema });
   return {
@@ -130,7 +130,7 @@ export function fromPglite(
     ping: async () => {
       await db.execute(sql`select 1`);
     },
-    rehearse: plain.rehearse,
+    runAndRollBack: plain.runAndRollBack,
     close: async () => {
       await preparing.close();
       await afterClose();
@@ -160,13 +160,13 @@ function openPostgres(url: string, poolSize: number): Database {
     ping: async () => {
       await db.execute(sql`select 1`);
     },
-    rehearse: (work) => rehearsePostgres(client, queries, work),
+    runAndRollBack: (work) => runAndRollBackPostgres(client, queries, work),
     close: () => client.end({ timeout: 5 }),
   };
 }
 
 /** Lends a transaction's connection to all who use the client, and rolls it back. */
-async function rehearsePostgres(
+async function runAndRollBackPostgres(
   client: postgres.Sql,
   queries: QueryWatch,
   work: () => Promise<void>,
@@ -216,7 +216,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Whether an error means that the database is unavailable for now. Drizzle hides the driver's error in `cause`. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     const code = (at as { code?: unknown }).code; // drivers add it; Error's type has none
     if (typeof code === 'string' && (AWAY.has(code) || AWAY_SQLSTATE.test(code))) return true;

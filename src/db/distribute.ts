@@ -46,7 +46,7 @@ export async function distribute(db: Db): Promise<Distribution> {
   // Shards of one colocated group are created and filled one after the other: foreign keys ask for it.
   const distributed: string[] = [];
   await db.transaction(async (tx) => {
-    await patiently(tx);
+    await withoutStatementTimeout(tx);
     for (const name of FUNCTIONS) await tx.execute(sql`select create_distributed_function(${name})`);
   });
   for (const name of REFERENCE_TABLES)
@@ -111,13 +111,13 @@ async function needsDistribution(db: Db, name: string, kind: string, column: str
 /** Distributes one table with its rows; all of it or nothing. */
 async function inTransaction(db: Db, statement: SQL): Promise<void> {
   await db.transaction(async (tx) => {
-    await patiently(tx);
+    await withoutStatementTimeout(tx);
     await tx.execute(statement);
   });
 }
 
 /** Copying rows takes longer than a statement of a request may. */
-async function patiently(tx: Db): Promise<void> {
+async function withoutStatementTimeout(tx: Db): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
 }

@@ -22,12 +22,12 @@ const LONG_MS = 2;
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
 
 /** A client whose work can be undone. */
-export interface Rehearsing {
+export interface RollbackClient {
   /**
    * Runs work with all statements in one transaction, which is rolled back. For the start: nobody else may use the client
    * meanwhile.
    */
-  rehearse(work: () => Promise<void>): Promise<void>;
+  runAndRollBack(work: () => Promise<void>): Promise<void>;
 }
 
 interface Statement {
@@ -49,7 +49,7 @@ const MAX_STATEMENTS = 500;
  * Queries of a PGlite as prepared statements. Everything outside of migrations must go through it: a statement that
  * came past it could get into another's transaction.
  */
-export function preparingClient(client: PGlite): QueryClient & Rehearsing {
+export function preparedStatementsClient(client: PGlite): QueryClient & RollbackClient {
   const exclusive = new Mutex();
   /** Messages that close statements which are no longer cached. */
   const closing: Uint8Array[] = [];
@@ -59,7 +59,7 @@ export function preparingClient(client: PGlite): QueryClient & Rehearsing {
   });
   let prepared = 0;
   /** The transaction that is to be rolled back, while there is one. */
-  let rehearsal: Transaction | undefined;
+  let rolledBack: Transaction | undefined;
 
   const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
     if (client.closed) throw new Error('PGlite is closed');
@@ -109,22 +109,22 @@ export function preparingClient(client: PGlite): QueryClient & Rehearsing {
   };
 
   const alone: Mutex['runExclusive'] = (work) =>
-    rehearsal === undefined ? exclusive.runExclusive(work) : Promise.resolve(work());
+    rolledBack === undefined ? exclusive.runExclusive(work) : Promise.resolve(work());
 
   return {
     // The caller says what the rows are, as with PGlite's own.
     query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) =>
       alone(() => client.runExclusive(() => run(text, values, options))) as Promise<Results<T>>,
     transaction: (work) =>
-      alone(() => (rehearsal === undefined ? client.transaction(work) : work(rehearsal))),
-    rehearse: (work) =>
+      alone(() => (rolledBack === undefined ? client.transaction(work) : work(rolledBack))),
+    runAndRollBack: (work) =>
       exclusive.runExclusive(() =>
         client.transaction(async (tx) => {
-          rehearsal = tx;
+          rolledBack = tx;
           try {
             await work();
           } finally {
-            rehearsal = undefined;
+            rolledBack = undefined;
             await tx.rollback();
           }
         }),

@@ -1,7 +1,7 @@
 /** Turns every failure into one error shape, including Fastify's own errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isDatabaseAway, isDiskFull, withoutQuery } from '../db/client.ts';
+import { isDatabaseUnavailable, isDiskFull, withoutQuery } from '../db/client.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
 import { type SchemaError, schemaDetails } from './schema-errors.ts';
@@ -21,7 +21,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 const RETRY_AFTER_S = 2;
 
 /** 503 with Retry-After. */
-export function tryAgain(message: string, cause?: unknown): ApiError {
+export function retryLater(message: string, cause?: unknown): ApiError {
   return new ApiError('service_unavailable', message, {
     headers: { 'retry-after': String(RETRY_AFTER_S) },
     cause,
@@ -43,8 +43,9 @@ export function toApiError(error: unknown): ApiError {
       details: error.issues.map((issue) => ({ ...issue, in: 'body' })),
     });
   if (isDiskFull(error))
-    return tryAgain('Nothing can be stored right now; what is stored can be read. Try again later.', error);
-  if (isDatabaseAway(error)) return tryAgain('The database is unavailable. Try again in a moment.', error);
+    return retryLater('Nothing can be stored right now; what is stored can be read. Try again later.', error);
+  if (isDatabaseUnavailable(error))
+    return retryLater('The database is unavailable. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

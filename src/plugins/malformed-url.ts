@@ -7,7 +7,7 @@ import { identifyAndMeter } from './metering-gate.ts';
 import { startRequest } from './request-context.ts';
 
 /** Makes the `frameworkErrors` option of Fastify. */
-export function answerMalformedUrl(app: () => FastifyInstance) {
+export function respondToMalformedUrl(app: () => FastifyInstance) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const instance = app();
     startRequest(instance, request, reply);

@@ -7,8 +7,8 @@ import { TAGS } from '../schemas/tags.ts';
 import { LANGUAGE_MEANINGS } from '../services/code-samples.ts';
 import { toOpenApi30 } from './openapi-30.ts';
 import { addExamples } from './openapi-examples.ts';
+import { openResponseSchemas } from './openapi-extensible.ts';
 import { nameSchemas } from './openapi-names.ts';
-import { openAnswers } from './openapi-open.ts';
 
 const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
 
@@ -42,7 +42,7 @@ interface Operation {
 }
 
 /** Says for the schemas that have {@link ONE_OF_FIELDS} what that means, in the words of JSON Schema. */
-function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }): void {
+function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }): void {
   for (const shared of namedSchemas()) {
     const schema = schemas[shared.$id];
     const fields = shared[ONE_OF_FIELDS];
@@ -61,7 +61,7 @@ function sayOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }):
 function tidy<T extends object>(document: T, origin: string): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
   const headers: Record<string, unknown> = {};
-  sayOneOfFields(components);
+  describeOneOfFields(components);
   const { schemas: { Language: language } = {} } = components as { schemas?: { Language?: Described } };
   if (language !== undefined) language.description = `${language.description} ${LANGUAGE_MEANINGS}.`;
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
@@ -75,7 +75,7 @@ function tidy<T extends object>(document: T, origin: string): T {
       }
   }
   return addExamples(
-    openAnswers(nameSchemas({ ...document, components: { ...components, headers } })),
+    openResponseSchemas(nameSchemas({ ...document, components: { ...components, headers } })),
     origin,
   );
 }

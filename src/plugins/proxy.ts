@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Returns a signal that aborts when the client goes away before its response is complete: nobody waits for the run. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   return onceGone(
     reply,
     () => new ApiError('invalid_request', 'The client closed the connection.', { status: 408 }),
@@ -55,7 +55,7 @@ export const runnerFor =
       request.server.proxy.execute(wanted, {
         ...watching,
         accountId,
-        signal: watching.signal ?? goneSignal(reply),
+        signal: watching.signal ?? disconnectSignal(reply),
       }),
     );
 

@@ -1,7 +1,7 @@
 /** Sets the headers that every response carries (request id, limits), and whether the request is one of the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { logWhenAnswered } from './request-log.ts';
+import { logAfterResponse } from './request-log.ts';
 
 const API = /^\/api(?:\/|$)/;
 
@@ -23,7 +23,7 @@ export function pathOf(url: string): string {
 export function startRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
   request.isApi = API.test(pathOf(request.url));
-  logWhenAnswered(request, reply);
+  logAfterResponse(request, reply);
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   app.showLimit(request, reply);

@@ -36,7 +36,7 @@ declare module 'fastify' {
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Writes a request's line as soon as its answer has left, or its client has gone. */
-export function logWhenAnswered(request: FastifyRequest, reply: FastifyReply): void {
+export function logAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   const began = performance.now();
   request.target ??= null; // a request with a malformed URL lacks what plugins decorate
   request.failure ??= null;

@@ -9,12 +9,12 @@ import { CORS_HEADERS } from './cors-headers.ts';
 import { errorBody } from './errors.ts';
 
 /** Makes the `clientErrorHandler` option of Fastify: answers on the bare socket what Node could not read as a request. */
-export function answerInvalidHttp(app: () => FastifyInstance) {
+export function respondToInvalidHttp(app: () => FastifyInstance) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
     const response = (socket as { _httpMessage?: ServerResponse | null })._httpMessage; // Node's own default looks there
     // A whole request before the broken one, on the same connection, gets its own response first.
     if (response?.req.complete === true && error.code !== 'ECONNRESET') {
-      response.once('close', () => answerInvalidHttp(app)(error, socket));
+      response.once('close', () => respondToInvalidHttp(app)(error, socket));
       return;
     }
     if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
-import { tryAgain } from './errors.ts';
+import { retryLater } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +27,7 @@ function timeoutError(readingBody: boolean): ApiError {
       status: 408,
       headers: { connection: 'close' },
     });
-  return tryAgain('The service did not answer in time. Try again in a moment.');
+  return retryLater('The service did not answer in time. Try again in a moment.');
 }
 
 export default fp(

@@ -67,7 +67,7 @@ export default fp(
       });
       let failure: unknown;
       try {
-        await app.database.rehearse(() => sendRequests(app, `http://127.0.0.1:${port}/`));
+        await app.database.runAndRollBack(() => sendRequests(app, `http://127.0.0.1:${port}/`));
       } catch (error) {
         failure = error;
       } finally {

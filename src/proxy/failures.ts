@@ -108,7 +108,7 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
         'The target answers in HTTP/2. Set options.http_version to "2", or to "2-prior-knowledge" for http.',
     };
   if (code.startsWith('HPE_'))
-    return { code: 'invalid_response', message: `The response is not valid HTTP: ${parserWords(text)}.` };
+    return { code: 'invalid_response', message: `The response is not valid HTTP: ${parserReason(text)}.` };
   const network = NETWORK[code];
   if (network !== undefined) return { code: network[0], message: network[1] };
   if (code === 'ERR_HTTP2_STREAM_ERROR' || code === 'ERR_HTTP2_SESSION_ERROR')
@@ -129,7 +129,7 @@ function tlsWords(code: string, text: string): string {
 }
 
 /** llhttp's reason without its prefix; it is made of fixed texts, never of what the target sent. */
-function parserWords(text: string): string {
+function parserReason(text: string): string {
   const reason = text.replace(/^Parse Error: ?/i, '').trim();
   return /^[\x20-\x7e]{1,120}$/.test(reason)
     ? reason.charAt(0).toLowerCase() + reason.slice(1)

@@ -14,7 +14,7 @@ import type {
 import { basicAuthorization } from './basic.ts';
 import { base64Bytes } from './bytes.ts';
 import { LINE_END, loneSurrogates, TOKEN } from './raw-text.ts';
-import { hasVariable, type OpenVariable, plainVariables, splitVariables } from './variables.ts';
+import { hasVariable, plainVariables, splitVariables, type UnresolvedVariable } from './variables.ts';
 
 /** A request's body, one kind of five. Generators switch over `kind` exhaustively. */
 export type RequestBody =
@@ -64,7 +64,7 @@ export interface NormalRequest {
   body: RequestBody;
   auth: RequestAuth | undefined;
   options: RequestOptions;
-  variables: readonly OpenVariable[];
+  variables: readonly UnresolvedVariable[];
 }
 
 /** How many redirects curl follows unless told otherwise (`--max-redirs`). */
@@ -85,7 +85,7 @@ export function normalHeader(name: string, value: string): NormalHeader {
   return { name, value, lower: lowerCase(name) };
 }
 
-const NO_VARIABLES: readonly OpenVariable[] = [];
+const NO_VARIABLES: readonly UnresolvedVariable[] = [];
 const NO_OPTIONS: RequestOptions = {};
 
 /**

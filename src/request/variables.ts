@@ -19,7 +19,7 @@ export interface VariableSegment {
  * @param variables the same array for all texts of a request: what is prepared for it is kept
  * @throws InputError (`too_large`) when the variables' own texts are very long
  */
-export function splitVariables(text: string, variables: readonly OpenVariable[]): Segment[] {
+export function splitVariables(text: string, variables: readonly UnresolvedVariable[]): Segment[] {
   if (variables.length === 0) return [{ kind: 'text', text }];
   const longestAt = finderFor(variables)(text);
   const segments: Segment[] = [];
@@ -41,7 +41,7 @@ export function splitVariables(text: string, variables: readonly OpenVariable[])
 }
 
 /** Whether a variable stands in a text. Takes time linear in the text, as {@link splitVariables} does. */
-export function hasVariable(text: string, variables: readonly OpenVariable[]): boolean {
+export function hasVariable(text: string, variables: readonly UnresolvedVariable[]): boolean {
   if (variables.length <= FEW_SEARCHES) {
     for (const variable of variables) if (text.includes(variable.text)) return true;
     return false;
@@ -55,9 +55,9 @@ export function hasVariable(text: string, variables: readonly OpenVariable[]): b
 const FEW_SEARCHES = 8;
 
 /** For a text: the variable with the longest text that starts at a place. */
-type Finder = (text: string) => (at: number) => OpenVariable | undefined;
+type Finder = (text: string) => (at: number) => UnresolvedVariable | undefined;
 
-const finders = new WeakMap<readonly OpenVariable[], Finder>();
+const finders = new WeakMap<readonly UnresolvedVariable[], Finder>();
 
 /** Characters that the texts of all variables may have together. */
 const MAX_TEXTS_LENGTH = 131_072;
@@ -65,7 +65,7 @@ const MAX_TEXTS_LENGTH = 131_072;
 /** Up to this many characters of variable texts in all, trying each of them everywhere is the fastest. */
 const FEW = 128;
 
-function finderFor(variables: readonly OpenVariable[]): Finder {
+function finderFor(variables: readonly UnresolvedVariable[]): Finder {
   let finder = finders.get(variables);
   if (finder === undefined) {
     const total = variables.reduce((sum, { text }) => sum + text.length, 0);
@@ -81,7 +81,7 @@ function finderFor(variables: readonly OpenVariable[]): Finder {
   return finder;
 }
 
-function tryEach(variables: readonly OpenVariable[]): Finder {
+function tryEach(variables: readonly UnresolvedVariable[]): Finder {
   const longestFirst = variables.toSorted((a, b) => b.text.length - a.text.length);
   return (text) => (at) => longestFirst.find((variable) => text.startsWith(variable.text, at));
 }
@@ -90,12 +90,12 @@ function tryEach(variables: readonly OpenVariable[]): Finder {
  * Aho and Corasick's automaton over the texts read backwards: run from the end of a text to its start, it
  * knows at each place the longest variable that starts there, after as many steps as the text has characters.
  */
-function automaton(variables: readonly OpenVariable[]): Finder {
+function automaton(variables: readonly UnresolvedVariable[]): Finder {
   const next = new Map<number, number>();
   const key = (state: number, code: number) => state * 65_536 + code;
   const nodes = [{ parent: 0, code: 0, depth: 0 }];
   /** The variable whose whole text leads to a state. */
-  const whole: (OpenVariable | undefined)[] = [undefined];
+  const whole: (UnresolvedVariable | undefined)[] = [undefined];
   for (const variable of variables) {
     let state = 0;
     for (let at = variable.text.length - 1; at >= 0; at -= 1) {
@@ -138,7 +138,7 @@ function automaton(variables: readonly OpenVariable[]): Finder {
 }
 
 /** A variable of a normal request. */
-export interface OpenVariable extends Variable {
+export interface UnresolvedVariable extends Variable {
   /** Its text as the command has it, where {@link plainVariables} took another one. */
   written?: string;
 }
@@ -157,7 +157,7 @@ export function plainVariables(request: RequestShape): RequestShape {
   /** For each name, the number that was tried last. */
   const counts = new Map<string, number>();
   const texts = new Map<string, string>();
-  const plain = variables.map((variable): OpenVariable => {
+  const plain = variables.map((variable): UnresolvedVariable => {
     if (PLAIN_TEXT.test(variable.text)) return variable;
     const name = variable.name.replace(/\W/g, '_');
     let count = counts.get(name) ?? 1;

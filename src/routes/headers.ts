@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
-import type { Answer, IdempotentRequest } from '../services/idempotency.ts';
+import type { IdempotentRequest, StoredResponse } from '../services/idempotency.ts';
 
 export const IDEMPOTENCY = Type.Object({
   'idempotency-key': Type.Optional(
@@ -59,9 +59,13 @@ export function idempotentRequest(request: FastifyRequest): IdempotentRequest | 
   };
 }
 
-/** Sends an answer that may be a replayed one. */
-export function sendAnswer(reply: FastifyReply, answer: Answer, replayed: boolean): FastifyReply {
+/** Sends a response that may be a replayed one. */
+export function sendStoredResponse(
+  reply: FastifyReply,
+  response: StoredResponse,
+  replayed: boolean,
+): FastifyReply {
   if (replayed) reply.header('idempotent-replayed', 'true');
-  if (answer.location !== undefined) reply.header('location', answer.location);
-  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+  if (response.location !== undefined) reply.header('location', response.location);
+  return reply.code(response.status).type('application/json; charset=utf-8').send(response.body);
 }

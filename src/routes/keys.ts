@@ -11,7 +11,7 @@ import {
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../services/api-keys.ts';
-import { type Answer, idempotent } from '../services/idempotency.ts';
+import { idempotent, type StoredResponse } from '../services/idempotency.ts';
 import {
   actorOf,
   IDEMPOTENCY,
@@ -19,12 +19,12 @@ import {
   IF_NONE_MATCH,
   idempotentRequest,
   identityOf,
-  sendAnswer,
+  sendStoredResponse,
 } from './headers.ts';
 import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
 
 /** The 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the one that was created. */
-function alreadyMade(id: string): ApiError {
+function alreadyCreated(id: string): ApiError {
   const message = `This Idempotency-Key has already created the key ${id}. A key is shown only once: if it is lost, revoke it and create another.`;
   return new ApiError('conflict', message, {
     details: [{ in: 'headers', field: 'idempotency-key', code: 'key_exists', message }],
@@ -75,8 +75,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [409],
     }),
     async (request, reply) => {
-      const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        const create = async (tx: typeof db): Promise<Answer> => {
+      const { response, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
+        const create = async (tx: typeof db): Promise<StoredResponse> => {
           const key = await createKey(tx, actorOf(request), identityOf(request), request.body);
           const created = { status: 201, location: `/api/keys/${key.id}` };
           // The key itself is stored nowhere.
@@ -85,8 +85,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         };
         return save === undefined ? create(db) : db.transaction(create);
       });
-      if (replayed) throw alreadyMade(JSON.parse(answer.body).id);
-      return sendAnswer(reply, answer, false);
+      if (replayed) throw alreadyCreated(JSON.parse(response.body).id);
+      return sendStoredResponse(reply, response, false);
     },
   );
 

@@ -11,7 +11,7 @@ import {
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import { deletePlayground } from '../services/delete-playground.ts';
-import { type Answer, idempotent } from '../services/idempotency.ts';
+import { idempotent, type StoredResponse } from '../services/idempotency.ts';
 import {
   createPlayground,
   createPlaygroundIn,
@@ -29,7 +29,7 @@ import {
   idempotentRequest,
   identityOf,
   originOf,
-  sendAnswer,
+  sendStoredResponse,
 } from './headers.ts';
 import { ETAG, LINK, LOCATION, operation, pageLinks, REPLAYED } from './operation.ts';
 
@@ -98,21 +98,21 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
     }),
     async (request, reply) => {
       const actor = actorOf(request);
-      const answerWith = (playground: StoredPlayground): Answer => ({
+      const respondWith = (playground: StoredPlayground): StoredResponse => ({
         status: 201,
         location: `/api/playgrounds/${playground.id}`,
         body: JSON.stringify(withLinks(request, playground)),
       });
-      const { answer, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        if (save === undefined) return answerWith(await createPlayground(db, actor, request.body));
+      const { response, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
+        if (save === undefined) return respondWith(await createPlayground(db, actor, request.body));
         return db.transaction(async (tx) => {
-          const created = answerWith(await createPlaygroundIn(tx, actor, request.body));
+          const created = respondWith(await createPlaygroundIn(tx, actor, request.body));
           await save(tx, created);
           return created;
         });
       });
-      reply.header('etag', etagOf(JSON.parse(answer.body)));
-      return sendAnswer(reply, answer, replayed);
+      reply.header('etag', etagOf(JSON.parse(response.body)));
+      return sendStoredResponse(reply, response, replayed);
     },
   );
 

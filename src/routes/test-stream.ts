@@ -43,12 +43,12 @@ export const testStreamRoute: FastifyPluginAsyncTypebox<TestRoutesOptions> = asy
         accountId,
         maskBodies,
         async execute(run) {
-          const { answer, replayed } = await executeTest(db, run, request.body, {
+          const { response, replayed } = await executeTest(db, run, request.body, {
             store: { accountId, plan, storage: app.storage, maskBodies },
             idempotency: idempotentRequest(request),
           });
           if (replayed) reply.header('idempotent-replayed', 'true');
-          return { test: JSON.parse(answer.body) as TestRun, replayed }; // written by executeTest
+          return { test: JSON.parse(response.body) as TestRun, replayed }; // written by executeTest
         },
       });
     },

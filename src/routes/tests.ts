@@ -15,7 +15,7 @@ import {
   IF_NONE_MATCH,
   idempotentRequest,
   identityOf,
-  sendAnswer,
+  sendStoredResponse,
 } from './headers.ts';
 import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
 
@@ -49,11 +49,16 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
     }),
     async (request, reply) => {
       const { accountId, plan } = identityOf(request);
-      const { answer, replayed } = await executeTest(db, runnerFor(request, reply, accountId), request.body, {
-        store: { accountId, plan, storage: app.storage, maskBodies },
-        idempotency: idempotentRequest(request),
-      });
-      return sendAnswer(reply, answer, replayed);
+      const { response, replayed } = await executeTest(
+        db,
+        runnerFor(request, reply, accountId),
+        request.body,
+        {
+          store: { accountId, plan, storage: app.storage, maskBodies },
+          idempotency: idempotentRequest(request),
+        },
+      );
+      return sendStoredResponse(reply, response, replayed);
     },
   );
 

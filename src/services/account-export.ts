@@ -176,7 +176,7 @@ async function insert(
     ),
   );
   if (type === 'api_key') await assertNewKeys(tx, read);
-  if (type === 'test') await forgetMissing(tx, accountId, read);
+  if (type === 'test') await detachMissingPlaygrounds(tx, accountId, read);
   // The file says which table a row is of; the database checks the fields.
   if (type === 'playground') {
     for (const row of read) await insertPlaygroundIn(tx, row as NewPlayground);
@@ -198,7 +198,7 @@ async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
 }
 
 /** Tests of other accounts' playgrounds, which need not exist or be public here, lose them as if these had been deleted. */
-async function forgetMissing(tx: Db, accountId: string, rows: Row[]): Promise<void> {
+async function detachMissingPlaygrounds(tx: Db, accountId: string, rows: Row[]): Promise<void> {
   const ids = rows.flatMap(({ playgroundId }) => (typeof playgroundId === 'string' ? [playgroundId] : []));
   if (ids.length === 0) return;
   const own = await tx

@@ -76,7 +76,7 @@ function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
 }
 
 /** Deletes events older than this many days; 0 keeps them for ever. */
-export async function forgetOldEvents(db: Db, days: number): Promise<void> {
+export async function deleteOldEvents(db: Db, days: number): Promise<void> {
   if (days === 0) return;
   await db.delete(auditEvents).where(lt(auditEvents.createdAt, new Date(Date.now() - days * DAY_MS)));
 }

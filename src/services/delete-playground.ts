@@ -74,7 +74,7 @@ const MARGIN_MS = 300_000;
 
 /**
  * Deletes a playground so that {@link restorePlayground} brings it back: its row is put aside, and the account's tests
- * of it go when that is no longer possible ({@link forgetDeletedPlaygrounds}).
+ * of it go when that is no longer possible ({@link purgeDeletedPlaygrounds}).
  * @throws ApiError as {@link lockOwn}
  */
 export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<void> {
@@ -121,7 +121,7 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
 }
 
 /** Permanently deletes what can no longer be restored, with the tests of its account. */
-export async function forgetDeletedPlaygrounds(db: Db): Promise<void> {
+export async function purgeDeletedPlaygrounds(db: Db): Promise<void> {
   const expired = await db
     .select({ accountId: deletedPlaygrounds.accountId, id: deletedPlaygrounds.id })
     .from(deletedPlaygrounds)

@@ -1,4 +1,4 @@
-/** Idempotency-Key: the same request sent twice does its work once and gets the same answer for 24 hours. */
+/** Idempotency-Key: the same request sent twice does its work once and gets the same response for 24 hours. */
 import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
@@ -6,12 +6,12 @@ import { idempotencyKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../store/ids.ts';
 
-/** How long an answer is replayed. */
+/** How long a response is replayed. */
 const KEEP_MS = 24 * 3_600_000;
 /** How often the release of a key is retried while the database is unavailable. */
 const RELEASE_EVERY_MS = 1_000;
 
-export interface Answer {
+export interface StoredResponse {
   status: number;
   location: string | undefined;
   /** JSON text, exactly as it was sent. */
@@ -31,26 +31,26 @@ export interface IdempotentRequest {
   abandonedAfterMs: number;
 }
 
-/** Makes the body of an answer anew from the test that it tells of. */
+/** Makes the body of a response anew from the test that it tells of. */
 export type ReadTest = (testId: string) => Promise<string>;
 
-/** Stores the answer with the work that it tells of, in one transaction. */
-export type SaveAnswer = (tx: Db, answer: Answer) => Promise<void>;
+/** Stores the response with the work that it tells of, in one transaction. */
+export type SaveResponse = (tx: Db, response: StoredResponse) => Promise<void>;
 
 /**
  * Does some work at most once per key.
  * @param request undefined when the caller sent no key: the work is simply done
- * @param work must hand its answer to `save` inside the transaction that does the work
- * @param readTest for answers that tell of a test
+ * @param work must hand its response to `save` inside the transaction that does the work
+ * @param readTest for responses that tell of a test
  * @throws ApiError conflict for a key reused with another body or still in flight; what `readTest` throws
  */
 export async function idempotent(
   db: Db,
   request: IdempotentRequest | undefined,
-  work: (save: SaveAnswer | undefined) => Promise<Answer>,
+  work: (save: SaveResponse | undefined) => Promise<StoredResponse>,
   readTest: ReadTest = async () => '',
-): Promise<{ answer: Answer; replayed: boolean }> {
-  if (request === undefined) return { answer: await work(undefined), replayed: false };
+): Promise<{ response: StoredResponse; replayed: boolean }> {
+  if (request === undefined) return { response: await work(undefined), replayed: false };
   const { accountId, operation, key } = request;
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(request.body) ?? '')
@@ -81,7 +81,7 @@ export async function idempotent(
           throw new ApiError('conflict', 'A request with this Idempotency-Key is still in flight.');
         const { status, location, testId } = known;
         const body = known.body ?? (testId === null ? '' : await readTest(testId));
-        return { answer: { status, location: location ?? undefined, body }, replayed: true };
+        return { response: { status, location: location ?? undefined, body }, replayed: true };
       }
       await db.delete(idempotencyKeys).where(and(thisKey, eq(idempotencyKeys.attempt, known.attempt)));
     }
@@ -91,7 +91,7 @@ export async function idempotent(
 
   const thisAttempt = and(thisKey, eq(idempotencyKeys.attempt, attempt), isNull(idempotencyKeys.status));
   try {
-    const answer = await work(async (tx, { status, location, body, testId = null }) => {
+    const response = await work(async (tx, { status, location, body, testId = null }) => {
       const saved = await tx
         .update(idempotencyKeys)
         .set({ status, location: location ?? null, body: testId === null ? body : null, testId })
@@ -100,7 +100,7 @@ export async function idempotent(
       if (saved.length === 0)
         throw new ApiError('conflict', 'Another request took over this Idempotency-Key.');
     });
-    return { answer, replayed: false };
+    return { response, replayed: false };
   } catch (error) {
     // Nothing was done: the caller may try again with the same key, also if it was the database that failed.
     const release = () => db.delete(idempotencyKeys).where(thisAttempt);

@@ -6,9 +6,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { PLAN_NAMES, type Plan } from '../schemas/account.ts';
 import { changedRows, deleteTestRunsByKey } from '../store/counted-rows.ts';
-import { forgetOldEvents } from './audit.ts';
-import { forgetDeletedPlaygrounds } from './delete-playground.ts';
-import { forgetOldSessions } from './sessions.ts';
+import { deleteOldEvents } from './audit.ts';
+import { purgeDeletedPlaygrounds } from './delete-playground.ts';
+import { deleteExpiredSessions } from './sessions.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -82,9 +82,9 @@ export async function applyRetention(
   await removeByKey('usage_days', 'account_id, day', sql`day < cast(${oldestDay} as date)`);
   // The condition is checked again under the row's lock; a count that comes later inserts the segment anew.
   await removeByKey('list_segments', 'account_id, list, start_id', sql`items = 0`);
-  await forgetDeletedPlaygrounds(db);
-  await forgetOldEvents(db, auditDays);
-  await forgetOldSessions(db);
+  await purgeDeletedPlaygrounds(db);
+  await deleteOldEvents(db, auditDays);
+  await deleteExpiredSessions(db);
 }
 
 /** As text: drizzle changes how postgres.js writes dates. */

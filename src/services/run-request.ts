@@ -10,7 +10,7 @@ import type { Plan } from '../schemas/account.ts';
 import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { invalid } from '../store/storable-text.ts';
-import { type Answer, type IdempotentRequest, idempotent } from './idempotency.ts';
+import { type IdempotentRequest, idempotent, type StoredResponse } from './idempotency.ts';
 import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
 import type { Storage } from './storage.ts';
 import { getTestRun } from './stored-test-runs.ts';
@@ -24,7 +24,7 @@ import { newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
 export type Runner = (request: RequestShape) => Promise<Outcome>;
 
 /** What is to be run: a request as it is, a command, or a playground's own command. */
-export type Wanted =
+export type RunSource =
   | { request: RequestShape; playgroundId: string | null }
   | { command: string; playgroundId: string | null; values: Values }
   | { playgroundId: string; values: Values };
@@ -62,9 +62,9 @@ export interface StorePolicy {
  * @throws InputError, ApiError as the runner and the policy, and for what cannot be read or run; nothing is charged for
  *   a request that is not valid
  */
-export function runRequest(db: Db, run: Runner, wanted: Wanted, policy: RunPolicy): Promise<TestRun> {
+export function runRequest(db: Db, run: Runner, source: RunSource, policy: RunPolicy): Promise<TestRun> {
   const { store } = policy;
-  return runAndKeep(db, run, wanted, policy, async (test) =>
+  return runAndKeep(db, run, source, policy, async (test) =>
     store === undefined ? test : storeTestRun(db, store.accountId, test),
   );
 }
@@ -72,11 +72,11 @@ export function runRequest(db: Db, run: Runner, wanted: Wanted, policy: RunPolic
 async function runAndKeep<T>(
   db: Db,
   run: Runner,
-  wanted: Wanted,
+  source: RunSource,
   { viewer, charge, store }: RunPolicy,
   keep: (test: TestRun) => Promise<T>,
 ): Promise<T> {
-  const { request, warnings } = await resolve(db, viewer, wanted);
+  const { request, warnings } = await resolve(db, viewer, source);
   const filled = substituteVariables(request);
   if (charge !== undefined) {
     normalize(filled); // throws for what the runner would refuse
@@ -86,39 +86,39 @@ async function runAndKeep<T>(
   const reported = { ...outcome, warnings: [...warnings, ...outcome.warnings] };
   if (store === undefined) return keep(newTestRun(null, reported));
   const { accountId, plan, storage, maskBodies } = store;
-  const test = newTestRun(wanted.playgroundId, reported, maskBodies);
+  const test = newTestRun(source.playgroundId, reported, maskBodies);
   await storage.makeRoom(accountId, plan, sizeOf(test));
   return keep(test);
 }
 
 /**
  * {@link runRequest} for POST /api/tests/execute: with an Idempotency-Key that is known, responds as before.
- * @throws ApiError as {@link runRequest}, {@link wantedOf} and {@link idempotent}
+ * @throws ApiError as {@link runRequest}, {@link runSourceOf} and {@link idempotent}
  */
 export function executeTest(
   db: Db,
   run: Runner,
   body: ExecuteTestRequest,
   { store, idempotency }: { store: StorePolicy; idempotency: IdempotentRequest | undefined },
-): Promise<{ answer: Answer; replayed: boolean }> {
+): Promise<{ response: StoredResponse; replayed: boolean }> {
   const { accountId } = store;
   return idempotent(
     db,
     idempotency,
     (save) =>
-      runAndKeep(db, run, wantedOf(body), { viewer: accountId, store }, async (test) => {
-        if (save === undefined) return answerOf(await storeTestRun(db, accountId, test));
+      runAndKeep(db, run, runSourceOf(body), { viewer: accountId, store }, async (test) => {
+        if (save === undefined) return responseOf(await storeTestRun(db, accountId, test));
         return db.transaction(async (tx) => {
-          const answer = answerOf(await storeTestRun(tx, accountId, test));
-          await save(tx, answer);
-          return answer;
+          const response = responseOf(await storeTestRun(tx, accountId, test));
+          await save(tx, response);
+          return response;
         });
       }),
     async (id) => JSON.stringify(await getTestRun(db, accountId, id)),
   );
 }
 
-const answerOf = (test: TestRun): Answer => ({
+const responseOf = (test: TestRun): StoredResponse => ({
   status: 200,
   location: undefined,
   body: JSON.stringify(test),
@@ -136,7 +136,7 @@ function sizeOf({ request, response, ...rest }: TestRun): number {
  * What the body of POST /api/tests/execute asks for: an explicit request, or the playground's own command.
  * @throws ApiError invalid_request
  */
-export function wantedOf({ playground_id: playgroundId = null, ...body }: ExecuteTestRequest): Wanted {
+export function runSourceOf({ playground_id: playgroundId = null, ...body }: ExecuteTestRequest): RunSource {
   if (body.url !== undefined) return { request: { ...body, url: body.url }, playgroundId };
   if (playgroundId === null)
     throw invalid({
@@ -174,13 +174,13 @@ interface Resolved {
  * Finds the request that is to be run.
  * @throws ApiError not_found for a playground that the viewer cannot read; InputError
  */
-async function resolve(db: Db, viewer: string | null, wanted: Wanted): Promise<Resolved> {
-  if (!('request' in wanted) && !('command' in wanted))
-    return filledIn(await requestOfPlayground(db, viewer, wanted.playgroundId), wanted.values);
-  if (wanted.playgroundId !== null) await getPlayground(db, viewer, wanted.playgroundId);
-  return 'request' in wanted
-    ? { request: wanted.request, warnings: [] }
-    : filledIn(parseCommand(wanted.command), wanted.values);
+async function resolve(db: Db, viewer: string | null, source: RunSource): Promise<Resolved> {
+  if (!('request' in source) && !('command' in source))
+    return filledIn(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
+  if (source.playgroundId !== null) await getPlayground(db, viewer, source.playgroundId);
+  return 'request' in source
+    ? { request: source.request, warnings: [] }
+    : filledIn(parseCommand(source.command), source.values);
 }
 
 /** Warnings that a variable has no value: it is given one, or the request is refused. */

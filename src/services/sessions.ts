@@ -63,6 +63,6 @@ export async function takeSignInLink(
 }
 
 /** Deletes what has expired. */
-export async function forgetOldSessions(db: Db): Promise<void> {
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, new Date()));
 }

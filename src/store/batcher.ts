@@ -3,7 +3,7 @@
  * Each caller is answered when the statement is done, so nothing is acknowledged that could be lost; a row that
  * cannot be written fails alone.
  */
-import { isDatabaseAway } from '../db/client.ts';
+import { isDatabaseUnavailable } from '../db/client.ts';
 
 /** Items of one statement. */
 export const MAX_ITEMS = 16;
@@ -91,7 +91,7 @@ export class Batcher<Item, Result> {
       // One for each item, in their order.
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (batch.length > 1 && !isDatabaseAway(error)) {
+      if (batch.length > 1 && !isDatabaseUnavailable(error)) {
         // One of them cannot be done, and none has been.
         await Promise.all(batch.map((waiting) => this.#settle([waiting])));
         return;

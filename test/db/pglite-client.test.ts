@@ -1,12 +1,12 @@
 /** Prepared statements on PGlite: the same answers as its own query(), also after errors and among transactions. */
 import { PGlite } from '@electric-sql/pglite';
 import t from 'tap';
-import { preparingClient } from '../../src/db/pglite-client.ts';
+import { preparedStatementsClient } from '../../src/db/pglite-client.ts';
 
 const client = await PGlite.create();
 await client.exec(`create table things (
   id uuid primary key, name text not null, size bigint, tags text[], at timestamptz, open boolean, data jsonb)`);
-const prepared = preparingClient(client);
+const prepared = preparedStatementsClient(client);
 t.teardown(() => prepared.close());
 
 const ID = '01900000-0000-7000-8000-000000000000';

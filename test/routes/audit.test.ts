@@ -5,7 +5,7 @@ import { accounts, auditEvents } from '../../src/db/schema.ts';
 import type { AuditEvent } from '../../src/schemas/audit.ts';
 import { setPlan } from '../../src/services/accounts.ts';
 import { revokeAnyKey } from '../../src/services/api-keys.ts';
-import { cliActor, forgetOldEvents, recordEvent } from '../../src/services/audit.ts';
+import { cliActor, deleteOldEvents, recordEvent } from '../../src/services/audit.ts';
 import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 onEachDatabase(t, 'who did what', async (t, driver) => {
@@ -118,10 +118,10 @@ onEachDatabase(
     await recordEvent(db, cliActor(accountId), event);
     const old = new Date(Date.now() - 31 * 86_400_000);
     await db.update(auditEvents).set({ createdAt: old }).where(eq(auditEvents.targetId, 'x'));
-    await forgetOldEvents(db, 0);
-    await forgetOldEvents(db, 32);
+    await deleteOldEvents(db, 0);
+    await deleteOldEvents(db, 32);
     t.equal(await count(), 3);
-    await forgetOldEvents(db, 30);
+    await deleteOldEvents(db, 30);
     t.equal(await count(), 2);
   },
 );

@@ -5,7 +5,7 @@ import { deletedPlaygrounds, playgrounds } from '../../src/db/schema.ts';
 import { cliActor } from '../../src/services/audit.ts';
 import {
   deleteWithUndo,
-  forgetDeletedPlaygrounds,
+  purgeDeletedPlaygrounds,
   restorePlayground,
   UNDO_MS,
 } from '../../src/services/delete-playground.ts';
@@ -109,7 +109,7 @@ onEachDatabase(t, 'deleting on a page can be undone for an hour', async (t, driv
   t.equal((await call('GET', '/api/playgrounds')).json().pagination.total, 0);
   t.equal((await call('GET', '/api/playgrounds?is_public=true')).json().pagination.total, 0);
   await t.rejects(deleteWithUndo(db, actor, id), { code: 'not_found' });
-  await forgetDeletedPlaygrounds(db);
+  await purgeDeletedPlaygrounds(db);
   const stranger = cliActor('019300a1-7c1e-7a51-8000-5a4e1d1f2b3c');
   await t.rejects(restorePlayground(db, stranger, id), { code: 'not_found' });
 
@@ -130,7 +130,7 @@ onEachDatabase(t, 'deleting on a page can be undone for an hour', async (t, driv
   await db.update(deletedPlaygrounds).set({ deletedAt: new Date(Date.now() - UNDO_MS - 1) });
   await t.rejects(restorePlayground(db, actor, id), { code: 'not_found' }, 'not after an hour');
   await db.update(deletedPlaygrounds).set({ deletedAt: new Date(Date.now() - 2 * UNDO_MS) });
-  await forgetDeletedPlaygrounds(db);
+  await purgeDeletedPlaygrounds(db);
   t.equal(await db.$count(deletedPlaygrounds), 0);
   t.equal(await readTotal(db, accountId, 'tests'), 0, 'its results are deleted for good then');
   t.equal(await readTotal(db, accountId, `tests:${id}`), 0);

@@ -14,7 +14,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CAPABILITIES = new Capabilities({
   name: 'curl',
   isCurl: true,
-  target: true,
+  requestTarget: true,
   repeatedHeaders: 'all',
   defaultHeaders: {},
   defaultType: 'removable',
@@ -89,14 +89,14 @@ class Command {
 
   /** `curl`, method and URL. */
   #start(): void {
-    const { url, target, hasDotSegments } = this.#plan;
+    const { url, requestTarget, hasDotSegments } = this.#plan;
     const { showsHeaders, isHead } = this.#plan.transfer;
     let start = `curl${showsHeaders && !isHead ? ' -i' : ''}${this.#method()}`;
     // Braces and brackets would be taken for a pattern of several URLs.
     if (/[[\]{}]/.test(shown(url))) start += ' -g';
     if (hasDotSegments) start += ' --path-as-is';
     this.#words = `${start} ${word(url)}`;
-    if (target !== undefined) this.#add('--request-target', target);
+    if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
   }
 
   #method(): string {

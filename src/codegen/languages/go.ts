@@ -10,7 +10,7 @@ import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
-  target: true,
+  requestTarget: true,
   barePercent: false,
   repeatedHeaders: 'but-agents',
   neverEmpty: ['user-agent', 'accept-encoding'],
@@ -142,8 +142,8 @@ ${this.#code}${response}}
     const plan = this.#plan;
     const body = this.#body();
     this.#checked('req', `http.NewRequest(${this.#text(plan.method)}, ${this.#text(plan.url)}, ${body})`);
-    if (plan.target !== undefined)
-      this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(plan.target)}, ""`);
+    if (plan.requestTarget !== undefined)
+      this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(plan.requestTarget)}, ""`);
     if (plan.host !== undefined) this.#line(`req.Host = ${this.#sum(plan.host)}`);
     const set = new Set<string>();
     for (const { name, lower, value } of plan.headers) {

@@ -6,8 +6,8 @@ import type { PlanFile, PlanHeader } from '../plan/plan.ts';
 import { jsonLiteral } from '../text/json.ts';
 import { list } from '../text/layout.ts';
 import { FETCH, NODE_HTTP } from './javascript/capabilities.ts';
-import { ARRAY, JSON_STYLE, OBJECT, Program } from './javascript/program.ts';
-import { multiLine, numeral, property, propertyKey } from './javascript/text.ts';
+import { multiLine, numeral, property, propertyKey } from './javascript/javascript-literals.ts';
+import { ARRAY, JSON_STYLE, OBJECT, Program } from './javascript/javascript-program.ts';
 
 export const javascript: Emitter = {
   title: 'JavaScript',
@@ -144,7 +144,7 @@ ${shown}`;
   #options(body: string | undefined): void {
     const { plan } = this;
     if (plan.verb !== 'GET') this.option('method', this.text(plan.method));
-    if (plan.target !== undefined) this.option('path', this.text(plan.target));
+    if (plan.requestTarget !== undefined) this.option('path', this.text(plan.requestTarget));
     const headers = this.#headers(body);
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     if (plan.ipVersion !== undefined) this.option('family', String(plan.ipVersion));

@@ -4,13 +4,13 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanPart, Template } from '../plan/plan.ts';
 import { joined } from '../text/templates.ts';
-import { PhpProgram, phpNumber } from './php/program.ts';
+import { PhpProgram, phpNumber } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
   // It would wait for the body of the answer.
   bodiless: ['HEAD'],
-  target: true,
+  requestTarget: true,
   repeatedHeaders: 'all',
   defaultHeaders: { accept: { by: '' }, host: { by: '' } },
   defaultType: 'removable',
@@ -139,14 +139,14 @@ ${this.#shown()}`;
   }
 
   #method(): void {
-    const { verb, method, body, isForced, redirects, target, hasDotSegments } = this.plan;
+    const { verb, method, body, isForced, redirects, requestTarget, hasDotSegments } = this.plan;
     const implied = body.kind === 'none' ? 'GET' : 'POST';
     if (verb === 'HEAD') this.#set('CURLOPT_NOBODY', 'true');
     // Said again, the method that is implied has a meaning only after a redirect.
     else if (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined))
       this.#set('CURLOPT_CUSTOMREQUEST', this.text(method));
     if (hasDotSegments) this.#set('CURLOPT_PATH_AS_IS', 'true');
-    if (target !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.text(target));
+    if (requestTarget !== undefined) this.#set('CURLOPT_REQUEST_TARGET', this.text(requestTarget));
   }
 
   #headerLines(): void {

@@ -5,8 +5,8 @@ import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
 import type { ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
-import { ARGUMENT, entries, PythonProgram, seconds } from './python/program.ts';
-import { string } from './python/text.ts';
+import { string } from './python/python-literals.ts';
+import { ARGUMENT, entries, PythonProgram, seconds } from './python/python-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'requests',

@@ -13,7 +13,7 @@ import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
-  target: true,
+  requestTarget: true,
   barePercent: false,
   losesBrackets: true,
   defaultHeaders: {
@@ -150,8 +150,8 @@ end
   }
 
   #creation(): string {
-    const { method, verb, redirects, target, body } = this.#plan;
-    const path = target === undefined ? 'uri' : this.#text(target);
+    const { method, verb, redirects, requestTarget, body } = this.#plan;
+    const path = requestTarget === undefined ? 'uri' : this.#text(requestTarget);
     const first = { method, verb };
     const drops = redirects !== undefined && redirects.dropping.length > 0 && body.kind !== 'none';
     const next = drops ? { method: redirects.next, verb: redirects.nextVerb } : first;

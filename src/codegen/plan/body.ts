@@ -2,11 +2,11 @@
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest } from '../../request/normalize.ts';
 import { TOKEN } from '../../request/raw-text.ts';
+import type { PlanContext } from './context.ts';
 import { jsonTree } from './json.ts';
 import { formPairs } from './pairs.ts';
 import type { PlanBody, PlanFile, PlanPairs, PlanPart, Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
-import type { Draft } from './warnings.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const NONE: PlanBody = { kind: 'none' };
@@ -16,34 +16,34 @@ const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
 /** A name or filename that is written alike everywhere: printable ASCII without quotes and backslashes. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 
-export function planBody(draft: Draft, known: PlanBody | undefined): PlanBody {
-  const { request, library } = draft;
+export function planBody(context: PlanContext, known: PlanBody | undefined): PlanBody {
+  const { request, library } = context;
   const { body, method } = request;
   if (body.kind !== 'none' && library.bodiless.includes(method)) {
-    draft.warn('body_changed', `${library.name} sends no body with ${method}.`, '-X');
+    context.warn('body_changed', `${library.name} sends no body with ${method}.`, '-X');
     return NONE;
   }
   switch (body.kind) {
     case 'none':
       return NONE;
     case 'text':
-      return planText(draft, body.text, known);
+      return planText(context, body.text, known);
     case 'bytes':
       return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
     case 'file':
       return {
         kind: 'file',
-        file: planFile(draft, body.path),
+        file: planFile(context, body.path),
         // A JSON file means the same with its line ends.
         stripNewlines: body.stripNewlines && (library.isCurl || !JSON_TYPE.test(singleType(request) ?? '')),
       };
     case 'form':
-      return { kind: 'multipart', parts: body.parts.map((part) => planPart(draft, part)), type: undefined };
+      return { kind: 'multipart', parts: body.parts.map((part) => planPart(context, part)), type: undefined };
   }
 }
 
-function planText(draft: Draft, text: string, known: PlanBody | undefined): PlanBody {
-  const { request, library } = draft;
+function planText(context: PlanContext, text: string, known: PlanBody | undefined): PlanBody {
+  const { request, library } = context;
   if (text === '' && library.isCurl) {
     // With -d curl would wait for the body of the answer to a HEAD; curl 7 for ever when it is to ask before an empty body.
     if (request.method === 'HEAD') return NONE;
@@ -55,15 +55,15 @@ function planText(draft: Draft, text: string, known: PlanBody | undefined): Plan
     if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
       // A language has one serialiser. Variables are each plan's own.
       if (known?.kind === 'json' && request.variables.length === 0) return known;
-      const value = jsonTree(text, library.json, draft);
+      const value = jsonTree(text, library.json, context);
       if (value !== undefined) return { kind: 'json', value };
     }
     if (library.form !== undefined && type === FORM_TYPE) {
-      const form = formPairs(text, draft);
+      const form = formPairs(text, context);
       if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
     }
   }
-  return { kind: 'text', text: draft.template(text) };
+  return { kind: 'text', text: context.template(text) };
 }
 
 /** Whether a map with names as its keys says the pairs. */
@@ -82,12 +82,12 @@ function singleType({ headers }: NormalRequest): string | undefined {
   return found;
 }
 
-function planFile(draft: Draft, path: string): PlanFile {
-  return path === '-' ? { kind: 'stdin' } : { kind: 'path', path: draft.template(path) };
+function planFile(context: PlanContext, path: string): PlanFile {
+  return path === '-' ? { kind: 'stdin' } : { kind: 'path', path: context.template(path) };
 }
 
-function planPart(draft: Draft, part: NormalPart): PlanPart {
-  const { request, library } = draft;
+function planPart(context: PlanContext, part: NormalPart): PlanPart {
+  const { request, library } = context;
   const { multipart } = library;
   const { name, filename, contentType, content } = part;
   const type = singleType(request);
@@ -95,10 +95,10 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
   const isPlain =
     !replaces &&
     (!multipart.ownType || partDisposition(type) === 'form-data') &&
-    PLAIN_NAME.test(draft.blank(name)) &&
-    PLAIN_NAME.test(draft.blank(filename ?? ''));
+    PLAIN_NAME.test(context.blank(name)) &&
+    PLAIN_NAME.test(context.blank(filename ?? ''));
   const differs = (what: string) =>
-    draft.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
+    context.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
   const objection = multipart.objection?.(part);
   if (objection !== undefined) differs(objection);
   if (!library.isCurl && multipart.names !== 'exact') {
@@ -109,7 +109,7 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
       multipart.names === 'percent' ||
       (multipart.names === 'wide' && isWide(`${name}${filename ?? ''}`));
     if (isBackslash || !isSaid)
-      draft.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
+      context.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
     if (replaces) differs('writes the Content-Disposition of');
     else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
   }
@@ -127,24 +127,24 @@ function planPart(draft: Draft, part: NormalPart): PlanPart {
   const headers = part.headers.flatMap((line): PlanPart['headers'] => {
     const [key, value] = splitLine(line);
     const isOwn =
-      (!library.isCurl && lowerCase(key) === 'content-disposition') || !TOKEN.test(draft.blank(key));
-    return !multipart.headers || isOwn ? [] : [[draft.template(key), draft.template(value)]];
+      (!library.isCurl && lowerCase(key) === 'content-disposition') || !TOKEN.test(context.blank(key));
+    return !multipart.headers || isOwn ? [] : [[context.template(key), context.template(value)]];
   });
   return {
-    name: draft.template(name),
+    name: context.template(name),
     content:
       content.kind === 'text'
-        ? { kind: 'text', text: draft.template(content.text) }
+        ? { kind: 'text', text: context.template(content.text) }
         : content.kind === 'file'
-          ? { kind: 'file', file: planFile(draft, content.path) }
+          ? { kind: 'file', file: planFile(context, content.path) }
           : content,
-    filename: filename === undefined ? undefined : draft.template(filename),
-    contentType: contentType === undefined ? undefined : draft.template(contentType),
+    filename: filename === undefined ? undefined : context.template(filename),
+    contentType: contentType === undefined ? undefined : context.template(contentType),
     headers,
     lines: partHeaders(part, request.options.form_escape, multipart.ownType ? type : undefined).map(
       (line) => {
         const [key, value] = splitLine(line);
-        return [draft.template(key), draft.template(value)];
+        return [context.template(key), context.template(value)];
       },
     ),
     isPlain,

@@ -32,7 +32,7 @@ export class Capabilities {
   /** Methods with which it sends no body. */
   readonly bodiless: readonly string[] = [];
   /** Whether it sends a raw request target. */
-  readonly target: boolean = false;
+  readonly requestTarget: boolean = false;
   /** Whether it leaves dot segments in a path (`/a/../b`) alone. */
   readonly dotSegments: boolean = true;
   /** Whether it leaves several slashes at the start of a path alone. */

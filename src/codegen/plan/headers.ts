@@ -14,9 +14,9 @@ import { FIELD_CONTROLS, HOST_VALUE } from '../../request/raw-text.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
+import type { PlanContext } from './context.ts';
 import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
-import type { Draft } from './warnings.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
@@ -39,8 +39,8 @@ export interface PlannedHeaders {
 }
 
 /** @param body as it is planned: what its call says by itself needs no header */
-export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
-  const { request, library } = draft;
+export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeaders {
+  const { request, library } = context;
   const planned: PlannedHeaders = {
     headers: [],
     bodyHeaders: [],
@@ -54,40 +54,40 @@ export function planHeaders(draft: Draft, body: PlanBody): PlannedHeaders {
   };
   const { headers } = request;
   const isEachSent = library.repeatedHeaders === 'all' || !mayRepeat(headers);
-  for (const line of isEachSent ? headers : joined(draft, headers)) planLine(draft, body, line, planned);
-  if (library.losesBrackets === true) planBrackets(draft, body, planned);
+  for (const line of isEachSent ? headers : joined(context, headers)) planLine(context, body, line, planned);
+  if (library.losesBrackets === true) planBrackets(context, body, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
-  if (connection !== undefined) planConnection(draft, connection, planned);
+  if (connection !== undefined) planConnection(context, connection, planned);
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
-    else draft.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
-  if (expects === true) planExpect(draft, body, planned);
-  if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(draft, body, planned);
-  if (omitted !== undefined) planOmitted(draft, body, omitted, planned);
+    else context.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
+  if (expects === true) planExpect(context, body, planned);
+  if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, body, planned);
+  if (omitted !== undefined) planOmitted(context, body, omitted, planned);
   if (planned.compressed && !library.decodes) {
-    draft.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
+    context.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
     planned.compressed = false;
   }
   return planned;
 }
 
 /** The Host of a URL with an IPv6 address, as curl sends it. */
-function planBrackets(draft: Draft, body: PlanBody, planned: PlannedHeaders): void {
-  const { headers, url } = draft.request;
+function planBrackets(context: PlanContext, body: PlanBody, planned: PlannedHeaders): void {
+  const { headers, url } = context.request;
   const address = /^https?:\/\/(\[[^/?]*)/i.exec(url)?.[1];
   if (address !== undefined && !hasHeader(headers, 'host'))
-    planLine(draft, body, normalHeader('Host', address), planned);
+    planLine(context, body, normalHeader('Host', address), planned);
 }
 
-function planConnection(draft: Draft, connection: string, { headers }: PlannedHeaders): void {
-  const { library } = draft;
+function planConnection(context: PlanContext, connection: string, { headers }: PlannedHeaders): void {
+  const { library } = context;
   if (library.connection) headers.push(plain('Connection', connection));
   else if (connection === 'close')
-    draft.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
+    context.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
 }
 
-function planExpect(draft: Draft, body: PlanBody, { headers }: PlannedHeaders): void {
-  const { library, request } = draft;
+function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHeaders): void {
+  const { library, request } = context;
   const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
   // Java's client, and libcurl 7 that is to send chunks, wait for ever before they send nothing.
   const isStuck =
@@ -95,7 +95,7 @@ function planExpect(draft: Draft, body: PlanBody, { headers }: PlannedHeaders): 
     (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
   if (library.expectContinue === 'none' || isStuck) {
     const when = isStuck ? ' before an empty body' : '';
-    draft.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
+    context.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
   } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
 }
 
@@ -104,38 +104,38 @@ function plain(name: string, value: string): PlanHeader {
   return { name, lower, value, isAscii: true };
 }
 
-function planLine(draft: Draft, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
-  const { request, library } = draft;
+function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
+  const { request, library } = context;
   const { lower, name } = line;
   const value = withoutBlanks(line.value);
   switch (lower) {
     case 'authorization':
-      if (planAuthorization(draft, value, planned)) return;
+      if (planAuthorization(context, value, planned)) return;
       break;
     case 'host':
-      if (planHost(draft, value, planned)) return;
+      if (planHost(context, value, planned)) return;
       break;
     case 'content-type':
-      if (planType(draft, body, value, planned)) return;
+      if (planType(context, body, value, planned)) return;
       break;
     case 'accept-encoding':
       if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
         if (library.decodes) planned.compressed = true;
-        else draft.warn('header_changed', `${library.name} decodes no answers: ${name} is left out.`, '-H');
+        else context.warn('header_changed', `${library.name} decodes no answers: ${name} is left out.`, '-H');
         return;
       }
       break;
   }
   if (CONNECTION_HEADERS.has(lower) || library.refusedHeaders?.has(lower) === true) {
-    draft.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
+    context.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
     return;
   }
-  if (!canSay(draft, name, lower, value)) return;
-  if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(draft, name, value);
+  if (!canSay(context, name, lower, value)) return;
+  if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(context, name, value);
   const header = {
-    name: draft.template(name),
+    name: context.template(name),
     lower,
-    value: draft.template(value),
+    value: context.template(value),
     isAscii: ASCII.test(value),
   };
   if (library.bodyHeaders?.has(lower) === true) planned.bodyHeaders.push(header);
@@ -153,11 +153,11 @@ function withoutBlanks(value: string): string {
 }
 
 /** Whether the library can send a value that is not like most. */
-function canSay(draft: Draft, name: string, lower: LowerCase, value: string): boolean {
-  const { library } = draft;
+function canSay(context: PlanContext, name: string, lower: LowerCase, value: string): boolean {
+  const { library } = context;
   if (library.isCurl) return true;
   if (value === '' && (library.neverEmpty === 'all' || library.neverEmpty.includes(lower))) {
-    draft.warn(
+    context.warn(
       'header_changed',
       `${library.name} sends no header without a value: ${name} is left out.`,
       '-H',
@@ -165,7 +165,7 @@ function canSay(draft: Draft, name: string, lower: LowerCase, value: string): bo
     return false;
   }
   if ((!ASCII.test(value) && library.headerText === 'ascii') || FIELD_CONTROLS.test(value)) {
-    draft.warn(
+    context.warn(
       'header_changed',
       `${library.name} cannot send the value of ${name}, which is left out.`,
       '-H',
@@ -179,13 +179,13 @@ function canSay(draft: Draft, name: string, lower: LowerCase, value: string): bo
  * Says which headers curl would leave out: those of variables alone that may be empty by their own words, `${NAME:-}`
  * (curl's manual, -H: a header without content is removed).
  */
-function warnOfEmpty(draft: Draft, name: string, value: string): void {
-  const segments = splitVariables(value, draft.request.variables);
+function warnOfEmpty(context: PlanContext, name: string, value: string): void {
+  const segments = splitVariables(value, context.request.variables);
   const mayBeEmpty = segments.every((segment) =>
     segment.kind === 'text' ? segment.text.trim() === '' : variableDefault(segment.written)?.text === '',
   );
   if (mayBeEmpty && segments.some(({ kind }) => kind === 'variable'))
-    draft.warn(
+    context.warn(
       'header_changed',
       `curl leaves ${name} out when its variable is empty; the program sends it empty.`,
       '-H',
@@ -198,8 +198,8 @@ const ONE_LINE: Readonly<Partial<Record<Capabilities['repeatedHeaders'], LowerCa
 };
 
 /** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
-function joined(draft: Draft, headers: readonly NormalHeader[]): readonly NormalHeader[] {
-  const { repeatedHeaders } = draft.library;
+function joined(context: PlanContext, headers: readonly NormalHeader[]): readonly NormalHeader[] {
+  const { repeatedHeaders } = context.library;
   const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
     const isJoined = repeatedHeaders === 'none' || line.lower === ONE_LINE[repeatedHeaders];
@@ -210,7 +210,7 @@ function joined(draft: Draft, headers: readonly NormalHeader[]): readonly Normal
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
     lines.set(line.lower, { ...before, value });
-    draft.warn('header_changed', `${draft.library.name} sends the lines of ${before.name} as one.`, '-H');
+    context.warn('header_changed', `${context.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];
 }
@@ -226,12 +226,12 @@ function mayRepeat(headers: readonly NormalHeader[]): boolean {
 }
 
 /** Takes an Authorization that the library has a call for; false where it stays a header. */
-function planAuthorization(draft: Draft, value: string, planned: PlannedHeaders): boolean {
-  const { library, request: given } = draft;
+function planAuthorization(context: PlanContext, value: string, planned: PlannedHeaders): boolean {
+  const { library, request: given } = context;
   if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION))
     return false;
   if (library.bearer && /^Bearer [^\s]+$/.test(value)) {
-    planned.auth = { kind: 'bearer', token: draft.template(value.slice(7)) };
+    planned.auth = { kind: 'bearer', token: context.template(value.slice(7)) };
     return true;
   }
   const credentials = readBasic(value);
@@ -247,23 +247,23 @@ function hasTwo(headers: readonly NormalHeader[], name: LowerCase): boolean {
   return found > 1;
 }
 
-function planHost(draft: Draft, value: string, planned: PlannedHeaders): boolean {
-  const { library } = draft;
+function planHost(context: PlanContext, value: string, planned: PlannedHeaders): boolean {
+  const { library } = context;
   if (library.isCurl) return false;
-  if (library.host === 'fixed' || value === '' || !HOST_VALUE.test(draft.blank(value))) {
-    draft.warn('header_changed', `${library.name} sends the Host of the URL.`, '-H');
+  if (library.host === 'fixed' || value === '' || !HOST_VALUE.test(context.blank(value))) {
+    context.warn('header_changed', `${library.name} sends the Host of the URL.`, '-H');
     return true;
   }
-  if (library.confusesHosts === true && draft.request.options.proxy !== undefined)
-    draft.warn('target_changed', `${library.name} asks the proxy for the host of the Host header.`, '-x');
+  if (library.confusesHosts === true && context.request.options.proxy !== undefined)
+    context.warn('target_changed', `${library.name} asks the proxy for the host of the Host header.`, '-x');
   if (library.host === 'header') return false;
-  planned.host = draft.template(value);
+  planned.host = context.template(value);
   return true;
 }
 
 /** Takes a Content-Type that does not go out as a header of its own; false for any other. */
-function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedHeaders): boolean {
-  const { library, request } = draft;
+function planType(context: PlanContext, body: PlanBody, value: string, planned: PlannedHeaders): boolean {
+  const { library, request } = context;
   if (
     value === library.impliedType &&
     (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file') &&
@@ -272,64 +272,68 @@ function planType(draft: Draft, body: PlanBody, value: string, planned: PlannedH
     return true;
   if (library.isCurl) return false;
   if (body.kind === 'multipart') {
-    if (value !== 'multipart/form-data') planFormType(draft, value, planned);
+    if (value !== 'multipart/form-data') planFormType(context, value, planned);
     return true;
   }
   if (body.kind === 'json' && library.json?.type === true && value === JSON_TYPE) return true;
   if (body.kind === 'pairs' && library.form?.type === true && value === FORM_TYPE) return true;
   if (library.contentType === 'header' || body.kind === 'none') return false;
-  planned.contentType = draft.template(value);
+  planned.contentType = context.template(value);
   return true;
 }
 
 /** A Content-Type of a form that is not the usual one. */
-function planFormType(draft: Draft, value: string, planned: PlannedHeaders): void {
-  const { library } = draft;
+function planFormType(context: PlanContext, value: string, planned: PlannedHeaders): void {
+  const { library } = context;
   if (library.multipart.ownType && value !== '') {
-    planned.formType = draft.template(value);
+    planned.formType = context.template(value);
     return;
   }
-  draft.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
+  context.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
   if (partDisposition(value) === 'attachment')
-    draft.warn(
+    context.warn(
       'body_changed',
       `${library.name} sends the parts of a form as form-data, curl these as attachments.`,
     );
 }
 
 /** A body to which the request gives no Content-Type. */
-function planTypeless(draft: Draft, { kind }: PlanBody, planned: PlannedHeaders): void {
-  const { library, request } = draft;
+function planTypeless(context: PlanContext, { kind }: PlanBody, planned: PlannedHeaders): void {
+  const { library, request } = context;
   if (kind === 'multipart' && omits(request.options, 'content-type'))
-    draft.warn('default_header_kept', 'A form is sent with its Content-Type, which has the boundary.', '-H');
+    context.warn(
+      'default_header_kept',
+      'A form is sent with its Content-Type, which has the boundary.',
+      '-H',
+    );
   if (kind === 'text' || kind === 'bytes' || kind === 'file') {
     planned.isUntyped = library.defaultType === 'removable' && !(library.isCurl && isSentWithT(request));
     if (library.defaultType === 'fixed')
-      draft.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
+      context.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
   }
 }
 
 /** Default headers that the request takes away. */
 function planOmitted(
-  draft: Draft,
+  context: PlanContext,
   body: PlanBody,
   omitted: readonly string[],
   planned: PlannedHeaders,
 ): void {
-  const { library } = draft;
-  const { headers } = draft.request;
+  const { library } = context;
+  const { headers } = context.request;
   for (const name of omitted) {
     const lower = lowerCase(name);
     if (lower === 'content-type' || hasHeader(headers, lower)) continue;
     if (lower === 'content-length' || lower === 'transfer-encoding') {
       if (body.kind !== 'none')
-        draft.warn('header_changed', 'The header that frames the body is not left out.', '-H');
+        context.warn('header_changed', 'The header that frames the body is not left out.', '-H');
       continue;
     }
     const known = library.defaultHeaders[lower];
     if (library.isCurl) planned.removed.push({ name, by: '' });
     else if (typeof known === 'object') planned.removed.push({ name, by: known.by });
     else if (known === 'fixed')
-      draft.warn('default_header_kept', `${library.name} sends ${name} all the same.`, '-H');
+      context.warn('default_header_kept', `${library.name} sends ${name} all the same.`, '-H');
   }
 }

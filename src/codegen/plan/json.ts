@@ -1,9 +1,9 @@
 /** JSON bodies as literals of a language, where its serialiser writes the same tokens that were typed. */
 import { hasVariable } from '../../request/variables.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { PlanContext } from './context.ts';
 import { areUnique } from './pairs.ts';
 import type { JsonMember, JsonNode, Template } from './plan.ts';
-import type { Draft } from './warnings.ts';
 
 type Json = NonNullable<Capabilities['json']>;
 
@@ -18,10 +18,10 @@ const NOT_THE_SAME = new NotTheSame();
  * The array or object of a JSON text, its numbers as typed and its strings by what they say; undefined where the library
  * would write other numbers, where keys repeat, or where it is no JSON. Variables may stand inside strings.
  */
-export function jsonTree(text: string, library: Json, draft: Draft): JsonNode | undefined {
+export function jsonTree(text: string, library: Json, context: PlanContext): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return new Reader(text, library, draft).whole();
+    return new Reader(text, library, context).whole();
   } catch (error) {
     // A SyntaxError: an escape that JSON does not have.
     if (error === NOT_THE_SAME || error instanceof SyntaxError) return undefined;
@@ -42,13 +42,13 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 class Reader {
   readonly #text: string;
   readonly #library: Json;
-  readonly #draft: Draft;
+  readonly #context: PlanContext;
   #at = 0;
 
-  constructor(text: string, library: Json, draft: Draft) {
+  constructor(text: string, library: Json, context: PlanContext) {
     this.#text = text;
     this.#library = library;
-    this.#draft = draft;
+    this.#context = context;
   }
 
   whole(): JsonNode {
@@ -156,13 +156,13 @@ class Reader {
 
   /** What a string says. */
   #said(raw: string): Template {
-    const { variables } = this.#draft.request;
+    const { variables } = this.#context.request;
     const isEscaped = raw.includes('\\');
     const value = isEscaped ? String(JSON.parse(`"${raw}"`)) : raw;
     if (!value.isWellFormed()) throw NOT_THE_SAME;
     // A variable whose text has a backslash cannot be found again in what the string says.
     if (value !== raw && hasVariable(raw, variables) !== hasVariable(value, variables)) throw NOT_THE_SAME;
-    return this.#draft.template(value);
+    return this.#context.template(value);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Pairs of forms and queries. */
+
+import type { PlanContext } from './context.ts';
 import type { PlanPairs, PlanVariable, Template } from './plan.ts';
-import type { Draft } from './warnings.ts';
 
 /** Stands for a variable while a text is decoded. */
 const MARK = '\0';
@@ -9,9 +10,9 @@ const MARK = '\0';
  * The decoded pairs of a form or query (`a=1&b=x+y&c=$TOKEN`); undefined if it has anything but pairs with one `=` each,
  * NUL, or escapes that are not UTF-8.
  */
-export function formPairs(text: string, draft: Draft): PlanPairs | undefined {
+export function formPairs(text: string, context: PlanContext): PlanPairs | undefined {
   if (/\0|%00/.test(text)) return undefined;
-  const whole = draft.template(text);
+  const whole = context.template(text);
   const pieces = typeof whole === 'string' ? [whole] : whole;
   const variables = pieces.filter((piece): piece is PlanVariable => typeof piece !== 'string');
   const marked = pieces.map((piece) => (typeof piece === 'string' ? piece : MARK)).join('');

@@ -165,8 +165,8 @@ export interface ProgramPlan {
   readonly hasDotSegments: boolean;
   /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */
   readonly query: PlanPairs | undefined;
-  /** A raw request target to send in place of path and query; only where the capabilities have `target`. */
-  readonly target: Template | undefined;
+  /** A raw request target to send in place of path and query; only where the capabilities have `requestTarget`. */
+  readonly requestTarget: Template | undefined;
   /** In order; without what stands in `auth`, `host`, `contentType`, and what the library says by itself. */
   readonly headers: readonly PlanHeader[];
   /** Those of `capabilities.bodyHeaders`. */

@@ -2,8 +2,8 @@
 import { hasHeader, lowerCase, type NormalRequest, VERBS } from '../../request/normalize.ts';
 import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
+import type { PlanContext } from './context.ts';
 import type { PlanRedirects } from './plan.ts';
-import type { Draft } from './warnings.ts';
 
 const HOST = lowerCase('host');
 const CREDENTIALS = [
@@ -26,51 +26,51 @@ export function isSentWithT(request: NormalRequest): boolean {
 }
 
 /** How the program follows redirects; undefined where the library follows none. */
-export function planRedirects(draft: Draft): PlanRedirects | undefined {
-  const { options } = draft.request;
-  const { name, redirects } = draft.library;
+export function planRedirects(context: PlanContext): PlanRedirects | undefined {
+  const { options } = context.request;
+  const { name, redirects } = context.library;
   if (redirects === undefined) {
-    draft.warn('redirect_differs', `${name} follows no redirects.`, '-L');
+    context.warn('redirect_differs', `${name} follows no redirects.`, '-L');
     return undefined;
   }
   if (typeof redirects === 'object') {
-    compareMethods(draft, redirects);
-    compareCredentials(draft, redirects);
+    compareMethods(context, redirects);
+    compareCredentials(context, redirects);
     if (options.request_target !== undefined)
-      draft.warn(
+      context.warn(
         'redirect_differs',
         `After a redirect ${name} sends the target of that; curl its own again.`,
         '-L',
       );
     if (options.max_redirects !== undefined && !redirects.limit)
-      draft.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
+      context.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
   }
   const isPut =
-    isUpload(draft.request) &&
-    (redirects === 'curl-but-uploads' || (draft.library.isCurl && !isSentWithT(draft.request)));
+    isUpload(context.request) &&
+    (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));
   if (isPut)
-    draft.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
+    context.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
   return {
     max: options.max_redirects,
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
     trusted: options.auth_on_redirect === true,
     forFirstHost:
       options.auth_on_redirect === true ? [HOST] : [HOST, ...CREDENTIALS.map(({ lower }) => lower)],
-    ...planLoop(draft),
+    ...planLoop(context),
   };
 }
 
 /** What a program that follows redirects itself has to know. */
-function planLoop(draft: Draft): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
-  const { request } = draft;
+function planLoop(context: PlanContext): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
+  const { request } = context;
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);
   const [example = 307] = dropping;
   const { method } = afterRedirect(request, example);
-  return { dropping, next: draft.template(method), nextVerb: VERBS.get(method) };
+  return { dropping, next: context.template(method), nextVerb: VERBS.get(method) };
 }
 
-function compareMethods(draft: Draft, library: RedirectCapabilities): void {
-  const { request } = draft;
+function compareMethods(context: PlanContext, library: RedirectCapabilities): void {
+  const { request } = context;
   const { method, options, body } = request;
   const said = new Map<string, number[]>();
   for (const status of [301, 302, 303] as const) {
@@ -79,22 +79,22 @@ function compareMethods(draft: Draft, library: RedirectCapabilities): void {
     if (next.method === wanted.method && (body.kind === 'none' || next.keepsBody === wanted.keepsBody))
       continue;
     const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
-    const text = `${draft.library.name} sends ${theirs}, curl ${wanted.method}${inWords(body, wanted.keepsBody)}`;
+    const text = `${context.library.name} sends ${theirs}, curl ${wanted.method}${inWords(body, wanted.keepsBody)}`;
     said.set(text, [...(said.get(text) ?? []), status]);
   }
   const option = options.custom_method === true ? '-X' : '-L';
   for (const [text, statuses] of said)
-    draft.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
-  if (isSentOnce(draft))
-    draft.warn(
+    context.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
+  if (isSentOnce(context))
+    context.warn(
       'redirect_differs',
-      `${draft.library.name} cannot send the body of a ${method} again after a 307 or 308.`,
+      `${context.library.name} cannot send the body of a ${method} again after a 307 or 308.`,
       '-L',
     );
 }
 
 /** Whether the library cannot send the body a second time. */
-export function isSentOnce({ request, library }: Draft): boolean {
+export function isSentOnce({ request, library }: PlanContext): boolean {
   const { kind } = request.body;
   const { redirects } = library;
   // What a loop of the program itself sends is made anew each time; the answer to a challenge is not.
@@ -127,24 +127,24 @@ function librarySends(
   return becomesGet ? { method: 'GET', keepsBody: false } : { method, keepsBody };
 }
 
-function compareCredentials(draft: Draft, library: RedirectCapabilities): void {
-  const { headers, auth, options } = draft.request;
+function compareCredentials(context: PlanContext, library: RedirectCapabilities): void {
+  const { headers, auth, options } = context.request;
   const trusted = options.auth_on_redirect === true;
   for (const { name, lower } of CREDENTIALS) {
     const isSent = hasHeader(headers, lower) || (lower === 'authorization' && auth?.scheme === 'basic');
     if (!isSent) continue;
     if (library.drops.includes(lower))
-      draft.warn(
+      context.warn(
         'redirect_differs',
-        `${draft.library.name} does not send ${name} again after a redirect; curl does to the same host.`,
+        `${context.library.name} does not send ${name} again after a redirect; curl does to the same host.`,
         '-L',
       );
     else if (library.dropsElsewhere.includes(lower) === trusted)
-      draft.warn(
+      context.warn(
         'redirect_differs',
         trusted
-          ? `${draft.library.name} sends ${name} to no other host after a redirect.`
-          : `${draft.library.name} sends ${name} to other hosts, too, after a redirect; curl does not.`,
+          ? `${context.library.name} sends ${name} to no other host after a redirect.`
+          : `${context.library.name} sends ${name} to other hosts, too, after a redirect; curl does not.`,
         trusted ? '--location-trusted' : '-L',
       );
   }

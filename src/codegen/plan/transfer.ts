@@ -2,8 +2,8 @@
 import type { NormalRequest } from '../../request/normalize.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
 import type { TransferOption } from './capabilities.ts';
+import type { PlanContext } from './context.ts';
 import type { PlanTransfer, Template } from './plan.ts';
-import type { Draft } from './warnings.ts';
 
 const NAMES: Readonly<Record<TransferOption, string>> = {
   retry: '--retry',
@@ -16,22 +16,22 @@ const NAMES: Readonly<Record<TransferOption, string>> = {
   cookie_jar: '-c',
 };
 
-export function planTransfer(draft: Draft): PlanTransfer {
-  const { request } = draft;
+export function planTransfer(context: PlanContext): PlanTransfer {
+  const { request } = context;
   const { options } = request;
   const { retry, output } = options;
   const file = (name: Exclude<TransferOption, 'retry'>): Template | undefined => {
     const given = options[name];
-    return given === undefined || !can(draft, name) ? undefined : draft.template(given);
+    return given === undefined || !can(context, name) ? undefined : context.template(given);
   };
   return {
-    output: output === undefined || output === '-' ? undefined : draft.template(output),
+    output: output === undefined || output === '-' ? undefined : context.template(output),
     showsHeaders: options.show_headers === true || request.method === 'HEAD',
     isHead: request.method === 'HEAD',
     fails: options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined,
     streams: output === undefined && request.method !== 'HEAD' && isStream(request, options),
     retry:
-      retry === undefined || !can(draft, 'retry')
+      retry === undefined || !can(context, 'retry')
         ? undefined
         : { count: retry.count, delay: retry.delay_ms, allErrors: retry.all_errors === true },
     cert: file('cert'),
@@ -44,10 +44,10 @@ export function planTransfer(draft: Draft): PlanTransfer {
   };
 }
 
-function can(draft: Draft, name: TransferOption): boolean {
-  const { library } = draft;
+function can(context: PlanContext, name: TransferOption): boolean {
+  const { library } = context;
   if (library.transfer.includes(name)) return true;
-  draft.warn(
+  context.warn(
     'option_unsupported',
     `The program leaves out \`${NAMES[name]}\`: ${library.name} has no setting for it. Add it in your own code.`,
     NAMES[name],

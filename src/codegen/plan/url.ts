@@ -1,8 +1,8 @@
 /** The URL as a library takes it, and the proxy. */
 import { splitVariables } from '../../request/variables.ts';
+import type { PlanContext } from './context.ts';
 import { formPairs } from './pairs.ts';
 import type { PlanPairs, PlanProxy, Template } from './plan.ts';
-import type { Draft } from './warnings.ts';
 
 /** Printable ASCII that no URL has as it stands (RFC 3986, section 2), besides brackets; and all that is not ASCII. */
 const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
@@ -20,46 +20,49 @@ export interface PlannedUrl {
   query: PlanPairs | undefined;
 }
 
-export function planUrl(draft: Draft): PlannedUrl {
-  const { request, library } = draft;
+export function planUrl(context: PlanContext): PlannedUrl {
+  const { request, library } = context;
   const { url } = request;
   const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url);
-  if (match === null) return { url: draft.template(url), scheme: undefined, query: undefined };
+  if (match === null) return { url: context.template(url), scheme: undefined, query: undefined };
   const [, written = '', authority = '', target = ''] = match;
   const scheme = written.toLowerCase();
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? undefined : target.slice(mark + 1);
-  if (request.options.request_target === undefined) comparePath(draft, path, target);
+  if (request.options.request_target === undefined) comparePath(context, path, target);
   if (query !== undefined && library.query) {
-    const start = draft.template(`${scheme}://${authority}${escaped(draft, path, true)}`);
-    const pairs = formPairs(query, draft);
+    const start = context.template(`${scheme}://${authority}${escaped(context, path, true)}`);
+    const pairs = formPairs(query, context);
     if (pairs !== undefined) return { url: start, scheme, query: pairs };
   }
-  const search = query === undefined ? '' : `?${escaped(draft, query, false)}`;
+  const search = query === undefined ? '' : `?${escaped(context, query, false)}`;
   // Some libraries need the slash before a query.
-  const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(draft, path, true);
-  return { url: draft.template(`${scheme}://${authority}${start}${search}`), scheme, query: undefined };
+  const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(context, path, true);
+  return { url: context.template(`${scheme}://${authority}${start}${search}`), scheme, query: undefined };
 }
 
-function comparePath(draft: Draft, path: string, target: string): void {
-  const { library } = draft;
+function comparePath(context: PlanContext, path: string, target: string): void {
+  const { library } = context;
   if (!library.dotSegments && DOT_SEGMENT.test(path))
-    draft.warn('target_changed', `${library.name} resolves the dot segments of the path.`, '--path-as-is');
+    context.warn('target_changed', `${library.name} resolves the dot segments of the path.`, '--path-as-is');
   if (!library.leadingSlashes && path.startsWith('//'))
-    draft.warn('target_changed', `${library.name} sends one slash where the path starts with several.`);
-  if (!library.barePercent && new RegExp(BARE_PERCENT).test(draft.blank(target)))
-    draft.warn('target_changed', `${library.name} takes no "%" that starts no escape: it is sent as "%25".`);
+    context.warn('target_changed', `${library.name} sends one slash where the path starts with several.`);
+  if (!library.barePercent && new RegExp(BARE_PERCENT).test(context.blank(target)))
+    context.warn(
+      'target_changed',
+      `${library.name} takes no "%" that starts no escape: it is sent as "%25".`,
+    );
 }
 
 /** The text of a path or query with all escaped that a URL cannot have; variables stay. */
-function escaped(draft: Draft, text: string, isPath: boolean): string {
-  return splitVariables(text, draft.request.variables)
-    .map((segment) => (segment.kind === 'text' ? escapedText(draft, segment.text, isPath) : segment.text))
+function escaped(context: PlanContext, text: string, isPath: boolean): string {
+  return splitVariables(text, context.request.variables)
+    .map((segment) => (segment.kind === 'text' ? escapedText(context, segment.text, isPath) : segment.text))
     .join('');
 }
 
-function escapedText({ library }: Draft, text: string, isPath: boolean): string {
+function escapedText({ library }: PlanContext, text: string, isPath: boolean): string {
   // The command itself takes all but blanks and controls.
   if (library.isCurl) return text.replace(/[\0- \x7f]/g, encodeURIComponent);
   let safe = text.replace(UNSAFE, encodeURIComponent);
@@ -68,29 +71,29 @@ function escapedText({ library }: Draft, text: string, isPath: boolean): string 
 }
 
 /** A proxy with the scheme and the port that curl takes when they are not given: http, and 1080 unless it speaks TLS. */
-export function planProxy(draft: Draft, proxy: string): PlanProxy | undefined {
-  const { library } = draft;
-  const { variables } = draft.request;
+export function planProxy(context: PlanContext, proxy: string): PlanProxy | undefined {
+  const { library } = context;
+  const { variables } = context.request;
   const startsOpen = splitVariables(proxy, variables)[0]?.kind === 'variable';
   const given = startsOpen || /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(draft.blank(given))?.[0].toLowerCase() ?? 'http';
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(context.blank(given))?.[0].toLowerCase() ?? 'http';
   const support = library.proxies[scheme];
   if (support === undefined) {
-    draft.warn('proxy_unsupported', `${library.name} cannot use a proxy of the kind ${scheme}.`, '-x');
+    context.warn('proxy_unsupported', `${library.name} cannot use a proxy of the kind ${scheme}.`, '-x');
     return undefined;
   }
-  if (support !== 'own') draft.packages.push(support.package);
+  if (support !== 'own') context.packages.push(support.package);
   const endsOpen = splitVariables(given, variables).at(-1)?.kind === 'variable';
-  const hasPort = endsOpen || scheme === 'https' || /:\d+\/?$/.test(draft.blank(given));
+  const hasPort = endsOpen || scheme === 'https' || /:\d+\/?$/.test(context.blank(given));
   const url = hasPort ? given : `${given.replace(/\/$/, '')}:1080`;
   const [, userinfo, host, port] =
     /^[^:/]*:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/?$/.exec(url) ?? [];
   const colon = userinfo?.indexOf(':') ?? -1;
   const part = (text: string | undefined) =>
-    text === undefined ? undefined : draft.template(percentDecode(text));
-  const isOpen = host === undefined || draft.blank(host) !== host;
+    text === undefined ? undefined : context.template(percentDecode(text));
+  const isOpen = host === undefined || context.blank(host) !== host;
   return {
-    url: draft.template(url),
+    url: context.template(url),
     scheme,
     address: isOpen ? undefined : { host, port: Number(port ?? 443) },
     username: part(colon < 0 ? userinfo : userinfo?.slice(0, colon)),

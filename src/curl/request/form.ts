@@ -6,9 +6,9 @@ import type { FormUse } from '../options/transfer.ts';
 import { Word } from '../word.ts';
 import { type Content, ContentReader, contentOf } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
-import type { Drafted, Job } from './request-draft.ts';
+import type { Job, WithWords } from './request-draft.ts';
 
-type Part = Drafted<FormPart>;
+type Part = WithWords<FormPart>;
 
 /** Content types that curl knows by the end of a file name. */
 const TYPES: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@ import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Span, type UnresolvedValue, Word } from '../word.ts';
-import type { Drafted, RequestDraft, Text } from './request-draft.ts';
+import type { RequestDraft, Text, WithWords } from './request-draft.ts';
 
 /** How each unresolved value that is used is written, in the order of appearance. */
 type Chosen = Map<UnresolvedValue, string>;
@@ -45,9 +45,9 @@ export class Writer {
     return write(text, this.#chosen);
   }
 
-  /** Writes all words of a draft in their places: `Drafted<T>` → T. */
-  all<T>(value: Drafted<T>): T {
-    return this.#written(value) as T; // what Drafted says: words stand for texts, nothing else differs
+  /** Writes all words of a draft in their places: `WithWords<T>` → T. */
+  all<T>(value: WithWords<T>): T {
+    return this.#written(value) as T; // what WithWords says: words stand for texts, nothing else differs
   }
 
   #written(value: unknown): unknown {

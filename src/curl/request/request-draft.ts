@@ -8,12 +8,12 @@ import type { Word } from '../word.ts';
 export type Text = Word | string;
 
 /** A part of the request shape with {@link Text} wherever it has a text. */
-export type Drafted<T> = string extends T
+export type WithWords<T> = string extends T
   ? T | Word
   : T extends readonly (infer U)[]
-    ? Drafted<U>[]
+    ? WithWords<U>[]
     : T extends object
-      ? { -readonly [K in keyof T]: Drafted<T[K]> }
+      ? { -readonly [K in keyof T]: WithWords<T[K]> }
       : T;
 
 export interface Line {
@@ -25,10 +25,10 @@ export interface Line {
 
 /** All that is sent and done, but for the headers, which are lines until their texts are written. */
 export interface RequestDraft
-  extends Drafted<Omit<ParsedRequest, 'headers' | 'body' | 'options' | 'warnings' | 'variables'>> {
+  extends WithWords<Omit<ParsedRequest, 'headers' | 'body' | 'options' | 'warnings' | 'variables'>> {
   lines: Line[];
   body?: Text;
-  options: Drafted<RequestOptions>;
+  options: WithWords<RequestOptions>;
 }
 
 /** What every step of the pass looks at. */

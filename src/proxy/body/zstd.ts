@@ -23,7 +23,7 @@ const EMPTY = new Uint8Array(0);
 /** Decodes a stream of frames. @throws Error when the data is not zstd, asks for too much, or ends early */
 export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new ByteReader(source);
-  const effort = new Effort();
+  const workLimit = new WorkLimit();
   while (await input.fill(4)) {
     const magic = uint(input.peek(4));
     // RFC 8878, section 3.1.2: sixteen magic numbers of frames to skip.
@@ -31,13 +31,13 @@ export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGener
       await input.need(8);
       input.take(4);
       await input.skip(uint(input.take(4)));
-    } else if (magic === MAGIC) yield* decodeFrame(input, effort);
+    } else if (magic === MAGIC) yield* decodeFrame(input, workLimit);
     else throw new Error('not zstd');
   }
   if (input.length > 0) throw new Error('ends early');
 }
 
-async function* decodeFrame(input: ByteReader, effort: Effort): AsyncGenerator<Uint8Array> {
+async function* decodeFrame(input: ByteReader, workLimit: WorkLimit): AsyncGenerator<Uint8Array> {
   const { header, hasChecksum, window } = await readFrameHeader(input);
   let produced: Uint8Array[] = [];
   const decoder = new Decompress((chunk) => {
@@ -54,7 +54,7 @@ async function* decodeFrame(input: ByteReader, effort: Effort): AsyncGenerator<U
     // An RLE block is one byte, repeated `size` times.
     const length = 3 + (type === 1 ? 1 : size);
     await input.need(length);
-    await effort.spend(window + MAX_BLOCK_BYTES);
+    await workLimit.spend(window + MAX_BLOCK_BYTES);
     // "Final" makes it decode blocks of a few bytes, which it would wait for more after.
     decoder.push(input.take(length), last);
     yield* produced;
@@ -128,7 +128,7 @@ function uint(bytes: Uint8Array): number {
 }
 
 /** Bounds the work of one body and gives others their turn in between. */
-class Effort {
+class WorkLimit {
   #moved = 0;
   #turnStarted = performance.now();
 

@@ -85,7 +85,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
         statusText: '',
         httpVersion: '2',
         headers: lines,
-        body: wholeBody(opened, promisedBytes(wire.method, headers), wasEnded),
+        body: wholeBody(opened, expectedLength(wire.method, headers), wasEnded),
         close,
       });
     });
@@ -136,7 +136,7 @@ async function* wholeBody(
 }
 
 /** Bytes that the body has to have; undefined when only the stream's end can tell. */
-function promisedBytes(
+function expectedLength(
   method: string,
   headers: IncomingHttpHeaders & { ':status'?: number | undefined },
 ): number | undefined {

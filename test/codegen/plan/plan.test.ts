@@ -23,7 +23,7 @@ const CANNOT: readonly (readonly [
   library: Partial<Capabilities>,
   code: string,
 ])[] = [
-  ['a request target', { options: { request_target: '*' } }, { target: false }, 'target_changed'],
+  ['a request target', { options: { request_target: '*' } }, { requestTarget: false }, 'target_changed'],
   ['dot segments', { url: `${url}a/../b` }, { dotSegments: false }, 'target_changed'],
   ['slashes at the start', { url: `${url}/a` }, { leadingSlashes: false }, 'target_changed'],
   ['a bare percent sign', { url: `${url}%zz` }, { barePercent: false }, 'target_changed'],

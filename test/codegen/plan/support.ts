@@ -3,7 +3,7 @@ import { Capabilities } from '../../../src/codegen/plan/capabilities.ts';
 
 export const ABLE = new Capabilities({
   name: 'lib',
-  target: true,
+  requestTarget: true,
   repeatedHeaders: 'all',
   defaultHeaders: { 'user-agent': { by: 'off' }, host: 'fixed' },
   multipart: { ownType: true },

@@ -1,6 +1,6 @@
 /** What counts as the same request: its meaning, not its bytes. */
 import { createHash } from 'node:crypto';
-import type { CodegenWarning } from '../../../src/codegen/plan/warnings.ts';
+import type { CodegenWarning } from '../../../src/codegen/plan/context.ts';
 import { type NormalRequest, normalize } from '../../../src/request/normalize.ts';
 import { boundaryOf, headerOf, type RecordedRequest, splitMultipart } from '../../support/recorder.ts';
 import { type Case, ENVIRONMENT, PLACEHOLDER } from './cases.ts';

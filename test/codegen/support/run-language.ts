@@ -1,7 +1,7 @@
 /** The run test of one language. */
 import type { Test } from 'tap';
 import type { Language } from '../../../src/codegen/index.ts';
-import type { CodegenWarning } from '../../../src/codegen/plan/warnings.ts';
+import type { CodegenWarning } from '../../../src/codegen/plan/context.ts';
 import { isFull, long } from '../../support/full.ts';
 import { readRecords } from '../../support/records.ts';
 import { FOLLOWED_PREFIX } from './cases/redirects.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanPart, ProgramPlan, Template } from '../../plan/plan.ts';
 import { joined } from '../../text/templates.ts';
-import { CALL, JavaProgram, javaLiteral, STATEMENT } from './text.ts';
+import { CALL, JavaProgram, javaLiteral, STATEMENT } from './java-program.ts';
 
 const PUBLISHERS = 'HttpRequest.BodyPublishers';
 

@@ -2,7 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { ProgramPlan } from '../../plan/plan.ts';
-import { JavaProgram, javaLiteral, STATEMENT } from './text.ts';
+import { JavaProgram, javaLiteral, STATEMENT } from './java-program.ts';
 
 export const urlConnection: Client = {
   capabilities: new Capabilities({

@@ -67,7 +67,7 @@ export const NODE_HTTP = new Capabilities({
   name: 'node:http',
   method: (method) => method.toUpperCase(),
   bodiless: [],
-  target: true,
+  requestTarget: true,
   host: 'header',
   repeatedHeaders: 'but-cookies',
   defaultHeaders: { host: 'fixed', connection: 'fixed' },

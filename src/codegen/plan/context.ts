@@ -1,6 +1,6 @@
 /** What programs cannot do as curl does, and the texts being planned. */
 import type { NormalRequest } from '../../request/normalize.ts';
-import { type OpenVariable, splitVariables, variableDefault } from '../../request/variables.ts';
+import { splitVariables, type UnresolvedVariable, variableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { PlanVariable, Template } from './plan.ts';
@@ -27,7 +27,7 @@ export const CODEGEN_WARNINGS = {
 export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;
 
 /** A plan in the making: the request, what the library can, what was warned of and which variables were met. */
-export class Draft {
+export class PlanContext {
   readonly request: NormalRequest;
   readonly library: Capabilities;
   readonly warnings: RequestWarning[] = [];
@@ -70,7 +70,7 @@ export class Draft {
       .join('');
   }
 
-  #split(text: string, variables: readonly OpenVariable[]): Template {
+  #split(text: string, variables: readonly UnresolvedVariable[]): Template {
     const segments = splitVariables(text, variables);
     const [first] = segments;
     if (segments.length === 1 && first?.kind === 'text') return first.text;

@@ -5,7 +5,7 @@ import { Identifiers, snakeCase } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
-import { doubleQuoted, PLAIN, phpLiteral } from './text.ts';
+import { doubleQuoted, PLAIN, phpLiteral } from './php-literals.ts';
 
 /** Names that the programs use themselves. */
 const TAKEN = new Set(['curl', 'response', 'boundary', 'body', 'chunk', 'file', 'this']);

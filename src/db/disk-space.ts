@@ -10,7 +10,7 @@ const RESERVE_BYTES = 32 * 1024 * 1024;
 /** How long an answer of the file system is believed. */
 const BELIEVED_MS = 200;
 
-export async function hasRoom(folder: string): Promise<boolean> {
+export async function hasFreeSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= RESERVE_BYTES;
 }
@@ -21,15 +21,15 @@ const READS = /^\s*(?:select|with)\b/i;
 const WRITES = /\b(?:insert into|update "|delete from)/i;
 
 /** The client with writes refused, as PostgreSQL says it (53100, disk_full), while there is no room. */
-export function withinRoom(client: QueryClient, folder: string): QueryClient {
-  let room = true;
+export function refuseWritesWhenFull(client: QueryClient, folder: string): QueryClient {
+  let free = true;
   let askAgainAt = 0;
-  const assertRoom = async () => {
+  const assertFreeSpace = async () => {
     if (performance.now() >= askAgainAt) {
-      room = await hasRoom(folder);
+      free = await hasFreeSpace(folder);
       askAgainAt = performance.now() + BELIEVED_MS;
     }
-    if (!room)
+    if (!free)
       throw Object.assign(
         new Error(`No space left on device: writes need ${RESERVE_BYTES} bytes free in ${folder}`),
         {
@@ -40,11 +40,11 @@ export function withinRoom(client: QueryClient, folder: string): QueryClient {
   return {
     query: async (text, ...rest) => {
       const reads = READS.test(text) && !WRITES.test(text);
-      if (!reads && !COUNTS_REQUESTS.test(text)) await assertRoom();
+      if (!reads && !COUNTS_REQUESTS.test(text)) await assertFreeSpace();
       return client.query(text, ...rest);
     },
     transaction: async (work) => {
-      await assertRoom();
+      await assertFreeSpace();
       return client.transaction(work);
     },
     close: () => client.close(),

@@ -14,7 +14,7 @@ import { Identifiers, snakeCase } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, Imports, list } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
-import { escapeText, literal, string } from './text.ts';
+import { escapeText, literal, string } from './python-literals.ts';
 
 /** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
 const TAKEN = new Set(

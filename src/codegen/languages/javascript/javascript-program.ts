@@ -12,7 +12,7 @@ import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import type { JsonStyle } from '../../text/json.ts';
 import { Imports, list, WIDTH } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
-import { literal, property, propertyKey, quoted } from './text.ts';
+import { literal, property, propertyKey, quoted } from './javascript-literals.ts';
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(

@@ -21,7 +21,7 @@ const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split
  * a value that such a schema does not name. The description lists the values. What requests are made of as well
  * keeps its enumerations; the server's own validation stays strict. Changes the document.
  */
-export function openAnswers<T extends object>(document: T): T {
+export function openResponseSchemas<T extends object>(document: T): T {
   const { paths = {}, components: { schemas = {} } = {} } = document as Document; // both kinds of document have these
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const ofRequests = new Set<string>();
