@@ -28,9 +28,9 @@ import { badgeCode, embedCode } from './public.tsx';
 import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
 import { commandOf, type Form, list, programsOf, readCommand, text, titleOf, typedValues } from './shared.ts';
-import { type Around, Confirm } from './views/account-page.tsx';
+import { Confirm, type PageContext } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
-import { type Draft, EditorPage } from './views/editor.tsx';
+import { EditorPage, type FormFields } from './views/editor.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
 import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
 import { toHtml } from './views/layout.tsx';
@@ -73,7 +73,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const guarded = { schema: { hide: true }, preHandler: app.csrfProtection.bind(app) };
   const hidden = { schema: { hide: true } };
 
-  const around = (reply: FastifyReply): Around => ({ asset, token: reply.generateCsrf() });
+  const pageContext = (reply: FastifyReply): PageContext => ({ asset, token: reply.generateCsrf() });
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -85,7 +85,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   app.get<{ Querystring: Form }>(ACCOUNT, hidden, async (request, reply) =>
     request.identity === null
-      ? send(request, reply, SignIn({ ...around(reply), next: text(request.query, 'next') }))
+      ? send(request, reply, SignIn({ ...pageContext(reply), next: text(request.query, 'next') }))
       : reply.redirect(pageAfterSignIn(request.query), 303),
   );
 
@@ -97,7 +97,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     } catch (error) {
       const { statusCode: status, message } = toApiError(error);
       if (status !== 401 && status !== 403) throw error;
-      const page = SignIn({ ...around(reply), problem: message, next: text(request.body, 'next') });
+      const page = SignIn({ ...pageContext(reply), problem: message, next: text(request.body, 'next') });
       return send(request, reply, page, { status });
     }
     return reply.redirect(pageAfterSignIn(request.body), 303);
@@ -114,7 +114,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     request: FastifyRequest,
     reply: FastifyReply,
     identity: Identity,
-    more: Partial<Pick<KeysProps, 'created' | 'problem' | 'draft'>> = {},
+    more: Partial<Pick<KeysProps, 'created' | 'problem' | 'form'>> = {},
   ) => {
     const { page } = request.query as { page?: string };
     const { data: keys, pagination } = await listKeys(db, identity.accountId, {
@@ -122,7 +122,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       limit: PAGE_SIZE,
     });
     const { scopes, keyId: own } = identity;
-    return Keys({ ...around(reply), keys, pagination, scopes, own, ...more });
+    return Keys({ ...pageContext(reply), keys, pagination, scopes, own, ...more });
   };
 
   app.get(`${ACCOUNT}/keys`, hidden, async (request, reply) => {
@@ -161,8 +161,8 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
         .setCookie(CREATED, created.key, { ...createdOptions, maxAge: 60 })
         .redirect(`${ACCOUNT}/keys`, 303);
     } catch (error) {
-      const draft = { name, access, scopes, expires };
-      const page = await keysPage(request, reply, identity, { problem: refusal(error), draft });
+      const form = { name, access, scopes, expires };
+      const page = await keysPage(request, reply, identity, { problem: refusal(error), form });
       return send(request, reply, page, { status: 400 });
     }
   });
@@ -172,7 +172,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const key = await getKey(db, accountId, request.params.id);
     const own = key.id === keyId ? ' You signed in with this key: you will be signed out.' : '';
     const page = Confirm({
-      ...around(reply),
+      ...pageContext(reply),
       section: 'keys',
       title: `Revoke the key ${key.name}?`,
       text: `Anything using this key (${key.prefix}…) stops working within seconds. This can't be undone.${own}`,
@@ -198,14 +198,14 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       app.quota.usage(accountId, plan, limit),
       app.storage.usage(accountId, plan),
     ]);
-    return send(request, reply, UsagePage({ ...around(reply), usage: { ...usage, storage } }));
+    return send(request, reply, UsagePage({ ...pageContext(reply), usage: { ...usage, storage } }));
   });
 
   app.get<{ Querystring: Form }>(`${ACCOUNT}/audit`, hidden, async (request, reply) => {
     const { accountId } = signedIn(request, 'audit:read');
     const page = pageNumber(text(request.query, 'page'));
     const { data: events, pagination } = await listEvents(db, accountId, { page, limit: PAGE_SIZE });
-    return send(request, reply, AuditLog({ ...around(reply), events, pagination }));
+    return send(request, reply, AuditLog({ ...pageContext(reply), events, pagination }));
   });
 
   // --- Playgrounds
@@ -223,7 +223,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     });
     const deleted = text(request.query, 'deleted');
     const list = { playgrounds, pagination, search, deleted: isId(deleted) ? deleted : undefined };
-    return send(request, reply, PlaygroundList({ ...around(reply), ...list }));
+    return send(request, reply, PlaygroundList({ ...pageContext(reply), ...list }));
   });
 
   /**
@@ -254,7 +254,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       const identity = signedIn(request, 'tests:read');
       const { id, name } = await own(identity.accountId, request.params.id);
       const results = await resultsOf(identity, id, request.query);
-      return send(request, reply, ResultsPage({ ...around(reply), ...results, name }));
+      return send(request, reply, ResultsPage({ ...pageContext(reply), ...results, name }));
     },
   );
 
@@ -263,28 +263,27 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     reply: FastifyReply,
     {
       id,
-      draft,
+      form,
       problem,
-    }: { id: string | undefined; draft: Draft & Pick<StoredPlayground, 'warnings'>; problem?: string },
+    }: { id: string | undefined; form: FormFields & Pick<StoredPlayground, 'warnings'>; problem?: string },
   ) => {
     const identity = signedIn(request, 'playgrounds:read');
     const results =
       id === undefined || !identity.scopes.has('tests:read') ? undefined : await resultsOf(identity, id, {});
-    const reading = readDraft(draft.curl_command);
+    const result = readFormCommand(form.curl_command);
     const nonce = randomBytes(12).toString('base64');
     const page = EditorPage({
-      ...around(reply),
+      ...pageContext(reply),
       id,
-      draft,
-      reading,
-      programs:
-        reading.request === undefined ? [] : programsOf(reading.request, draft.languages as Language[]), // checked when it was read
+      form,
+      result,
+      programs: result.request === undefined ? [] : programsOf(result.request, form.languages as Language[]), // checked when it was read
       languages: LANGUAGES.map((language) => ({ language, title: titleOf(language) })),
       results,
       code: id === undefined ? undefined : embedCode(origin(request), id),
       badge: id === undefined ? undefined : badgeCode(origin(request), id),
       problem,
-      secrets: draft.warnings ?? [],
+      secrets: form.warnings ?? [],
       saved: 'saved' in (request.query as object),
       nonce,
     });
@@ -292,25 +291,25 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   };
 
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) =>
-    editor(request, reply, { id: undefined, draft: NEW }),
+    editor(request, reply, { id: undefined, form: NEW }),
   );
 
   app.get<ById>(`${ACCOUNT}/playgrounds/:id`, hidden, async (request, reply) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
-    const draft = await own(accountId, request.params.id);
-    return editor(request, reply, { id: request.params.id, draft });
+    const form = await own(accountId, request.params.id);
+    return editor(request, reply, { id: request.params.id, form });
   });
 
   app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds`, guarded, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
-    const draft = draftOf(request.body);
+    const form = formFieldsOf(request.body);
     try {
-      const { id } = await createPlayground(db, actor, fieldsOf(draft));
+      const { id } = await createPlayground(db, actor, fieldsOf(form));
       await adoptTestRuns(db, actor.accountId, { playgroundId: id, ids: list(request.body, 'runs') });
       return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
     } catch (error) {
       if (!wantsHtml(request)) throw error;
-      return editor(request, reply, { id: undefined, draft, problem: refusal(error) });
+      return editor(request, reply, { id: undefined, form, problem: refusal(error) });
     }
   });
 
@@ -318,16 +317,16 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const { id } = request.params;
     const before = await own(actor.accountId, id);
-    const draft = draftOf(request.body);
+    const form = formFieldsOf(request.body);
     try {
-      const { name, ...fields } = fieldsOf(draft);
+      const { name, ...fields } = fieldsOf(form);
       // A name that was not touched stays what it is, which may be one that follows the command.
       const renamed = name === undefined || name === before.name ? {} : { name };
       await updatePlayground(db, actor, id, { ...fields, ...renamed }, undefined);
       return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
     } catch (error) {
       if (!wantsHtml(request)) throw error;
-      return editor(request, reply, { id, draft, problem: refusal(error) });
+      return editor(request, reply, { id, form, problem: refusal(error) });
     }
   });
 
@@ -335,7 +334,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const { accountId } = signedIn(request, 'playgrounds:write');
     const { id, name } = await own(accountId, request.params.id);
     const page = Confirm({
-      ...around(reply),
+      ...pageContext(reply),
       section: 'playgrounds',
       title: 'Delete this playground?',
       text: `“${name}”, its results and its public page are deleted. You can undo this for an hour.`,
@@ -365,11 +364,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const previews = { ...guarded, config: { rateLimit: { max: previewsPerMinute } } };
   app.post<{ Body: Form }>(`${ACCOUNT}/preview`, previews, async (request) => {
     signedIn(request, 'curl:parse');
-    const reading = readDraft(commandOf(request.body));
+    const result = readFormCommand(commandOf(request.body));
     // Only the program of the tab that is in view: one language, or none.
     const languages = languagesOf(request.body, 'language').slice(0, 1);
-    const programs = reading.request === undefined ? [] : programsOf(reading.request, languages);
-    return { ...reading, program: programs[0] };
+    const programs = result.request === undefined ? [] : programsOf(result.request, languages);
+    return { ...result, program: programs[0] };
   });
 
   app.post<{ Body: Form }>(
@@ -405,14 +404,14 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     if (first === undefined || second === undefined || rest.length > 0)
       throw new ApiError('invalid_request', 'Choose two results to compare.');
     const runs = [await getTestRun(db, accountId, first), await getTestRun(db, accountId, second)] as const;
-    return send(request, reply, ComparePage({ ...around(reply), runs }));
+    return send(request, reply, ComparePage({ ...pageContext(reply), runs }));
   });
 
   app.get<ById>(`${ACCOUNT}/tests/:id`, hidden, async (request, reply) => {
     const { accountId } = signedIn(request, 'tests:read');
     const run = await getTestRun(db, accountId, request.params.id);
     reply.header('cache-control', 'private, no-store');
-    return wantsHtml(request) ? send(request, reply, TestPage({ ...around(reply), run })) : run;
+    return wantsHtml(request) ? send(request, reply, TestPage({ ...pageContext(reply), run })) : run;
   });
 };
 
@@ -437,7 +436,7 @@ function formTooOld(): ApiError {
 }
 
 /** A new playground, before anything is typed. */
-const NEW: Draft = {
+const NEW: FormFields = {
   name: '',
   curl_command: '',
   is_public: false,
@@ -448,7 +447,7 @@ const NEW: Draft = {
   embed_origins: [],
 };
 
-const readDraft = (command: string) =>
+const readFormCommand = (command: string) =>
   command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
 
 /** The page for signing in, which leads back to where somebody was going. */
@@ -474,7 +473,7 @@ function assertName(name: string): void {
 }
 
 /** The form of the editor. */
-function draftOf(form: Form | undefined): Draft {
+function formFieldsOf(form: Form | undefined): FormFields {
   return {
     name: text(form, 'name').trim(),
     curl_command: commandOf(form),
@@ -493,12 +492,12 @@ function draftOf(form: Form | undefined): Draft {
  * The form as the fields of the API.
  * @throws ApiError invalid_request for what the schema of the API would refuse
  */
-function fieldsOf({ name, languages, embed_origins, ...draft }: Draft): CreatePlaygroundRequest {
+function fieldsOf({ name, languages, embed_origins, ...form }: FormFields): CreatePlaygroundRequest {
   if (languages.length === 0) throw new ApiError('invalid_request', 'Choose at least one language.');
   assertName(name);
   if (embed_origins.length > 50) throw new ApiError('invalid_request', 'At most 50 sites can be listed.');
   return {
-    ...draft,
+    ...form,
     ...(name === '' ? {} : { name }),
     languages: languages as Language[], // chosen from them
     embed_origins: [...new Set(embed_origins)],

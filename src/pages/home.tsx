@@ -25,9 +25,9 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     const example = text(request.body, 'example');
     const command = isExample(example) ? EXAMPLES[example].command : commandOf(request.body);
     if (command.trim() === '') throw new ApiError('invalid_request', 'Paste a command first.');
-    const reading = readCommand(command);
-    const programs = reading.request === undefined ? [] : programsOf(reading.request, LANGUAGES);
-    const conversion = { ...reading, programs };
+    const result = readCommand(command);
+    const programs = result.request === undefined ? [] : programsOf(result.request, LANGUAGES);
+    const conversion = { ...result, programs };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
     return sendPage(request, reply, new Page(toHtml(Home({ asset, command, conversion }))));
   });

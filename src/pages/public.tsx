@@ -16,7 +16,7 @@ import { type Form, toShared, typedValues } from './shared.ts';
 import { Layout, toHtml } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
 import { ResponseView } from './views/response.tsx';
-import { plain } from './views/text.tsx';
+import { plain } from './views/visible-text.tsx';
 
 export interface PublicOptions {
   /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */

@@ -5,9 +5,9 @@ import { ApiError, InputError } from '../errors.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
+import type { ParseResult } from './views/parse-result.tsx';
 import type { Shared } from './views/playground.tsx';
 import type { Program } from './views/programs.tsx';
-import type { Reading } from './views/reading.tsx';
 
 const TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries(EMITTERS).map(([language, { title }]) => [language, title]),
@@ -54,7 +54,7 @@ export function list(form: Form | undefined, name: string): string[] {
 }
 
 /** A command read for a page: a refusal is a part of what is shown. */
-export function readCommand(command: string): Reading {
+export function readCommand(command: string): ParseResult {
   try {
     return { request: parseCurl(command), problem: undefined };
   } catch (error) {

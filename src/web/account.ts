@@ -1,10 +1,10 @@
 /** What the pages of the account can do more with scripts: copy, times in the reader's own zone. */
 import { addCopyButtons } from './lib/copy.ts';
-import { forgetDrafts } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
 import { signInByLink } from './lib/sign-in-link.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
+import { deleteUnsavedChanges } from './lib/unsaved-changes.ts';
 
 const signIn = document.querySelector<HTMLFormElement>('form[action="/account/sign-in"]');
 if (signIn === null) goOnSignedIn();
@@ -12,4 +12,4 @@ else if (!signInByLink(signIn)) keepUntilSignedIn();
 rememberTheme();
 showLocalTimes(document);
 addCopyButtons(document);
-document.querySelector('form[action="/account/sign-out"]')?.addEventListener('submit', forgetDrafts);
+document.querySelector('form[action="/account/sign-out"]')?.addEventListener('submit', deleteUnsavedChanges);

@@ -9,16 +9,16 @@ import { tags } from '@lezer/highlight';
 import { h, render } from 'preact';
 import { HistoryRow } from '../pages/views/history-table.tsx';
 import { marksOf } from '../pages/views/marks.ts';
+import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
-import { type Reading, ReadingView } from '../pages/views/reading.tsx';
 import { addCopyButtons } from './lib/copy.ts';
-import { Drafts, offer, putBack } from './lib/drafts.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
+import { offer, putBack, UnsavedChanges } from './lib/unsaved-changes.ts';
 
 /** An element that the server's page has. */
 function the<T extends Element>(selector: string): T {
@@ -33,7 +33,7 @@ const area = the<HTMLTextAreaElement>('#command');
 let open: string[] = [];
 
 /** A command as it was read, and the program of the tab that is in view. */
-type Preview = Reading & { program?: Program };
+type Preview = ParseResult & { program?: Program };
 
 let waiting: number | undefined;
 
@@ -62,9 +62,9 @@ async function preview(): Promise<Preview | undefined> {
 
 async function check(view: EditorView): Promise<Diagnostic[]> {
   const text = view.state.doc.toString();
-  const reading = await preview();
-  if (reading === undefined) return [];
-  const { request, problem } = reading;
+  const result = await preview();
+  if (result === undefined) return [];
+  const { request, problem } = result;
   const marks = [
     ...marksOf(text, request?.warnings ?? [], 'warning'),
     ...(problem?.offset === undefined ? [] : marksOf(text, [{ ...problem, start: problem.offset }], 'error')),
@@ -110,7 +110,7 @@ const view = new EditorView({
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (!docChanged) return;
         area.value = state.doc.toString();
-        drafts.note();
+        unsaved.note();
       }),
     ],
   }),
@@ -121,18 +121,18 @@ area.after(view.dom);
 
 // --- Unsaved changes
 
-const drafts = new Drafts(form, page.dataset['id'] ?? 'new');
-const draft = drafts.offered;
-if (draft !== undefined)
-  offer(draft, the('.columns'), {
+const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new');
+const changes = unsaved.offered;
+if (changes !== undefined)
+  offer(changes, the('.columns'), {
     restore() {
-      drafts.offered = undefined;
-      putBack(form, draft.fields);
-      const insert = draft.fields.find(([name]) => name === 'curl_command')?.[1] ?? '';
+      unsaved.offered = undefined;
+      putBack(form, changes.fields);
+      const insert = changes.fields.find(([name]) => name === 'curl_command')?.[1] ?? '';
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
       view.focus();
     },
-    discard: () => drafts.discard(),
+    discard: () => unsaved.discard(),
   });
 
 const prefill = page.dataset['id'] === undefined ? prefillOf(location.hash) : undefined;
@@ -152,7 +152,7 @@ async function save(): Promise<void> {
   saving = true;
   const status = the('#status');
   status.replaceChildren('Saving…');
-  const sent = drafts.now();
+  const sent = unsaved.now();
   const fields = [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
     .filter(([name]) => name !== '_csrf'); // it may be too old
@@ -163,7 +163,7 @@ async function save(): Promise<void> {
     page.dataset['id'] = id;
     form.action = path;
     for (const run of form.querySelectorAll('[name=runs]')) run.remove();
-    drafts.saved(id, sent);
+    unsaved.saved(id, sent);
     await renewParts(path, fields);
     status.replaceChildren('Saved.');
   } catch (error) {
@@ -187,7 +187,7 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
   const name = the<HTMLInputElement>('#name');
   if (name.value !== sent.find(([field]) => field === 'name')?.[1]) return;
   name.value = fresh.querySelector<HTMLInputElement>('#name')?.value ?? name.value;
-  drafts.named(name.value);
+  unsaved.named(name.value);
 }
 
 form.addEventListener('submit', (event) => {
@@ -197,15 +197,15 @@ form.addEventListener('submit', (event) => {
 
 // --- What becomes of the command
 
-function show(reading: Preview, language: string | undefined): void {
+function show(result: Preview, language: string | undefined): void {
   const issues = the('#issues');
-  issues.textContent = reading.problem?.message ?? '';
-  issues.className = reading.problem === undefined ? '' : 'problem';
-  renew(the('#request'), h(ReadingView, { reading }));
-  if (language !== undefined && reading.request !== undefined) {
-    showProgram(language, reading.program);
+  issues.textContent = result.problem?.message ?? '';
+  issues.className = result.problem === undefined ? '' : 'problem';
+  renew(the('#request'), h(ParseResultView, { result }));
+  if (language !== undefined && result.request !== undefined) {
+    showProgram(language, result.program);
   }
-  showFields([...new Set((reading.request?.variables ?? []).map(({ name }) => name))]);
+  showFields([...new Set((result.request?.variables ?? []).map(({ name }) => name))]);
 }
 
 /** Puts a view in the place of whatever is there. */

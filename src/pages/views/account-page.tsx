@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
 import { Layout } from './layout.tsx';
-import { plain } from './text.tsx';
+import { plain } from './visible-text.tsx';
 
-export interface Around {
+export interface PageContext {
   asset: (name: string) => string;
   /** Proves that a form is ours. */
   token: string;
@@ -31,7 +31,7 @@ export function Token({ token }: { token: string }) {
   return <input type="hidden" name="_csrf" value={token} />;
 }
 
-export interface AccountPageProps extends Around {
+export interface AccountPageProps extends PageContext {
   title: string;
   section?: Section;
   scripts?: readonly string[];
@@ -107,8 +107,8 @@ export function Confirm({
   button,
   back,
   section,
-  ...around
-}: Around & {
+  ...pageContext
+}: PageContext & {
   title: string;
   text: string;
   action: string;
@@ -117,7 +117,7 @@ export function Confirm({
   section: Section;
 }) {
   return AccountPage({
-    ...around,
+    ...pageContext,
     title,
     section,
     children: (
@@ -125,7 +125,7 @@ export function Confirm({
         <h1>{title}</h1>
         <p>{text}</p>
         <form method="post" action={action}>
-          <Token token={around.token} />
+          <Token token={pageContext.token} />
           <p class="buttons">
             <button type="submit" class="danger">
               {button}

@@ -1,8 +1,8 @@
 /** The page of an account's audit log. */
 import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountPage, type Around, type Columns, ListTable, Pages, Time } from './account-page.tsx';
-import { Name, plain } from './text.tsx';
+import { AccountPage, type Columns, ListTable, type PageContext, Pages, Time } from './account-page.tsx';
+import { Name, plain } from './visible-text.tsx';
 
 const TEXTS = {
   title: 'Audit log',
@@ -56,10 +56,10 @@ const COLUMNS: Columns<AuditEvent> = [
 export function AuditLog({
   events,
   pagination,
-  ...around
-}: Around & { events: readonly AuditEvent[]; pagination: Pagination }) {
+  ...pageContext
+}: PageContext & { events: readonly AuditEvent[]; pagination: Pagination }) {
   return AccountPage({
-    ...around,
+    ...pageContext,
     title: TEXTS.title,
     section: 'audit',
     children: (

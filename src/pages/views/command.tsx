@@ -1,8 +1,8 @@
 /** A command with its warnings marked at their places. */
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { type Mark, marksOf, variableMarks } from './marks.ts';
-import type { Reading } from './reading.tsx';
-import { Code, plain } from './text.tsx';
+import type { ParseResult } from './parse-result.tsx';
+import { Code, plain } from './visible-text.tsx';
 
 export function Command({
   command,
@@ -13,7 +13,7 @@ export function Command({
   command: string;
   warnings: readonly RequestWarning[];
   request: ParsedRequest | undefined;
-  problem?: Reading['problem'];
+  problem?: ParseResult['problem'];
 }) {
   const marks: Mark[] = [
     ...marksOf(command, warnings, 'warning'),

@@ -1,13 +1,13 @@
 /** A command of the start page, converted: as it was read, as a request, as code. */
 import { Command } from './command.tsx';
+import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
-import { type Reading, ReadingView } from './reading.tsx';
 
 const TEXTS = { code: 'Code' };
 
 export interface ConversionProps {
   command: string;
-  conversion: Reading & { programs: readonly Program[] };
+  conversion: ParseResult & { programs: readonly Program[] };
 }
 
 export function Conversion({ command, conversion: { request, problem, programs } }: ConversionProps) {
@@ -15,7 +15,7 @@ export function Conversion({ command, conversion: { request, problem, programs }
     <div class="columns">
       <div>
         <Command command={command} warnings={request?.warnings ?? []} request={request} problem={problem} />
-        <ReadingView reading={{ request, problem: undefined }} />
+        <ParseResultView result={{ request, problem: undefined }} />
       </div>
       {programs.length > 0 && (
         <section aria-label={TEXTS.code}>

@@ -1,13 +1,13 @@
 /** The editor of a playground: its command and settings, and beside it what becomes of it. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
-import { AccountPage, type Around, Problem, Token } from './account-page.tsx';
+import { AccountPage, type PageContext, Problem, Token } from './account-page.tsx';
 import { HistoryTable } from './history-table.tsx';
+import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
-import { type Reading, ReadingView } from './reading.tsx';
 import { Results, type ResultsProps } from './results.tsx';
 
 /** What the form holds; the playground's own fields, before or after they were saved. */
-export interface Draft {
+export interface FormFields {
   name: string;
   curl_command: string;
   is_public: boolean;
@@ -18,11 +18,11 @@ export interface Draft {
   embed_origins: readonly string[];
 }
 
-export interface EditorProps extends Around {
+export interface EditorProps extends PageContext {
   /** Undefined for a new one. */
   id: string | undefined;
-  draft: Draft;
-  reading: Reading;
+  form: FormFields;
+  result: ParseResult;
   programs: readonly Program[];
   languages: readonly { language: string; title: string }[];
   /** Undefined for a new one, and for a key that may not read them. */
@@ -43,8 +43,8 @@ const TABS = ['Request', 'Program', 'Response', 'History'] as const;
 
 export function EditorPage({
   id,
-  draft,
-  reading,
+  form,
+  result,
   programs,
   languages,
   results,
@@ -54,13 +54,13 @@ export function EditorPage({
   secrets,
   saved,
   nonce,
-  ...around
+  ...pageContext
 }: EditorProps) {
-  const { token } = around;
+  const { token } = pageContext;
   const panels = {
     Request: (
       <div id="request">
-        <ReadingView reading={reading} />
+        <ParseResultView result={result} />
       </div>
     ),
     Program: (
@@ -84,8 +84,8 @@ export function EditorPage({
     ),
   };
   return AccountPage({
-    ...around,
-    title: id === undefined ? 'New playground' : draft.name,
+    ...pageContext,
+    title: id === undefined ? 'New playground' : form.name,
     section: 'playgrounds',
     scripts: ['editor.js'],
     head: <meta name="style-nonce" content={nonce} />,
@@ -117,7 +117,7 @@ export function EditorPage({
               <input
                 id="name"
                 name="name"
-                value={draft.name}
+                value={form.name}
                 maxLength={200}
                 placeholder="Method, host and path"
               />
@@ -133,7 +133,7 @@ export function EditorPage({
               spellcheck={false}
               placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
             >
-              {draft.curl_command}
+              {form.curl_command}
             </textarea>
             <div id="issues" aria-live="polite" />
             <div id="variables" />
@@ -145,7 +145,7 @@ export function EditorPage({
                 Run <kbd>Ctrl ⏎</kbd>
               </button>
             </p>
-            <Settings draft={draft} languages={languages} />
+            <Settings form={form} languages={languages} />
           </form>
           <div class="tabs" id="views">
             <fieldset class="tablist">
@@ -171,13 +171,13 @@ export function EditorPage({
         <div data-part="sharing">
           {id !== undefined && (
             <p class="buttons">
-              {draft.is_public && <a href={`/p/${id}`}>Its public page</a>}{' '}
+              {form.is_public && <a href={`/p/${id}`}>Its public page</a>}{' '}
               <a class="danger" href={`/account/playgrounds/${id}/delete`}>
                 Delete
               </a>
             </p>
           )}
-          {code !== undefined && draft.is_public && (
+          {code !== undefined && form.is_public && (
             <section aria-labelledby="embed-title">
               <h2 id="embed-title">Embed it</h2>
               <pre class="wrap" tabIndex={0} role="region" aria-label="Code to embed it">
@@ -195,10 +195,10 @@ export function EditorPage({
   });
 }
 
-function Settings({ draft, languages }: { draft: Draft; languages: EditorProps['languages'] }) {
-  const check = (name: keyof Draft, text: string) => (
+function Settings({ form, languages }: { form: FormFields; languages: EditorProps['languages'] }) {
+  const check = (name: keyof FormFields, text: string) => (
     <label class="choice">
-      <input type="checkbox" name={name} value="yes" checked={draft[name] === true} /> {text}
+      <input type="checkbox" name={name} value="yes" checked={form[name] === true} /> {text}
     </label>
   );
   return (
@@ -211,7 +211,7 @@ function Settings({ draft, languages }: { draft: Draft; languages: EditorProps['
         <label for="theme">Theme of its page</label>
         <select id="theme" name="theme">
           {['dark', 'light'].map((theme) => (
-            <option value={theme} selected={theme === draft.theme}>
+            <option value={theme} selected={theme === form.theme}>
               {theme}
             </option>
           ))}
@@ -225,7 +225,7 @@ function Settings({ draft, languages }: { draft: Draft; languages: EditorProps['
               type="checkbox"
               name="languages"
               value={language}
-              checked={draft.languages.includes(language)}
+              checked={form.languages.includes(language)}
             />{' '}
             {title}
           </label>
@@ -239,7 +239,7 @@ function Settings({ draft, languages }: { draft: Draft; languages: EditorProps['
           rows={2}
           placeholder="https://docs.example.com, one a line; none: any site"
         >
-          {draft.embed_origins.join('\n')}
+          {form.embed_origins.join('\n')}
         </textarea>
       </p>
     </fieldset>

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { useState } from 'preact/hooks';
 import { duration } from './format.ts';
 import { JsonTree, readJson } from './json-tree.tsx';
-import { Shown } from './text.tsx';
+import { Shown } from './visible-text.tsx';
 
 const TEXTS = {
   events: 'Events',

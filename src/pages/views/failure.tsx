@@ -1,6 +1,6 @@
 /** Why a run failed, and what to do about it. Pure. */
 import type { TestError } from '../../schemas/test-run.ts';
-import { plain } from './text.tsx';
+import { plain } from './visible-text.tsx';
 
 /** Codes that only the page itself has: the connection between it and this service ended. */
 export type FailureCode = TestError['code'] | 'interrupted';

@@ -1,13 +1,13 @@
 /** Results of runs: one of them, two side by side. */
 import type { TestRun } from '../../schemas/test-run.ts';
-import { AccountPage, type Around } from './account-page.tsx';
+import { AccountPage, type PageContext } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
 import { duration, size } from './format.ts';
 import { compareJson } from './json-compare.ts';
 import { Method, statusClass } from './method.tsx';
 import { prettyJson, Table } from './request.tsx';
 import { ResponseView } from './response.tsx';
-import { Name, plain, Shown } from './text.tsx';
+import { Name, plain, Shown } from './visible-text.tsx';
 import { phasesOf } from './waterfall.tsx';
 
 const TEXTS = {
@@ -37,9 +37,9 @@ const TEXTS = {
 
 const utc = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`;
 
-export function TestPage({ run, ...around }: Around & { run: TestRun }) {
+export function TestPage({ run, ...pageContext }: PageContext & { run: TestRun }) {
   return AccountPage({
-    ...around,
+    ...pageContext,
     title: 'Result',
     section: 'playgrounds',
     scripts: ['result.js'],
@@ -67,12 +67,12 @@ function BackTo({ run: { playground_id: id } }: { run: TestRun }) {
 type Row = readonly [name: string, older: string, newer: string];
 
 /** @param runs in any order */
-export function ComparePage({ runs, ...around }: Around & { runs: readonly [TestRun, TestRun] }) {
+export function ComparePage({ runs, ...pageContext }: PageContext & { runs: readonly [TestRun, TestRun] }) {
   const [first, second] = runs;
   const [older, newer] = first.created_at <= second.created_at ? [first, second] : [second, first];
   const keys = compareJson(textOf(older), textOf(newer));
   return AccountPage({
-    ...around,
+    ...pageContext,
     title: TEXTS.two,
     section: 'playgrounds',
     children: (

@@ -4,7 +4,7 @@
  */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { useState } from 'preact/hooks';
-import { Shown } from './text.tsx';
+import { Shown } from './visible-text.tsx';
 
 /** Items that are unfolded at the start, in all; and of one list, before a button asks for more. */
 const MAX_OPEN = 300;

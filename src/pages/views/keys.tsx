@@ -3,15 +3,15 @@ import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/a
 import type { Pagination } from '../../schemas/common.ts';
 import {
   AccountPage,
-  type Around,
   type Columns,
   ListTable,
+  type PageContext,
   Pages,
   Problem,
   Time,
   Token,
 } from './account-page.tsx';
-import { Name, plain } from './text.tsx';
+import { Name, plain } from './visible-text.tsx';
 
 /** Scopes that are chosen together. */
 export const PRESETS = {
@@ -56,21 +56,21 @@ const TEXTS = {
   scopes: 'Scopes',
 };
 
-export interface KeysProps extends Around {
+export interface KeysProps extends PageContext {
   keys: readonly ApiKey[];
   pagination: Pagination;
   /** A key that has just been made, shown this once. */
   created?: { name: string; key: string } | undefined;
   problem?: string | undefined;
   /** What was typed into a form that was refused. */
-  draft?: { name: string; access: string; scopes: readonly string[]; expires: string } | undefined;
+  form?: { name: string; access: string; scopes: readonly string[]; expires: string } | undefined;
   /** Scopes that the signed-in key can hand on. */
   scopes: ReadonlySet<string>;
   /** The key that was signed in with. */
   own: string;
 }
 
-export function Keys({ keys, pagination, created, problem, draft, scopes, own, ...around }: KeysProps) {
+export function Keys({ keys, pagination, created, problem, form, scopes, own, ...pageContext }: KeysProps) {
   const { heads } = TEXTS;
   const columns: Columns<ApiKey> = [
     [
@@ -97,7 +97,7 @@ export function Keys({ keys, pagination, created, problem, draft, scopes, own, .
     ],
   ];
   return AccountPage({
-    ...around,
+    ...pageContext,
     title: TEXTS.title,
     section: 'keys',
     children: (
@@ -122,14 +122,14 @@ export function Keys({ keys, pagination, created, problem, draft, scopes, own, .
         <h2>{TEXTS.create}</h2>
         <Problem message={problem} />
         <form method="post" action="/account/keys" class="fields">
-          <Token token={around.token} />
+          <Token token={pageContext.token} />
           <p class="field">
             <label for="key-name">{TEXTS.name}</label>
-            <input id="key-name" name="name" required maxLength={200} value={draft?.name} />
+            <input id="key-name" name="name" required maxLength={200} value={form?.name} />
           </p>
           <p class="field">
             <label for="key-expires">{TEXTS.expires}</label>
-            <input id="key-expires" name="expires" type="date" value={draft?.expires} />
+            <input id="key-expires" name="expires" type="date" value={form?.expires} />
           </p>
           <fieldset class="access">
             <legend>{TEXTS.access}</legend>
@@ -139,7 +139,7 @@ export function Keys({ keys, pagination, created, problem, draft, scopes, own, .
                   type="radio"
                   name="access"
                   value={preset}
-                  checked={preset === (draft?.access ?? 'run')}
+                  checked={preset === (form?.access ?? 'run')}
                 />{' '}
                 <strong>{name}</strong>: {meaning}
               </label>
@@ -152,7 +152,7 @@ export function Keys({ keys, pagination, created, problem, draft, scopes, own, .
                     type="checkbox"
                     name="scopes"
                     value={scope}
-                    checked={draft?.scopes.includes(scope) ?? false}
+                    checked={form?.scopes.includes(scope) ?? false}
                   />{' '}
                   <code>{scope}</code>: {SCOPE_MEANINGS[scope]}
                 </label>

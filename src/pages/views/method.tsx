@@ -1,5 +1,5 @@
 /** Methods and status codes in the colours of their kind. Pure. */
-import { plain } from './text.tsx';
+import { plain } from './visible-text.tsx';
 
 const COLOURED = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 

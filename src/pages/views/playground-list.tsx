@@ -1,7 +1,15 @@
 /** The list of an account's playgrounds. */
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountPage, type Around, type Columns, ListTable, Pages, Time, Token } from './account-page.tsx';
-import { Name, plain } from './text.tsx';
+import {
+  AccountPage,
+  type Columns,
+  ListTable,
+  type PageContext,
+  Pages,
+  Time,
+  Token,
+} from './account-page.tsx';
+import { Name, plain } from './visible-text.tsx';
 
 const TEXTS = {
   title: 'Playgrounds',
@@ -66,8 +74,8 @@ export function PlaygroundList({
   pagination,
   search,
   deleted,
-  ...around
-}: Around & {
+  ...pageContext
+}: PageContext & {
   playgrounds: readonly ListedPlayground[];
   pagination: Pagination;
   search: string;
@@ -75,7 +83,7 @@ export function PlaygroundList({
   deleted: string | undefined;
 }) {
   return AccountPage({
-    ...around,
+    ...pageContext,
     title: TEXTS.title,
     section: 'playgrounds',
     children: (
@@ -88,7 +96,7 @@ export function PlaygroundList({
         </div>
         {deleted !== undefined && (
           <form method="post" action={`/account/playgrounds/${deleted}/restore`} class="notice">
-            <Token token={around.token} />
+            <Token token={pageContext.token} />
             <p role="status">{TEXTS.deleted}</p>
             <button type="submit">{TEXTS.undo}</button>
           </form>

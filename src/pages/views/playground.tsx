@@ -2,14 +2,14 @@
 import type { ComponentChildren } from 'preact';
 import { Command } from './command.tsx';
 import { Method } from './method.tsx';
+import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
-import type { Reading } from './reading.tsx';
 import { RequestView } from './request.tsx';
-import { Name } from './text.tsx';
+import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** What is known of a playground that may be shown to anybody. */
-export interface Shared extends Reading {
+export interface Shared extends ParseResult {
   id: string;
   name: string;
   command: string;

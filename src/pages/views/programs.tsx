@@ -1,5 +1,5 @@
 /** Programs in several languages as tabs. Radio buttons: they work without scripts and by keyboard. Pure. */
-import { Code, plain } from './text.tsx';
+import { Code, plain } from './visible-text.tsx';
 
 export interface Program {
   language: string;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
 import { Method } from './method.tsx';
-import { Code, Name, Shown } from './text.tsx';
+import { Code, Name, Shown } from './visible-text.tsx';
 
 /** Characters of a body that are shown; the command above has all of it. */
 const MAX_BODY_SHOWN = 16_384;

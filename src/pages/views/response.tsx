@@ -8,7 +8,7 @@ import { hexDump } from './hex.ts';
 import { JsonTree, readJson } from './json-tree.tsx';
 import { Method, statusClass } from './method.tsx';
 import { Table } from './request.tsx';
-import { Code, Name, plain } from './text.tsx';
+import { Code, Name, plain } from './visible-text.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const TEXTS = {

@@ -1,8 +1,8 @@
 /** The results of a playground: filtered, and further back. The editor takes the same parts into its History tab. */
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { AccountPage, type Around } from './account-page.tsx';
+import { AccountPage, type PageContext } from './account-page.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { Name } from './text.tsx';
+import { Name } from './visible-text.tsx';
 
 const TEXTS = {
   title: 'Results',
@@ -64,7 +64,7 @@ export function Results({ id, runs, total, kind, next }: ResultsProps) {
   );
 }
 
-export function ResultsPage({ name, ...props }: Around & ResultsProps & { name: string }) {
+export function ResultsPage({ name, ...props }: PageContext & ResultsProps & { name: string }) {
   const { asset, token, id } = props;
   return AccountPage({
     asset,

@@ -1,5 +1,5 @@
 /** The page for signing in. */
-import { type Around, Problem, Token } from './account-page.tsx';
+import { type PageContext, Problem, Token } from './account-page.tsx';
 import { Layout } from './layout.tsx';
 
 const TEXTS = {
@@ -17,7 +17,7 @@ export function SignIn({
   token,
   problem,
   next,
-}: Around & {
+}: PageContext & {
   problem?: string | undefined;
   /** The page of the account to go to afterwards. */
   next: string;

@@ -1,6 +1,6 @@
 /** The page of an account's usage. */
 import type { Usage } from '../../schemas/account.ts';
-import { AccountPage, type Around, Time } from './account-page.tsx';
+import { AccountPage, type PageContext, Time } from './account-page.tsx';
 
 const number = (value: number) => value.toLocaleString('en');
 
@@ -29,10 +29,10 @@ function bytes(value: number): string {
   return `${number(Number((value / 1024 ** power).toFixed(1)))} ${units[power]}`;
 }
 
-export function UsagePage({ usage, ...around }: Around & { usage: Usage }) {
+export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usage }) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
   return AccountPage({
-    ...around,
+    ...pageContext,
     title: TEXTS.title,
     section: 'usage',
     children: (

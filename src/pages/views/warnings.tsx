@@ -1,6 +1,6 @@
 /** The warnings about a command, as a list. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
-import { plain } from './text.tsx';
+import { plain } from './visible-text.tsx';
 
 /** Those about the output of curl, which a page does not have, are left out. */
 export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[] }) {

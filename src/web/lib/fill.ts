@@ -5,7 +5,7 @@
 import { render } from 'preact';
 import { generateCode, type Language } from '../../codegen/index.ts';
 import { type Quotes, shellText } from '../../pages/views/marks.ts';
-import { Code } from '../../pages/views/text.tsx';
+import { Code } from '../../pages/views/visible-text.tsx';
 import { substituteVariables } from '../../request/variables.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { setWhole } from './copy.ts';

@@ -1,4 +1,4 @@
-/** Nothing typed is ever lost: drafts, leaving, sessions and forms that end while somebody types, saving in place. */
+/** Nothing typed is ever lost: unsaved changes, leaving, sessions and forms that end while somebody types, saving in place. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';

@@ -3,7 +3,7 @@ import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { RequestView } from './request.tsx';
 import { Warnings } from './warnings.tsx';
 
-export interface Reading {
+export interface ParseResult {
   /** Undefined for a command that cannot be read. */
   request: ParsedRequest | undefined;
   /** Why there is no request; `offset` counts code points of the command. */
@@ -11,7 +11,7 @@ export interface Reading {
 }
 
 /** A command as it was read: the request, or why there is none. */
-export function ReadingView({ reading: { request, problem } }: { reading: Reading }) {
+export function ParseResultView({ result: { request, problem } }: { result: ParseResult }) {
   if (request === undefined) return <p class="muted">{problem?.message ?? 'Nothing to read yet.'}</p>;
   return (
     <>

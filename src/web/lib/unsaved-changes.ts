@@ -2,36 +2,36 @@
 
 type Fields = [string, string][];
 
-interface Draft {
+interface Changes {
   /** Unix time in milliseconds of the last change. */
   at: number;
   fields: Fields;
 }
 
-const PREFIX = 'draft ';
+const PREFIX = 'unsaved ';
 
-/** Whether somebody signs out: the page that they leave keeps no draft then. */
+/** Whether somebody signs out: the page that they leave keeps no changes then. */
 let signingOut = false;
 
-/** Deletes all drafts of this browser: whoever uses it next is not shown them. */
-export function forgetDrafts(): void {
+/** Deletes all unsaved changes from this browser, so that its next user does not see them. */
+export function deleteUnsavedChanges(): void {
   signingOut = true;
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }
 
-/** The fields that make a draft: values of variables are not in the form, and tokens are not kept. */
+/** The fields that are kept: values of variables are not in the form, and tokens are not kept. */
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
     .filter(([name]) => name !== '_csrf' && name !== 'runs');
 
-export class Drafts {
+export class UnsavedChanges {
   readonly #form: HTMLFormElement;
   #id: string;
   #saved: string;
   #waiting: number | undefined;
   /** What was typed before and never saved, until it is put back or discarded. */
-  offered: Draft | undefined;
+  offered: Changes | undefined;
 
   /** @param id of the playground; `new` for one that has never been saved */
   constructor(form: HTMLFormElement, id: string) {
@@ -46,16 +46,16 @@ export class Drafts {
     form.addEventListener('input', () => this.note());
   }
 
-  #found(): Draft | undefined {
+  #found(): Changes | undefined {
     try {
-      const draft: Draft | null = JSON.parse(localStorage.getItem(PREFIX + this.#id) ?? 'null');
-      return draft === null || JSON.stringify(draft.fields) === this.#saved ? undefined : draft;
+      const changes: Changes | null = JSON.parse(localStorage.getItem(PREFIX + this.#id) ?? 'null');
+      return changes === null || JSON.stringify(changes.fields) === this.#saved ? undefined : changes;
     } catch {
       return undefined;
     }
   }
 
-  /** To be called when the form has changed; the draft is kept a moment later. */
+  /** To be called when the form has changed; they are kept a moment later. */
   note(): void {
     signingOut = false; // stayed after all
     clearTimeout(this.#waiting);
@@ -64,7 +64,7 @@ export class Drafts {
 
   /**
    * To be called when the form was saved.
-   * @param sent the fields as they were sent: what was typed meanwhile is a draft again
+   * @param sent the fields as they were sent: what was typed meanwhile counts as unsaved again
    */
   saved(id: string, sent: string): void {
     this.discard();
@@ -100,16 +100,16 @@ export class Drafts {
       if (this.offered === undefined) this.discard();
       return;
     }
-    const draft: Draft = { at: Date.now(), fields: fieldsOf(this.#form) };
+    const changes: Changes = { at: Date.now(), fields: fieldsOf(this.#form) };
     try {
-      localStorage.setItem(PREFIX + this.#id, JSON.stringify(draft));
+      localStorage.setItem(PREFIX + this.#id, JSON.stringify(changes));
     } catch {
       // The browser has no room or keeps nothing: leaving still warns.
     }
   }
 }
 
-/** Puts a draft's fields into the form; the command is the caller's. */
+/** Puts unsaved fields into the form; the command is the caller's. */
 export function putBack(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
@@ -123,9 +123,9 @@ export function putBack(form: HTMLFormElement, fields: Fields): void {
   }
 }
 
-/** Offers a draft above the form. */
+/** Offers unsaved changes above the form. */
 export function offer(
-  draft: Draft,
+  changes: Changes,
   place: Element,
   { restore, discard }: { restore(): void; discard(): void },
 ): void {
@@ -133,7 +133,9 @@ export function offer(
   bar.className = 'notice';
   bar.setAttribute('role', 'status');
   const text = document.createElement('p');
-  const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(draft.at);
+  const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    changes.at,
+  );
   text.textContent = `You have unsaved changes from ${at}.`;
   const button = (label: string, act: () => void) => {
     const one = document.createElement('button');
