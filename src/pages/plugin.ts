@@ -6,6 +6,7 @@ import { refuse, sendErrorJson } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
 import { WEB_FOLDER } from './assets.ts';
+import { embedPages } from './embed.tsx';
 import { sendErrorPage } from './error-page.ts';
 import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
@@ -57,5 +58,6 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;
   await app.register(homePage, options);
   await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
+  await app.register(embedPages, { origin });
   await app.register(accountPages, { origin, runTimeoutMs, maskBodies, previewsPerMinute });
 };

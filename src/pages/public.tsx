@@ -1,8 +1,7 @@
-/** What anybody may open without a key: public playgrounds as pages, in frames, as files, and their runs. */
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+/** What anybody may open without a key: public playgrounds as pages and as files, and their runs. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
-import { errorBody } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { streamRun } from '../routes/stream-run.ts';
 import { getPlayground } from '../services/playgrounds.ts';
@@ -11,7 +10,8 @@ import { type Runner, runRequest } from '../services/run-request.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { asset } from './assets.ts';
-import { Page, sendPage, wantsEvents, wantsHtml } from './respond.ts';
+import { embedCode } from './embed.tsx';
+import { ASK_FIRST, Page, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { type Form, toShared, typedValues } from './shared.ts';
 import { Layout, toHtml } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
@@ -29,14 +29,11 @@ export interface PublicOptions {
 
 type Params = { Params: { id: string } };
 
-/** No cache may show it unasked: the owner may take it back at any time. */
-const ASK_FIRST = 'public, no-cache';
-
 export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, options) => {
   const { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs } = options;
   const { db } = app.database;
-  /** Rendered pages by kind, address and version: at most 32 MiB. */
-  const pages = new LRUCache<string, Page & { frames: string }>({
+  /** Rendered pages by address and version: at most 32 MiB. */
+  const pages = new LRUCache<string, Page>({
     maxSize: 32 * 1024 * 1024,
     sizeCalculation: ({ size }) => size,
   });
@@ -52,25 +49,21 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   /** A playground as somebody without an account may see it. */
   const read = (id: string): Promise<StoredPlayground> => getPlayground(db, null, id);
 
-  /** Sends one of the two pages of a playground, made anew only when the playground has changed. */
-  const open = (kind: 'page' | 'frame') => async (request: FastifyRequest<Params>, reply: FastifyReply) => {
+  /** Sends the page of a playground, made anew only when the playground has changed. */
+  app.get<Params>('/p/:id', hidden, async (request, reply) => {
     const { id } = request.params;
     const found = await find(id);
     const base = origin(request);
-    const key = `${kind} ${base} ${id} ${found.version}`;
+    const key = `${base} ${id} ${found.version}`;
     let page = pages.get(key);
     if (page === undefined) {
       const playground = await read(id);
-      const html = toHtml(SharedPage({ playground, base, kind, shared: toShared(playground) }));
-      page = Object.assign(new Page(html), { frames: framesOf(kind, playground) });
+      page = new Page(toHtml(SharedPage({ playground, base, shared: toShared(playground) })));
       // A playground that changed since the lookup is shown, but not cached under the older version.
       if (Date.parse(playground.updated_at) === found.version) pages.set(key, page);
     }
-    return sendPage(request, reply, page, { cacheControl: ASK_FIRST, frames: page.frames });
-  };
-
-  app.get<Params>('/p/:id', hidden, open('page'));
-  app.get<Params>('/embed/:id', hidden, open('frame'));
+    return sendPage(request, reply, page, { cacheControl: ASK_FIRST });
+  });
 
   // For the page's own script, which fills variables in.
   app.get<Params>('/p/:id/request', hidden, async (request, reply) => {
@@ -126,19 +119,11 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
         playground,
         shared: toShared(playground),
         base: origin(request),
-        kind: 'page',
         response,
         filled,
       });
       return sendPage(request, reply, new Page(toHtml(page)));
     },
-  );
-
-  app.get('/embed.js', hidden, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .sendFile(asset('embed.js').replace('/assets/', ''), { cacheControl: false }),
   );
 
   app.get('/badge.svg', hidden, async (_request, reply) =>
@@ -147,70 +132,16 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       .header('cross-origin-resource-policy', 'cross-origin')
       .sendFile(asset('badge.svg').replace('/assets/', ''), { cacheControl: false }),
   );
-
-  app.get<{ Querystring: Form }>('/oembed', hidden, async (request, reply) => {
-    const { url = '', format = 'json', maxwidth, maxheight } = request.query;
-    if (format !== 'json')
-      return reply
-        .code(501)
-        .send(errorBody(new ApiError('invalid_request', 'The only format is json.'), request.id));
-    const base = origin(request);
-    const id =
-      /^\/(?:p|embed)\/([^/?#]+)$/.exec(
-        String(url).startsWith(`${base}/`)
-          ? String(url)
-              .slice(base.length)
-              .replace(/[?#].*$/s, '')
-          : '',
-      )?.[1] ?? '';
-    const playground = await read(id);
-    const width = atMost(720, maxwidth);
-    const height = atMost(640, maxheight);
-    return reply.header('cache-control', ASK_FIRST).send({
-      version: '1.0',
-      type: 'rich',
-      provider_name: 'Playgrounds',
-      provider_url: base,
-      title: plain(playground.name),
-      width,
-      height,
-      html: `<iframe src="${base}/embed/${id}" width="${width}" height="${height}" title="Playground" loading="lazy" style="border:0"></iframe>`,
-      cache_age: 3600,
-    });
-  });
 };
-
-/** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */
-function atMost(size: number, limit: string | string[] | undefined): number {
-  const number = typeof limit === 'string' && /^\d{1,6}$/.test(limit) ? Number(limit) : size;
-  return Math.max(1, Math.min(size, number));
-}
-
-/** Who may put a page into a frame: nobody a page; a frame the sites that the owner lists, or all. */
-function framesOf(kind: 'page' | 'frame', { embed_origins: sites }: StoredPlayground): string {
-  if (kind === 'page') return "'none'";
-  return sites.length === 0 ? '*' : sites.join(' ');
-}
 
 interface SharedPageProps extends Omit<PlaygroundViewProps, 'code'> {
   playground: StoredPlayground;
   base: string;
-  kind: 'page' | 'frame';
 }
 
-function SharedPage({ playground, base, kind, ...view }: SharedPageProps) {
+function SharedPage({ playground, base, ...view }: SharedPageProps) {
   const { title, head } = describe(view.shared, base);
   const { id, theme, embed_origins: sites } = playground;
-  if (kind === 'frame')
-    return Layout({
-      title,
-      asset,
-      theme,
-      bare: true,
-      scripts: ['page.js', 'embed-frame.js'],
-      head: <base target="_blank" />,
-      children: <PlaygroundView {...view} home={`${base}/p/${id}`} />,
-    });
   return Layout({
     title,
     asset,
@@ -253,10 +184,6 @@ function describe({ id, name, request, programs }: Shared, base: string) {
   );
   return { title, head };
 }
-
-/** What puts a playground into any page. */
-export const embedCode = (base: string, id: string): string =>
-  `<div data-playground="${id}"></div>\n<script src="${base}/embed.js" async></script>`;
 
 /** A line of Markdown that links to a playground, for READMEs. */
 export const badgeCode = (base: string, id: string): string =>

@@ -65,6 +65,9 @@ function codingFor({ headers }: FastifyRequest): Coding {
   return coding;
 }
 
+/** `Cache-Control` of what is public: no cache may show it unasked, for its owner may take it back at any time. */
+export const ASK_FIRST = 'public, no-cache';
+
 export interface PageOptions {
   status?: number;
   /** Default `private, no-store`: what a person has typed or owns is nobody else's. */

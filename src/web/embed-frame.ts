@@ -1,11 +1,41 @@
-/** Tells the page around a frame how high its content is. */
-const main = document.querySelector('main');
-if (main !== null && window.parent !== window) {
-  const tell = () => {
-    const height = Math.ceil(main.getBoundingClientRect().height);
-    window.parent.postMessage({ playground: location.pathname.split('/').pop(), height }, '*');
-  };
-  // At once, too: browsers do not observe sizes in a frame that is out of sight.
-  tell();
-  new ResizeObserver(tell).observe(main);
+/**
+ * A value that a reader types fills the same variable in every card of that page, as long as the page is open.
+ *
+ * A broadcast channel reaches documents of our own origin alone, and this one's name is known to one page's frames: the
+ * page around them, whose origin is another, cannot read a value, and nothing is stored.
+ */
+interface Typed {
+  /** A card that has just been opened asks for what was typed in the others. */
+  asks?: boolean;
+  name?: string;
+  value?: string;
+}
+
+const page = location.hash.slice(1);
+if (page !== '' && window.parent !== window) {
+  const channel = new BroadcastChannel(`values ${page}`);
+  const send = (message: Typed) => channel.postMessage(message);
+  const typed = new Map<string, string>();
+
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const { value } = target;
+    const name = target.dataset['fills'];
+    if (name === undefined || typed.get(name) === value) return;
+    typed.set(name, value);
+    send({ name, value });
+  });
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Typed>) => {
+    const { asks = false, name, value } = data; // sent by this script in another frame
+    if (asks) for (const [name, value] of typed) send({ name, value });
+    if (name === undefined || value === undefined) return;
+    typed.set(name, value);
+    for (const field of document.querySelectorAll<HTMLInputElement>('[data-fills]')) {
+      if (field.dataset['fills'] !== name || field.value === value) continue;
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  });
+  send({ asks: true });
 }

@@ -1,37 +1,68 @@
 /**
- * Loaded by pages of others: puts a playground into each `<div data-playground="{id}">`. The place is kept free from
- * the start (its own height, or `data-height` in pixels), the frame is loaded when it comes near, and takes the height of
- * its content.
+ * Loaded by pages of others: shows a playground as a card in each element with `data-playground="{id}"`, whenever it
+ * appears. `data-theme` (`light`, `dark`; default the reader's), `data-language` and `data-height` (in pixels) say how.
  */
-const script = document.currentScript as HTMLScriptElement; // a classic script, never a module
-const { origin } = new URL(script.src);
-const DEFAULT_HEIGHT = 480;
-const frames = new Map<MessageEventSource, HTMLIFrameElement>();
+import { EMBED_HEIGHT } from '../pages/views/embed-size.ts';
 
-function embed(place: HTMLElement): void {
-  const { playground: id = '', height = place.clientHeight || DEFAULT_HEIGHT } = place.dataset;
-  if (place.querySelector('iframe') !== null || !/^[0-9a-f-]{36}$/.test(id)) return;
-  const frame = document.createElement('iframe');
-  frame.src = `${origin}/embed/${id}`;
-  frame.title = 'Playground';
-  frame.loading = 'lazy';
-  Object.assign(frame.style, { border: '0', width: '100%', display: 'block', height: `${Number(height)}px` });
-  place.append(frame);
-  if (frame.contentWindow !== null) frames.set(frame.contentWindow, frame);
+declare global {
+  interface Window {
+    Playgrounds?: { scan: (root?: ParentNode) => void };
+  }
 }
 
-addEventListener('message', ({ source, origin: from, data }) => {
-  const frame = source === null ? undefined : frames.get(source);
-  if (frame === undefined || from !== origin) return;
-  const height = Number((data as { height?: unknown } | null)?.height);
-  if (!(height > 0 && height < 100_000)) return;
-  frame.style.height = `${height}px`;
-  frame.parentElement?.style.removeProperty('min-height');
-});
+const script = document.currentScript as HTMLScriptElement; // a classic script, never a module
+const { origin } = new URL(script.src);
 
-const all = () => {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-playground]')) embed(place);
-};
-all();
-// A script that was loaded at once runs before the rest of the page is read.
-if (document.readyState === 'loading') addEventListener('DOMContentLoaded', all);
+/** Known to the frames of this page alone, which share values by it. */
+const page = crypto.getRandomValues(new Uint32Array(4)).join('-');
+const frames = new WeakMap<Element, HTMLIFrameElement>();
+let count = 0;
+
+function embed(place: HTMLElement): void {
+  const { playground: id = '', theme = 'auto', language, height } = place.dataset;
+  if (id === '') return;
+  const url = new URL(`/embed/${encodeURIComponent(id)}`, origin);
+  url.searchParams.set('theme', theme);
+  if (language !== undefined) url.searchParams.set('language', language);
+  url.hash = page;
+  const before = frames.get(place);
+  let frame = before;
+  if (before?.src !== url.href || before.parentNode !== place) {
+    // Always a new frame: another address of the same one would be a step in the browser's history.
+    frame = document.createElement('iframe');
+    frame.src = url.href;
+    count += 1;
+    frame.title = count === 1 ? 'Playground' : `Playground ${count}`;
+    frame.loading = 'lazy';
+    // The service says why a site may not show a playground, if it knows the site.
+    frame.referrerPolicy = 'strict-origin-when-cross-origin';
+    Object.assign(frame.style, { border: '0', width: '100%', display: 'block' });
+    frames.set(place, frame);
+    if (before?.parentNode === place) before.replaceWith(frame);
+    else place.append(frame);
+  }
+  const pixels = Number(height);
+  if (frame !== undefined)
+    frame.style.height = `${pixels >= 100 && pixels <= 5000 ? pixels : EMBED_HEIGHT}px`;
+}
+
+/** Finds the places in a part of the page, itself included. */
+function scan(root: ParentNode = document): void {
+  if (root instanceof HTMLElement && root.dataset['playground'] !== undefined) embed(root);
+  for (const place of root.querySelectorAll<HTMLElement>('[data-playground]')) embed(place);
+}
+
+// Once in a page, however often its code was pasted.
+if (window.Playgrounds === undefined) {
+  window.Playgrounds = { scan };
+  scan();
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes)
+      for (const node of type === 'attributes' ? [target] : addedNodes)
+        if (node instanceof HTMLElement) scan(node);
+  }).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-playground', 'data-theme', 'data-language', 'data-height'],
+  });
+} else window.Playgrounds.scan();

@@ -1,6 +1,5 @@
 /** What the page of a playground can do more with scripts: remember choices, copy, fill in, run. */
 import { addCopyButtons } from './lib/copy.ts';
-import { previewEmbed } from './lib/embed-preview.ts';
 import { enliven } from './lib/playground.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
@@ -9,5 +8,3 @@ rememberTheme();
 rememberTabs();
 addCopyButtons(document);
 for (const article of document.querySelectorAll<HTMLElement>('article.playground')) enliven(article);
-for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-preview]'))
-  previewEmbed(details);

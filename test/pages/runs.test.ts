@@ -179,6 +179,18 @@ t.test('frames', async (t) => {
   t.equal(await ancestors(`/embed/${some}`), 'https://docs.example.com https://a.example');
   t.equal((await app.inject(`/p/${some}`)).headers['x-frame-options'], 'DENY');
 
+  await t.test('a frame in another page than its owner allows', async (t) => {
+    const open = (referer: string, destination = 'iframe') =>
+      app.inject({ url: `/embed/${some}`, headers: { referer, 'sec-fetch-dest': destination } });
+    t.equal((await open('https://a.example/')).statusCode, 200);
+    const refused = await open('https://evil.example/');
+    t.equal(refused.statusCode, 403);
+    t.match(refused.headers['cache-control'], 'no-store');
+    t.match(refused.body, `/p/${some}`);
+    t.notMatch(refused.body, 'curl');
+    t.equal((await open('https://evil.example/', 'document')).statusCode, 200, 'a link leads to it');
+  });
+
   await t.test('embed.js', async (t) => {
     const script = await app.inject('/embed.js');
     t.match(script.headers['content-type'], 'javascript');
@@ -206,7 +218,7 @@ t.test('frames', async (t) => {
       type: 'rich',
       title: 'Any',
       width: 720,
-      height: 640,
+      height: 380,
       html: /^<iframe src="http:\/\/play\.example\/embed\//,
     });
     const small = (

@@ -40,8 +40,8 @@ export function Layout(props: LayoutProps) {
         <meta name="color-scheme" content="dark light" />
         <link rel="icon" href={asset('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={asset('style.css')} />
-        {/* Not a module: it runs before the first paint, so that nothing flashes. */}
-        <script src={asset('theme.js')} />
+        {/* Not a module: it runs before the first paint, so that nothing flashes. A frame's theme may be its page's. */}
+        {(!bare || theme === 'system') && <script src={asset('theme.js')} />}
         {scripts.map((name) => (
           <script type="module" src={asset(name)} />
         ))}

@@ -1,6 +1,8 @@
-/** The page of a public playground, and the same for a frame. */
+/** The page of a public playground. */
 import type { ComponentChildren } from 'preact';
 import { Command } from './command.tsx';
+import { EMBED_HEIGHT } from './embed-size.ts';
+import { Fields } from './fields.tsx';
 import { Method } from './method.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
@@ -18,11 +20,6 @@ export interface Shared extends ParseResult {
   runs: boolean;
 }
 
-/** Names of what a reader can fill in: the same name may stand in several spellings. */
-function openNames({ request }: Shared): string[] {
-  return [...new Set((request?.variables ?? []).map(({ name }) => name))];
-}
-
 export interface PlaygroundViewProps {
   shared: Shared;
   /** The response of a run without scripts. */
@@ -33,25 +30,17 @@ export interface PlaygroundViewProps {
   code?: string;
   /** The frame that this code makes, where this page may show it. */
   preview?: string | undefined;
-  /** In a frame: where its own page is. */
-  home?: string;
 }
 
 export function PlaygroundView(props: PlaygroundViewProps) {
-  const { shared, response, filled = new Map(), code, preview, home } = props;
+  const { shared, response, filled = new Map(), code, preview } = props;
   const { request, command, problem, id } = shared;
   const warnings = request?.warnings ?? [];
   return (
     <article class="playground" data-id={id}>
       <header>
         <h1>
-          {home === undefined ? (
-            <Name text={shared.name} />
-          ) : (
-            <a href={home} rel="noopener">
-              <Name text={shared.name} />
-            </a>
-          )}
+          <Name text={shared.name} />
         </h1>
         {request !== undefined && (
           <p class="target">
@@ -80,57 +69,19 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         )}
       </div>
       {code !== undefined && (
-        <details class="embed-code" data-preview={preview}>
+        <details class="embed-code">
           <summary>Embed it</summary>
           <p>In any page of the web:</p>
           <pre class="wrap">
             <code class="copyable">{code}</code>
           </pre>
+          {/* Not loaded before it is unfolded. */}
+          {preview !== undefined && (
+            <iframe src={preview} title="Preview" loading="lazy" height={EMBED_HEIGHT} />
+          )}
         </details>
       )}
     </article>
-  );
-}
-
-/** A field for each variable, and the button that runs the request. */
-function Fields({ shared, filled }: { shared: Shared; filled: ReadonlyMap<string, string> }) {
-  const names = openNames(shared);
-  if (shared.request === undefined || (names.length === 0 && !shared.runs)) return null;
-  return (
-    <form class="fields" method="post" action={`/p/${shared.id}/run`} autocomplete="off">
-      {names.length > 0 && (
-        <fieldset>
-          <legend>Fill in</legend>
-          <p class="note">
-            What you type stays in this page
-            {shared.runs ? ' until you run the request, and is not stored then' : ''}.
-          </p>
-          {names.map((name, index) => (
-            <p class="field">
-              <label for={`variable-${index}`}>
-                <Name text={name} />
-              </label>
-              <input
-                id={`variable-${index}`}
-                name={`variable:${name}`}
-                data-fills={name}
-                value={filled.get(name)}
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck={false}
-              />
-            </p>
-          ))}
-        </fieldset>
-      )}
-      {shared.runs && (
-        <p>
-          <button type="submit" class="primary">
-            Run
-          </button>
-        </p>
-      )}
-    </form>
   );
 }
 

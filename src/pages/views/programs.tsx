@@ -21,17 +21,20 @@ export interface ProgramsProps {
   /** A language alone is a tab whose program comes later. */
   programs: readonly (Program | Pick<Program, 'language' | 'title'>)[];
   /** The language whose tab is in front. Default the first. */
-  selected?: string;
+  selected?: string | undefined;
   /** Where a program can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
   /** Told apart from other tabs of the page by this. */
   group?: string;
+  /** Whether the tab that the reader chose last is in front, wherever that was. Default true. */
+  remember?: boolean;
 }
 
-export function Programs({ programs, selected, download, group = 'language' }: ProgramsProps) {
+export function Programs(props: ProgramsProps) {
+  const { programs, selected, download, group = 'language', remember = true } = props;
   const front = selected ?? programs[0]?.language;
   return (
-    <div class="tabs programs" data-remember={group}>
+    <div class="tabs programs" data-remember={remember ? group : undefined}>
       <fieldset class="tablist">
         <legend class="hidden">Language of the program</legend>
         {programs.map(({ language, title }) => (

@@ -29,7 +29,7 @@ export function enliven(article: HTMLElement): void {
     });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (form.querySelector('[type=submit]') !== null) void run(article, form);
+      if (runButtonOf(article) !== null) void run(article, form);
     });
     // Values that the browser restored, or that came with an answer.
     if (fields.some(({ value }) => value !== '')) void fill();
@@ -43,12 +43,21 @@ export function enliven(article: HTMLElement): void {
     });
 }
 
+const runButtonOf = (article: HTMLElement) => article.querySelector<HTMLButtonElement>('button[type=submit]');
+
+/** Brings a tab of an embedded card to the front; a page shows all at once. */
+function showTab(article: HTMLElement, value: string): void {
+  const tab = article.querySelector<HTMLInputElement>(`[name=view][value=${value}]`);
+  if (tab !== null) tab.checked = true;
+}
+
 async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
   const place = article.querySelector<HTMLElement>('#response');
-  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  const button = runButtonOf(article);
   // Not disabled: a button that is loses the focus.
   if (place === null || button === null || button.ariaDisabled === 'true') return;
   button.ariaDisabled = 'true';
+  showTab(article, 'Response');
   // Before anything is awaited: see run.ts.
   place.classList.add('awaiting');
   try {

@@ -1,0 +1,109 @@
+/** A playground as a card in pages of others: its command, its code and its response as tabs of one height. */
+import type { ComponentChildren } from 'preact';
+import { Command } from './command.tsx';
+import { Fields } from './fields.tsx';
+import { Method } from './method.tsx';
+import { hostOf, type Shared } from './playground.tsx';
+import { Programs } from './programs.tsx';
+import { Name } from './text.tsx';
+import { Warnings } from './warnings.tsx';
+
+const TEXTS = {
+  run: 'Run',
+  view: 'View',
+  notRun: 'Press Run to see the response.',
+  unavailable: {
+    deleted: ["This playground isn't available", "It doesn't exist, or it is private."],
+    restricted: ["This playground can't be embedded here", 'Its owner allows it on other sites only.'],
+  },
+  open: 'Open it in Playgrounds',
+  start: 'Go to the start page',
+} as const;
+
+export interface EmbedCardProps {
+  shared: Shared;
+  /** Where its own page is. */
+  home: string;
+  /** The language that the page around it asks for; its code is in front then. */
+  language: string | undefined;
+}
+
+export function EmbedCard({ shared, home, language }: EmbedCardProps) {
+  const { id, name, request, command, problem, programs, runs } = shared;
+  const warnings = request?.warnings ?? [];
+  const panels: Record<string, ComponentChildren> = {
+    Command: (
+      <>
+        <Command command={command} warnings={warnings} request={request} problem={problem} />
+        <Warnings warnings={warnings} />
+        <Fields shared={shared} filled={new Map()} isRunElsewhere />
+      </>
+    ),
+  };
+  if (programs.length > 0)
+    panels['Code'] = (
+      <Programs
+        programs={programs}
+        selected={language}
+        remember={language === undefined}
+        download={(one) => `/p/${id}/programs/${one}`}
+      />
+    );
+  if (request !== undefined && runs)
+    panels['Response'] = (
+      <div id="response">
+        <p class="muted">{TEXTS.notRun}</p>
+      </div>
+    );
+  const front = language === undefined ? 'Command' : 'Code';
+  return (
+    <article class="playground embed" data-id={id}>
+      <header>
+        <div>
+          <h1>
+            <a href={home} rel="noopener">
+              <Name text={name} />
+            </a>
+          </h1>
+          {request !== undefined && (
+            <p class="target">
+              <Method name={request.method} /> <Name text={hostOf(request.url)} />
+            </p>
+          )}
+        </div>
+        {request !== undefined && runs && (
+          <button type="submit" form="run" class="primary">
+            {TEXTS.run}
+          </button>
+        )}
+      </header>
+      <div class="tabs">
+        <fieldset class="tablist">
+          <legend class="hidden">{TEXTS.view}</legend>
+          {Object.keys(panels).map((title) => (
+            <label>
+              <input type="radio" name="view" value={title} checked={title === front} />
+              <span>{title}</span>
+            </label>
+          ))}
+        </fieldset>
+        {Object.values(panels).map((panel) => (
+          <div class="panel">{panel}</div>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+/** What stands in the place of a playground that cannot be shown there. */
+export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; home: string }) {
+  const [title, text] = TEXTS.unavailable[why];
+  return (
+    <article class="unavailable">
+      <h1>{title}</h1>
+      <p>
+        {text} <a href={home}>{why === 'deleted' ? TEXTS.start : TEXTS.open}</a>
+      </p>
+    </article>
+  );
+}

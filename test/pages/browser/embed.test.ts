@@ -1,0 +1,273 @@
+/** Playgrounds as cards in pages of other sites. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, inBrowser, listen, overflows, type World, world } from './world.ts';
+
+/** Opens a page of another site that has this content. Layout shifts are added up in `shift`, messages kept in `messages`. */
+async function openSite(
+  t: Test,
+  w: World,
+  content: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const site = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Docs</title><p>Above</p>${content}<p>Below</p>`);
+  });
+  const context = await w.browser.newContext({ viewport: { width: 900, height: 700 }, ...options });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shift: 0, messages: [] as unknown[] });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    addEventListener('message', ({ data }) => seen.messages.push(data));
+  });
+  await page.goto(site);
+  return page;
+}
+
+const scriptOf = (w: World) => `<script src="${w.base}/embed.js" async></script>`;
+
+t.test('cards in pages of other sites', inBrowser, async (t) => {
+  const w = await world(t);
+  await t.test('every way to embed shows a card of one height, and nothing moves', async (t) => {
+    const id = await w.create({
+      name: 'Create a user',
+      curl_command: `curl '${w.target}/large' -H "Authorization: Bearer $TOKEN"`,
+      public_runs: true,
+    });
+    const own = await w.open(`/p/${id}`);
+    const code = own.getByText('Embed it', { exact: true });
+    await code.click();
+    const snippet = (await own.locator('.embed-code code').textContent()) ?? '';
+    await own.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Create a user' }).waitFor();
+    const link = await own.locator('link[type="application/json+oembed"]').getAttribute('href');
+    const { html: frame } = await (await fetch(link ?? '')).json();
+    await own.context().close();
+
+    const ways: Record<string, string> = {
+      'the code that is copied': snippet,
+      oEmbed: frame,
+      'with a height': `<div data-playground="${id}" data-height="300" style="min-height:300px"></div>${scriptOf(w)}`,
+      'far below': `<div style="height:4000px">Far</div>${snippet}`,
+    };
+    for (const [way, content] of Object.entries(ways)) {
+      const page = await openSite(t, w, content);
+      const complaints = complaintsOf(page);
+      const element = page.locator('iframe');
+      await element.waitFor({ state: 'attached' });
+      if (way === 'far below') await page.mouse.wheel(0, 4200);
+      const card = page.frameLocator('iframe');
+      await card.getByRole('region', { name: 'cURL command' }).filter({ hasText: '$TOKEN' }).waitFor();
+      await card.getByRole('radio', { name: 'Code' }).check();
+      await card.getByRole('region', { name: 'Program in Python' }).waitFor();
+      await card.getByRole('radio', { name: 'Command' }).check();
+      await card.getByLabel('TOKEN').fill('x');
+      await card.getByRole('button', { name: 'Run' }).click();
+      await card.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+      t.ok(
+        await card.getByRole('radio', { name: 'Response' }).isChecked(),
+        `${way}: the response is in view`,
+      );
+      const height = await element.evaluate((one) => one.clientHeight);
+      t.ok(height >= 300 && height <= 420, `${way}: ${height} pixels`);
+      const shift = await page.evaluate<number>('shift');
+      t.ok(shift <= 0.05, `${way}: layout shift ${shift}`);
+      t.equal(
+        await card.locator('html').evaluate((one) => one.scrollHeight - one.clientHeight),
+        0,
+        'one scroll bar',
+      );
+      t.strictSame(complaints, []);
+      await page.context().close();
+    }
+  });
+
+  await t.test('theme and language of a card, and cards that appear later', async (t) => {
+    const id = await w.create({ name: 'First', curl_command: `curl '${w.target}/echo'` });
+    const other = await w.create({ name: 'Second', curl_command: `curl '${w.target}/echo'`, theme: 'light' });
+    const page = await openSite(
+      t,
+      w,
+      `<div id="auto" data-playground="${other}"></div>
+     <div id="light" data-playground="${id}" data-theme="light" data-language="go"></div>
+     ${scriptOf(w)}${scriptOf(w)}`,
+      { colorScheme: 'dark' },
+    );
+    const complaints = complaintsOf(page);
+    const cardIn = (place: string) => page.frameLocator(`#${place} iframe`);
+    const theme = (place: string) =>
+      cardIn(place)
+        .locator('html')
+        .evaluate((html) =>
+          getComputedStyle(html)
+            .colorScheme.split(' ')
+            .filter(
+              (one) =>
+                matchMedia(`(prefers-color-scheme: ${one})`).matches ||
+                getComputedStyle(html).colorScheme === one,
+            )
+            .join(),
+        );
+    t.equal(await theme('auto'), 'dark', "the reader's, whatever the owner chose for the page");
+    t.equal(await theme('light'), 'light');
+    await cardIn('light').getByRole('region', { name: 'Program in Go' }).waitFor();
+    t.notOk(
+      await cardIn('light').getByRole('region', { name: 'cURL command' }).isVisible(),
+      'the code is in front',
+    );
+
+    await page.evaluate((id) => {
+      const later = document.createElement('section');
+      later.innerHTML = `<div id="later" data-playground="${id}" data-theme="dark"></div>`;
+      document.body.append(later);
+    }, id);
+    await cardIn('later').getByRole('heading', { name: 'First' }).waitFor();
+    await page.evaluate((id) => {
+      const place = document.querySelector<HTMLElement>('#later');
+      if (place !== null) place.dataset['playground'] = id;
+    }, other);
+    await cardIn('later').getByRole('heading', { name: 'Second' }).waitFor();
+    t.equal(await page.locator('#later iframe').count(), 1, 'in the place of the other');
+
+    await page.evaluate((id) => {
+      const host = document.createElement('div');
+      host.id = 'shadow';
+      document.body.append(host);
+      host.attachShadow({ mode: 'open' }).innerHTML = `<div data-playground="${id}"></div>`;
+      (window as unknown as { Playgrounds: { scan(root: ParentNode): void } }).Playgrounds.scan(
+        host.shadowRoot as ShadowRoot,
+      );
+    }, id);
+    await page.frameLocator('#shadow iframe').getByRole('heading', { name: 'First' }).waitFor();
+    const titles = await page
+      .locator('iframe')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    t.equal(new Set(titles).size, titles.length, 'frames are told apart');
+    t.equal(titles.length, 4, 'one for each place, however often the script is there');
+    t.equal(await page.evaluate(() => history.length), 2, 'no steps in the history of the browser');
+    t.strictSame(complaints, []);
+  });
+
+  await t.test('a restricted or deleted playground is a small card with a link', async (t) => {
+    const fields = { name: 'Hidden', curl_command: `curl '${w.target}/echo'` };
+    const restricted = await w.create({ ...fields, embed_origins: ['https://docs.example.com'] });
+    const taken = await w.create({ ...fields, is_public: false });
+    const place = (id: string) => `<div data-playground="${id}" style="min-height:380px"></div>`;
+    const page = await openSite(t, w, `${place(restricted)}${place(taken)}${place('none')}${scriptOf(w)}`);
+    const card = (index: number) => page.frameLocator(`iframe >> nth=${index}`);
+    await card(0).getByRole('heading', { name: "This playground can't be embedded here" }).waitFor();
+    t.equal(
+      await card(0).getByRole('link', { name: 'Open it in Playgrounds' }).getAttribute('href'),
+      `${w.base}/p/${restricted}`,
+    );
+    for (const index of [1, 2]) {
+      await page.locator('iframe').nth(index).scrollIntoViewIfNeeded();
+      await card(index).getByRole('heading', { name: "This playground isn't available" }).waitFor();
+      t.equal(await card(index).getByRole('link').getAttribute('href'), `${w.base}/`);
+    }
+    t.equal(await page.evaluate('shift'), 0);
+
+    const site = new URL(page.url()).origin;
+    await w.call('PATCH', `/api/playgrounds/${restricted}`, { embed_origins: [site] });
+    await page.reload();
+    await card(0).getByRole('heading', { name: 'Hidden' }).waitFor();
+    const other = await openSite(
+      t,
+      w,
+      `<iframe referrerpolicy="no-referrer" src="${w.base}/embed/${restricted}"></iframe>`,
+    );
+    await other.waitForLoadState('networkidle');
+    t.equal(
+      await other.frameLocator('iframe').getByRole('heading', { name: 'Hidden' }).count(),
+      0,
+      'browsers enforce the list where a site does not name itself',
+    );
+    const account = await other.evaluate(async (url) => {
+      const one = document.createElement('iframe');
+      one.src = url;
+      document.body.append(one);
+      await new Promise((resolve) => one.addEventListener('load', resolve));
+      return one.contentDocument === null;
+    }, `${w.base}/account`);
+    t.ok(account, 'the account is in no frame');
+  });
+
+  await t.test('a value typed once fills all cards of that page, and reaches nobody else', async (t) => {
+    const create = (name: string, header: string) =>
+      w.create({ name, curl_command: `curl '${w.target}/echo' -H "${header}"`, public_runs: true });
+    const first = await create('First', 'Authorization: Bearer $TOKEN');
+    const second = await create('Second', 'X-Trace: $TOKEN/$OTHER');
+    const place = (id: string) => `<div data-playground="${id}"></div>`;
+    const page = await openSite(t, w, `${place(first)}${place(second)}${scriptOf(w)}`, {
+      viewport: { width: 900, height: 1000 },
+    });
+    const complaints = complaintsOf(page);
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(page.url());
+    await page.bringToFront(); // frames of a page behind are not loaded
+    const cards = (of: Page) => [0, 1, 2].map((index) => of.frameLocator(`iframe >> nth=${index}`));
+    const [one, two, three] = cards(page);
+    await elsewhere.frameLocator('iframe >> nth=0').getByLabel('TOKEN').waitFor();
+    await two?.getByLabel('TOKEN').waitFor();
+    await one?.getByLabel('TOKEN').fill('s3cret');
+    await two?.getByRole('region', { name: 'cURL command' }).filter({ hasText: 's3cret' }).waitFor();
+    t.equal(await two?.getByLabel('TOKEN').inputValue(), 's3cret');
+    t.equal(await two?.getByLabel('OTHER').inputValue(), '');
+    await page.evaluate((id) => {
+      const later = document.createElement('div');
+      later.dataset['playground'] = id;
+      document.body.prepend(later);
+    }, first);
+    await page
+      .frameLocator('iframe >> nth=0')
+      .getByRole('region', { name: 'cURL command' })
+      .filter({ hasText: 's3cret' })
+      .waitFor();
+    t.ok(three, 'a card that appears later has it, too');
+    t.strictSame(await page.evaluate('messages'), [], 'the page around the cards hears nothing');
+    t.equal(
+      await elsewhere.frameLocator('iframe >> nth=0').getByLabel('TOKEN').inputValue(),
+      '',
+      'nor another page',
+    );
+    const stored = await page
+      .frames()[1]
+      ?.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+    t.notMatch(stored, 's3cret', 'nothing is stored');
+    await page.reload();
+    await one?.getByLabel('TOKEN').waitFor();
+    t.equal(await one?.getByLabel('TOKEN').inputValue(), '', 'in memory only');
+    t.strictSame(complaints, []);
+  });
+
+  await t.test('a card is usable at 300 pixels, by keyboard, in both themes', async (t) => {
+    const id = await w.create({
+      name: `A long name ${'x'.repeat(100)}`,
+      curl_command: `curl '${w.target}/echo' -H "A: $A" --limit-rate 1k`,
+      public_runs: true,
+    });
+    const page = await w.open(`/embed/${id}`, { viewport: { width: 300, height: 380 } });
+    t.strictSame(await findings(page), []);
+    t.notOk(await overflows(page));
+    const run = page.getByRole('button', { name: 'Run' });
+    const box = await run.boundingBox();
+    t.ok(box !== null && box.x >= 0 && box.x + box.width <= 300 && box.height < 48, 'Run is whole');
+    await page.getByRole('radio', { name: 'Command' }).focus();
+    await page.keyboard.press('ArrowRight');
+    t.ok(await page.getByRole('region', { name: 'Program in Python' }).isVisible());
+    t.strictSame(await findings(page), [], 'the code');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByLabel('A', { exact: true }).fill('1');
+    await page.keyboard.press('Enter');
+    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    t.strictSame(await findings(page), [], 'the response');
+
+    const plain = await w.open(`/embed/${id}`, { javaScriptEnabled: false });
+    await plain.getByRole('radio', { name: 'Code' }).check();
+    await plain.getByRole('region', { name: 'Program in Python' }).waitFor();
+  });
+});
