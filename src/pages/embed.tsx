@@ -11,7 +11,7 @@ import { type Form, text, toShared } from './shared.ts';
 import { EmbedCard, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
 import { Layout, toHtml } from './views/layout.tsx';
-import { plain } from './views/text.tsx';
+import { plain } from './views/visible-text.tsx';
 
 export interface EmbedOptions {
   /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */

@@ -5,7 +5,7 @@ import { Fields } from './fields.tsx';
 import { Method } from './method.tsx';
 import { hostOf, type Shared } from './playground.tsx';
 import { Programs } from './programs.tsx';
-import { Name } from './text.tsx';
+import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
 const TEXTS = {

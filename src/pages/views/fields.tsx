@@ -1,6 +1,6 @@
 /** The form of a public playground: a field for each variable, and Run. */
 import type { Shared } from './playground.tsx';
-import { Name } from './text.tsx';
+import { Name } from './visible-text.tsx';
 
 /** Names of what a reader can fill in: the same name may stand in several spellings. */
 function openNames({ request }: Shared): string[] {
