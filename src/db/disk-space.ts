@@ -1,14 +1,14 @@
 /**
- * Room on the disk of a PGlite folder. Where its log cannot grow PGlite is lost and must be started again; so writes end
- * while there still is room for it, and what reads need (counting requests) goes on.
+ * Refuses writes to a PGlite folder whose disk is almost full. When its log cannot grow, PGlite fails until it is
+ * restarted, so writes end while some space is left; what reads need (counting requests) goes on.
  */
 import { statfs } from 'node:fs/promises';
 import type { QueryClient } from './pglite-client.ts';
 
 /** Bytes that must be free: two segments of the log. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
-/** How long an answer of the file system is believed. */
-const BELIEVED_MS = 200;
+/** How long the file system's figure is cached. */
+const CACHE_MS = 200;
 
 export async function hasFreeSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
@@ -20,14 +20,14 @@ const READS = /^\s*(?:select|with)\b/i;
 /** In a common table expression, too. */
 const WRITES = /\b(?:insert into|update "|delete from)/i;
 
-/** The client with writes refused, as PostgreSQL says it (53100, disk_full), while there is no room. */
+/** Wraps a client: refuses writes with PostgreSQL's disk_full (53100) while too little space is free. */
 export function refuseWritesWhenFull(client: QueryClient, folder: string): QueryClient {
   let free = true;
   let askAgainAt = 0;
   const assertFreeSpace = async () => {
     if (performance.now() >= askAgainAt) {
       free = await hasFreeSpace(folder);
-      askAgainAt = performance.now() + BELIEVED_MS;
+      askAgainAt = performance.now() + CACHE_MS;
     }
     if (!free)
       throw Object.assign(

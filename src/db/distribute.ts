@@ -37,9 +37,9 @@ export interface Distribution {
 }
 
 /**
- * Distributes what is not distributed yet: when it is cut off, call it again. Writes wait meanwhile.
+ * Distributes what is not distributed yet; if it was interrupted, call it again. Writes wait meanwhile.
  * @throws DatabaseError when the database is no coordinator of Citus, has no node for shards, or has a table that is
- *   distributed in another way
+ * distributed in another way
  */
 export async function distribute(db: Db): Promise<Distribution> {
   await assertCoordinator(db);

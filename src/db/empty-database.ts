@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const IMAGE = fileURLToPath(new URL('../empty-database', import.meta.url));
 
 /**
- * Makes the folder of a new database, whole or not at all: one that a crash left half made would be taken for a
+ * Creates the folder of a new database, completely or not at all: after a crash, half of one would be taken for a
  * database.
  * @param initialise makes one where there is no image, as in development
  */
@@ -31,7 +31,7 @@ export async function placeEmptyDatabase(
   }
 }
 
-/** Has every file written through: the database itself knows nothing of files that it did not write. */
+/** Flushes every file to disk: the database does not flush files that it did not write. */
 async function toDisk(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -1,6 +1,6 @@
 /**
- * A lock on a folder that dies with its holder. Node has no flock, and a file with a process id lies after a
- * crash or across containers; a listening socket cannot: the kernel closes it with the process.
+ * A lock on a folder that dies with its holder. Node has no flock, and a file with a process id is wrong after a crash
+ * or across containers; a listening socket is not: the kernel closes it with the process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, realpath, rename, stat, unlink } from 'node:fs/promises';
@@ -52,9 +52,9 @@ async function lockByPipe(folder: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Elsewhere: a socket is bound under a name of its own, then linked to the lock's name, which is atomic. A lock
- * that nobody answers on is stale; it is moved aside, checked once more there, and only then removed, so that
- * two processes that find it at once cannot both win.
+ * Elsewhere: a socket is bound under a name of its own, then linked to the lock's name, which is atomic. A lock that
+ * refuses connections is stale; it is moved aside, checked once more there, and only then removed, so that two
+ * processes that find it at once cannot both win.
  */
 async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   const lock = socketPath(folder, 'lock');

@@ -21,7 +21,7 @@ const LONG_MS = 2;
 /** What drizzle and its owner use of a PGlite. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
 
-/** A client whose work can be undone. */
+/** A client that can run work and roll it back. */
 export interface RollbackClient {
   /**
    * Runs work with all statements in one transaction, which is rolled back. For the start: nobody else may use the client
@@ -47,7 +47,7 @@ const MAX_STATEMENTS = 500;
 
 /**
  * Queries of a PGlite as prepared statements. Everything outside of migrations must go through it: a statement that
- * came past it could get into another's transaction.
+ * bypassed it could end up in another's transaction.
  */
 export function preparedStatementsClient(client: PGlite): QueryClient & RollbackClient {
   const exclusive = new Mutex();

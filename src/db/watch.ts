@@ -1,4 +1,4 @@
-/** Watching queries: how many are under way, which one took how long. Texts hold placeholders, never values. */
+/** Watches queries: how many are running, and how long each took. Statements have placeholders, never values. */
 import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import type { QueryClient } from './pglite-client.ts';

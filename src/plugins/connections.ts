@@ -9,7 +9,7 @@ import { CORS_HEADERS } from './cors-headers.ts';
 /**
  * Keeps track of connections and their requests. Node itself closes only connections where a request has ended, and
  * waits for those where none has begun.
- * @returns closes what is not used, now and when its last response has been sent
+ * @returns a function that closes idle connections now, and the others after their last response
  */
 function trackConnections(app: FastifyInstance): () => void {
   // With each its responses that are not sent yet. Not in a Set of their own: one that changes with every request leaves

@@ -20,7 +20,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 /** Seconds for `Retry-After` if the database is unavailable. */
 const RETRY_AFTER_S = 2;
 
-/** 503 with Retry-After. */
+/** Builds a 503 with Retry-After. */
 export function retryLater(message: string, cause?: unknown): ApiError {
   return new ApiError('service_unavailable', message, {
     headers: { 'retry-after': String(RETRY_AFTER_S) },
@@ -57,7 +57,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal_error', undefined, { cause: error });
 }
 
-/** An error as the log may hold it: a failed query's own message and fields repeat the values it was given. */
+/** Returns what the log may hold of an error: the message and fields of a failed query repeat its values. */
 export function describeForLog(error: Error): {
   type: string;
   message: string;
@@ -84,8 +84,8 @@ function validationError(validation: SchemaError[], place: ErrorDetail['in'], ca
 const MAX_DROPPED = 16 * 1024 * 1024;
 
 /**
- * Fastify closes the connection behind every body that is refused. A proxy that is still sending one would lose the
- * answer with it; where the end is known and near, Node reads up to it.
+ * Keeps the connection open after a refused body whose end is known and near. Fastify would close it, and a proxy that
+ * is still sending the body would lose the response.
  */
 function keepConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_DROPPED)

@@ -7,7 +7,7 @@ import { checkExpectation, checkHost } from './host-and-expect.ts';
 
 /**
  * Identifies the sender and counts the request. Health, docs and the document are free.
- * @param known whether there is such a route
+ * @param known whether the route exists
  */
 export async function identifyAndMeter(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ interface Document {
 }
 
 /**
- * Rewrites what 3.0.3 has another word for: type lists and alternatives to null become `nullable`, `examples` of schemas
+ * Rewrites what 3.0.3 spells differently: type lists and alternatives to null become `nullable`, `examples` of schemas
  * `example`; an object that may be null may also be absent. Everything else that the document uses is the same in both.
  */
 export function toOpenApi30(document: unknown): object {
@@ -17,7 +17,7 @@ export function toOpenApi30(document: unknown): object {
   return { ...copy, openapi: '3.0.3' };
 }
 
-/** @param nullable gets the references to what may be null: 3.0.3 wants the component itself to say so, too */
+/** @param nullable collects references to schemas that may be null: in 3.0.3 the component itself must say so, too */
 function rewrite(value: Json, nullable: Set<string>): Json {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, nullable));
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ export interface Example {
   summary: string;
   value: unknown;
 }
-/** What an operation takes and answers, recorded from a run of the service by `npm run examples`. */
+/** Requests and responses of an operation, recorded from a running service by `npm run examples`. */
 export interface OperationExamples {
   requests: Record<string, Example>;
   /** By status. */
@@ -35,7 +35,7 @@ interface Document {
 const AN_ID = '019300a1-1000-7a51-8000-5a4e1d1f2b3c';
 
 /**
- * Gives every request, every answer that has a body and every operation its examples. Changes the document.
+ * Adds the examples to requests, to responses with a body, and to operations. Changes the document.
  * @param origin where the programs send their requests
  */
 export function addExamples<T extends object>(document: T, origin: string): T {

@@ -1,4 +1,4 @@
-/** Opens the schemas of responses: a client generated today must be able to read new fields and values. */
+/** Makes the schemas of responses extensible: a client generated today must accept new fields and values. */
 
 interface Schema {
   [key: string]: unknown;
@@ -17,11 +17,11 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined);
 
 /**
- * Takes `additionalProperties: false` and `enum` out of what answers are made of: generated clients refuse a field or
- * a value that such a schema does not name. The description lists the values. What requests are made of as well
- * keeps its enumerations; the server's own validation stays strict. Changes the document.
+ * Removes `additionalProperties: false` and `enum` from the schemas of responses: generated clients refuse a field or a
+ * value that such a schema does not name. The description lists the values. What requests are made of as well keeps its
+ * enumerations; the server's own validation stays strict. Changes the document.
  */
-export function openResponseSchemas<T extends object>(document: T): T {
+export function makeResponsesExtensible<T extends object>(document: T): T {
   const { paths = {}, components: { schemas = {} } = {} } = document as Document; // both kinds of document have these
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const ofRequests = new Set<string>();

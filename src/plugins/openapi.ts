@@ -7,7 +7,7 @@ import { TAGS } from '../schemas/tags.ts';
 import { LANGUAGE_MEANINGS } from '../services/code-samples.ts';
 import { toOpenApi30 } from './openapi-30.ts';
 import { addExamples } from './openapi-examples.ts';
-import { openResponseSchemas } from './openapi-extensible.ts';
+import { makeResponsesExtensible } from './openapi-extensible.ts';
 import { nameSchemas } from './openapi-names.ts';
 
 const DESCRIPTION = `Saved, shareable API-request examples built around a cURL command.
@@ -41,7 +41,7 @@ interface Operation {
   responses?: Record<string, { headers?: Record<string, unknown> }>;
 }
 
-/** Says for the schemas that have {@link ONE_OF_FIELDS} what that means, in the words of JSON Schema. */
+/** Writes the {@link ONE_OF_FIELDS} of schemas as JSON Schema. */
 function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }): void {
   for (const shared of namedSchemas()) {
     const schema = schemas[shared.$id];
@@ -55,8 +55,8 @@ function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object
 }
 
 /**
- * Says once what every response repeats: headers become components. Header parameters get their usual spelling,
- * which validation, working on Node's lower-case names, cannot give them.
+ * Moves the headers that every response repeats into components. Header parameters get their usual spelling, which
+ * validation, working on Node's lower-case names, cannot give them.
  */
 function tidy<T extends object>(document: T, origin: string): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
@@ -75,7 +75,7 @@ function tidy<T extends object>(document: T, origin: string): T {
       }
   }
   return addExamples(
-    openResponseSchemas(nameSchemas({ ...document, components: { ...components, headers } })),
+    makeResponsesExtensible(nameSchemas({ ...document, components: { ...components, headers } })),
     origin,
   );
 }

@@ -14,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** Returns a signal that aborts when the client goes away before its response is complete: nobody waits for the run. */
+/**
+ * Returns a signal that aborts when the client goes away before its response is complete, because nobody waits for the
+ * run.
+ */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   return onceGone(
     reply,
@@ -22,7 +25,7 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
   );
 }
 
-/** Returns a signal that aborts likewise, with the run's outcome still wanted: what came until then is kept. */
+/** Returns a signal that aborts likewise but keeps the run's outcome: what was received until then is stored. */
 export function cancelledSignal(reply: FastifyReply): AbortSignal {
   return onceGone(reply, () => new Cancelled('The caller went away.'));
 }

@@ -41,7 +41,7 @@ const nextMinute = (time: number): number => (Math.floor(time / MINUTE_MS) + 1) 
 
 /**
  * Requests of this minute per address, as a store of the plugin: each route with a limit of its own gets one. The
- * plugin's own store counts from an address's first request, and the headers tell the end of the minute.
+ * plugin's own store counts from an address's first request, but the headers report the end of the minute.
  */
 class AddressCounts implements FastifyRateLimitStore {
   #minute = 0;

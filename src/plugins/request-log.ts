@@ -35,7 +35,7 @@ declare module 'fastify' {
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Writes a request's line as soon as its answer has left, or its client has gone. */
+/** Writes a request's line as soon as its response has been sent, or its client has disconnected. */
 export function logAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   const began = performance.now();
   request.target ??= null; // a request with a malformed URL lacks what plugins decorate
@@ -65,7 +65,7 @@ export function logAfterResponse(request: FastifyRequest, reply: FastifyReply): 
   });
 }
 
-/** What the log line of an executed test has. */
+/** Fields of an executed test in its log line. */
 interface Execution {
   status: string;
   error: { code: string } | null;

@@ -1,7 +1,7 @@
 /** Turns schema errors into sentences that name the field and say what to do. */
 import { type ErrorDetail, escapePointer } from '../errors.ts';
 
-/** What Ajv says of one thing that is wrong. With `verbose` it says by which schema, too. */
+/** One error of Ajv; `verbose` adds the schema that failed. */
 export interface SchemaError {
   keyword: string;
   instancePath: string;
@@ -10,7 +10,7 @@ export interface SchemaError {
   parentSchema?: object;
 }
 
-/** The part of a JSON Schema that a sentence can be made of. */
+/** The keywords of a JSON Schema that messages are built from. */
 interface Schema {
   properties?: Record<string, { description?: string }>;
   examples?: readonly unknown[];
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The errors as details, each field once: missing and unknown fields are named themselves, not their parent. */
+/** Converts errors to details, one per field: missing and unknown fields are named themselves, not their parent. */
 export function schemaDetails(errors: readonly SchemaError[], place: ErrorDetail['in']): ErrorDetail[] {
   const byField = new Map<string, ErrorDetail>();
   for (const error of errors) {
@@ -100,13 +100,13 @@ function listed(names: readonly string[]): string {
   return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ' and others' : '');
 }
 
-/** What a field is: the first sentence of its description. */
+/** Returns the first sentence of a field's description. */
 function hint(description: string | undefined): string {
   const first = description?.split(/\.\s|\.$/)[0] ?? '';
   return first === '' ? '.' : `: ${first.charAt(0).toLowerCase()}${first.slice(1)}.`;
 }
 
-/** An example that is short enough to be read in a sentence. */
+/** Returns the first example that is short enough for a sentence. */
 function example(examples: readonly unknown[] = []): string {
   const text = JSON.stringify(examples[0]) ?? '';
   return text === '' || text.length > 100 ? '' : `, such as ${text}`;

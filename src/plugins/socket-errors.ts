@@ -8,7 +8,10 @@ import { newId } from '../store/ids.ts';
 import { CORS_HEADERS } from './cors-headers.ts';
 import { errorBody } from './errors.ts';
 
-/** Makes the `clientErrorHandler` option of Fastify: answers on the bare socket what Node could not read as a request. */
+/**
+ * Makes the `clientErrorHandler` option of Fastify: responds on the bare socket to what Node could not parse as a
+ * request.
+ */
 export function respondToInvalidHttp(app: () => FastifyInstance) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
     const response = (socket as { _httpMessage?: ServerResponse | null })._httpMessage; // Node's own default looks there
@@ -31,7 +34,7 @@ export function respondToInvalidHttp(app: () => FastifyInstance) {
   };
 }
 
-/** Returns what Node's parser gave up on as one of our errors. */
+/** Maps an error code of Node's parser to one of our errors. */
 function refusalOf(code: string | undefined): ApiError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -74,7 +77,7 @@ function rawResponse(error: ApiError, id: string, limits: object): string {
   return `HTTP/1.1 ${statusCode} ${REASONS[statusCode] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Takes over two events that Node answers by itself: `Expect` and CONNECT. */
+/** Handles `Expect` and CONNECT, to which Node would otherwise respond itself. */
 function takeOverFromNode(app: FastifyInstance): void {
   // Counted and refused like every other request, by the metering gate.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

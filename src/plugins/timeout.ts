@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a request that took too long waited for: its own body, or the service. */
+/** Builds the error of a request that took too long, by what it waited for: its own body, or the service. */
 function timeoutError(readingBody: boolean): ApiError {
   if (readingBody)
     return new ApiError('invalid_request', 'The request took too long to arrive. Send it again.', {

@@ -9,7 +9,7 @@ import fp from 'fastify-plugin';
 import { dropAbsent } from '../schemas/absent.ts';
 import { type NamedSchema, namedSchemas } from '../schemas/helpers.ts';
 
-/** A validator that knows every named schema. */
+/** Builds a validator with every named schema. */
 export function makeAjv(options: Options): Ajv {
   const ajv = new Ajv({
     strict: false,
@@ -23,8 +23,8 @@ export function makeAjv(options: Options): Ajv {
 }
 
 /**
- * Reads whole numbers and booleans in a query string. Only what is written as one is one: Ajv's own coercion takes `1e3`, `0x10`
- * and ` 5 ` too. A parameter that is given twice is an array, and stays one.
+ * Reads whole numbers and booleans in a query string. Only the plain notation counts: Ajv's own coercion takes `1e3`,
+ * `0x10` and ` 5 ` too. A parameter that is given twice is an array, and stays one.
  */
 function readQuery(schema: TSchema, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries<TSchema>(schema['properties'] ?? {})) {
@@ -79,8 +79,8 @@ function validators(useDefaults: boolean): Validators {
 }
 
 /**
- * A validator that first puts a value into the form that its schema describes, and tells everything that is wrong: what is
- * right is seen by one that stops at the first error, for thousands of errors would take their time.
+ * Builds a validator that converts a value to the form of its schema, then validates it. Valid values pass a validator
+ * that stops at the first error; only what fails is validated again for all errors.
  */
 function preparing(
   schema: TSchema,

@@ -1,4 +1,4 @@
-/** The request runner: its caps and its end. Knows no database and no Fastify. */
+/** Executes requests within limits and a deadline. Knows no database and no Fastify. */
 import { networkInterfaces } from 'node:os';
 import type { ApiError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
@@ -79,7 +79,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** A policy that tells of its refusals. */
+/** Wraps a policy so that its refusals are reported. */
 function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): AddressPolicy {
   return {
     refusal(address, port) {

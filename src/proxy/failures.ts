@@ -1,10 +1,10 @@
-/** What went wrong with a target, as the code and the words that a test run records. No address is ever told. */
+/** Failures of targets, as the code and message that a test run records. Messages never contain an address. */
 import type { TestError } from '../schemas/test-run.ts';
 import { DestinationRefused, NameError } from './connect/resolver.ts';
 
 type FailureCode = TestError['code'];
 
-/** A failure whose code and words are already known. */
+/** A failure with its code and message. */
 export class Failure extends Error {
   readonly code: FailureCode;
 
@@ -14,10 +14,10 @@ export class Failure extends Error {
   }
 }
 
-/** Where the exchange was when it failed: a reset means something else in each phase. */
+/** The phase in which the exchange failed: a reset means something else in each. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'request' | 'response';
 
-/** The caller went away, or the server shuts down: the run ends, and what came is kept. */
+/** The caller disconnected, or the server is shutting down: the run ends, and what was received is kept. */
 export class Cancelled extends Failure {
   constructor(message: string) {
     super('cancelled', message);

@@ -1,4 +1,4 @@
-/** Runs one request: hop after hop under one deadline, and the record of what happened. */
+/** Runs one request and its redirects under one deadline, and records what happened. */
 import { InputError } from '../errors.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
@@ -73,7 +73,7 @@ const MAX_AUTH_ATTEMPTS = 3;
 /** Bodies that take more than about a millisecond to turn into text. */
 const LARGE_BODY_BYTES = 512 * 1024;
 
-/** A response as far as it came. */
+/** A response, as far as it was received. */
 interface ReceivedResponse {
   response: TestResponse;
   /** Why it ends early; undefined when it does not. */

@@ -1,4 +1,4 @@
-/** How many tests may be under way: per account and in all. No queue: who waits holds memory too. */
+/** Limits concurrent tests, per account and in total. There is no queue: waiting requests hold memory, too. */
 import { ApiError } from '../errors.ts';
 
 export interface LimiterOptions {
@@ -6,7 +6,7 @@ export interface LimiterOptions {
   maxTotal: number;
 }
 
-/** A place that was taken; given back once. */
+/** Releases a slot; to be called once. */
 export type Release = () => void;
 
 const RETRY_AFTER_SECONDS = 1;

@@ -1,4 +1,4 @@
-/** Request hygiene: a normalised request checked and turned into the exact header lines and body bytes. */
+/** Checks a normalised request and builds its exact header lines and body bytes. */
 import { randomBytes } from 'node:crypto';
 import { InputError, type InputIssue } from '../errors.ts';
 import { CONNECTION_HEADERS } from '../request/connection-headers.ts';
@@ -14,7 +14,7 @@ import { FIELD_CONTROLS, HOST_VALUE } from '../request/raw-text.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
 import type { Destination } from './connect/destination.ts';
 
-/** Everything that stays the same over all hops until a redirect changes it. */
+/** A request ready to send; the same for all hops until a redirect changes it. */
 export interface Outgoing {
   method: string;
   /** The caller's lines, in order; no framing, no defaults. */

@@ -1,4 +1,4 @@
-/** Following redirects as curl does (lib/multi.c and lib/http.c), but sparing with what other origins get. */
+/** Follows redirects as curl does (lib/multi.c and lib/http.c), but sends less to other origins. */
 
 import { InputError } from '../errors.ts';
 import { basicAuthorization } from '../request/basic.ts';

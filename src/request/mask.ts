@@ -1,4 +1,4 @@
-/** Takes secrets out of a sent request and its answer before they are stored or answered. Goes by name alone. Pure. */
+/** Masks secrets in a sent request and its response before they are stored or returned. Decides by name alone. Pure. */
 import type { SentRequest, TestResponse } from '../schemas/test-run.ts';
 import { base64Bytes, binaryText } from './bytes.ts';
 import { bodyFields, cookieFields, type Field, queryFields } from './secret-fields.ts';
@@ -55,7 +55,9 @@ export function maskRequest(request: SentRequest, bodies = true): SentRequest {
   return masked;
 }
 
-/** The answer as it may be stored: headers and redirects masked as those of a request, cookies that it sets too. */
+/**
+ * The response as it may be stored: headers and redirects masked as those of a request, and the cookies that it sets.
+ */
 export function maskResponse<T extends Pick<TestResponse, 'headers' | 'url' | 'redirects'>>(response: T): T {
   const { headers, url, redirects } = response;
   return {

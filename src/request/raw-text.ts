@@ -1,4 +1,4 @@
-/** What the texts of a request may consist of, whoever checks them. Pure. */
+/** Checks the characters in the texts of a request. Pure. */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 
 /** RFC 9110, section 5.6.2: token. */

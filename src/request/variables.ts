@@ -1,4 +1,4 @@
-/** Variables that a command leaves open: finding them in the texts of a request, and filling them in. Pure. */
+/** Unresolved variables of a command: finds them in the texts of a request and fills them in. Pure. */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import type { RequestShape, Variable } from '../schemas/request-shape.ts';
 
@@ -171,7 +171,7 @@ export function plainVariables(request: RequestShape): RequestShape {
   return { ...fillTexts(request, variables, texts), variables: plain };
 }
 
-/** What the text of a shell variable says for when there is no value. */
+/** The default value in the text of a shell variable. */
 export interface VariableDefault {
   text: string;
   /** Whether it stands for an empty value, too: `:-` and `:=`. */
@@ -181,7 +181,7 @@ export interface VariableDefault {
 /** `${NAME-plain text}` and its like; in the plain text nothing means something to the shell. */
 const DEFAULTED = /^\$\{[A-Za-z_]\w*(:?)[-=](?!~)([^"$'\\`{}\0-\x1f\x7f]*)\}$/;
 
-/** The default that the text of a variable says; undefined where it says none, or one that only a shell can tell. */
+/** The default value in the text of a variable; undefined where there is none, or only a shell can compute it. */
 export function variableDefault(text: string): VariableDefault | undefined {
   const match = DEFAULTED.exec(text);
   if (match === null) return undefined;

@@ -10,7 +10,7 @@ import { requestOfPlayground } from '../services/playgrounds.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
 
-/** A field that is missing, or that another one excludes. */
+/** Builds the 400 for a field that is missing, or that another one excludes. */
 function wrong(field: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
 }
@@ -28,7 +28,7 @@ function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteT
   return { ...rest, url };
 }
 
-/** The languages that are asked for; one without a list is the list's only one. */
+/** Returns the requested languages; a single `language` counts as a list of one. */
 function languagesOf({ language, languages }: GenerateCodeRequest): readonly [Language, ...Language[]] {
   if (language !== undefined && languages !== undefined)
     throw wrong('/languages', 'conflicting_fields', 'Give either language or languages.');
@@ -38,7 +38,7 @@ function languagesOf({ language, languages }: GenerateCodeRequest): readonly [La
   return [first, ...rest];
 }
 
-/** The request to write a program for, the field that it was given in, and what its parser warns of. */
+/** Returns the request to generate a program for, the field that it came in, and the parser's warnings. */
 async function sourceOf(
   { parsed, curl, playground_id: playgroundId }: GenerateCodeRequest,
   requestOf: (playgroundId: string) => Promise<RequestShape>,

@@ -41,12 +41,12 @@ export function actorOf(request: FastifyRequest): Actor {
   return { accountId, via: 'api', keyId, requestId: request.id, address: request.ip };
 }
 
-/** The origin that a request was sent to, as far as its Host header tells; empty for one that could be no host. */
+/** The origin that a request was sent to, from its Host header; empty where that is no valid host. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   return /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host) ? `${protocol}://${host}` : '';
 }
 
-/** What makes a request idempotent; undefined without an Idempotency-Key. */
+/** Reads the Idempotency-Key and what belongs to it; undefined without the header. */
 export function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -59,7 +59,7 @@ export function idempotentRequest(request: FastifyRequest): IdempotentRequest | 
   };
 }
 
-/** Sends a response that may be a replayed one. */
+/** Sends a new or replayed response. */
 export function sendStoredResponse(
   reply: FastifyReply,
   response: StoredResponse,

@@ -23,7 +23,10 @@ import {
 } from './headers.ts';
 import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
 
-/** The 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the one that was created. */
+/**
+ * Builds the 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the one that was
+ * created.
+ */
 function alreadyCreated(id: string): ApiError {
   const message = `This Idempotency-Key has already created the key ${id}. A key is shown only once: if it is lost, revoke it and create another.`;
   return new ApiError('conflict', message, {

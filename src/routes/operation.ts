@@ -11,7 +11,7 @@ import { etagOf, matchesNone } from '../store/etags.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answer with an ETag, and with 304 where If-None-Match has it. */
+    /** Respond with an ETag, and with 304 where If-None-Match has it. */
     etag?: boolean;
   }
 }
@@ -43,12 +43,12 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
     contentType?: string;
     headers?: Record<string, Header>;
   };
-  /** Beyond those that every operation can answer with. */
+  /** Beyond those that every operation can return. */
   errors?: readonly ErrorStatus[];
   etag?: boolean;
   /** Milliseconds that a request may take; the server's default when absent. */
   timeoutMs?: number;
-  /** Whether it is answered when the day's requests are used up, too: who manages keys must not be locked out. */
+  /** Whether it also works when the daily limit is reached: managing keys must always be possible. */
   neverRefused?: boolean;
 }
 

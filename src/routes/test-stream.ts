@@ -1,4 +1,4 @@
-/** POST /api/tests/stream: executes a request and sends what comes of it as it comes. */
+/** POST /api/tests/stream: executes a request and streams its events. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';

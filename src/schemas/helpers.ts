@@ -44,7 +44,7 @@ export function Count(options: SchemaOptions & { maximum?: number } = {}) {
 export const Index = (description: string) =>
   Type.Integer({ format: 'int32', minimum: 0, maximum: 0x7f_ff_ff_ff, description });
 
-/** An HTTP status that a target answered. */
+/** An HTTP status that a target responded with. */
 export const Status = (description: string) =>
   Type.Integer({ format: 'int32', minimum: 100, maximum: 999, description, examples: [200] });
 

@@ -1,4 +1,4 @@
-/** What a value is called that a command leaves open. */
+/** Names the unresolved values of a command. */
 
 /** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
 export function nameOf(command: string): string {

@@ -1,6 +1,6 @@
 /** Distinguishes example values from real secrets. Pure. */
 
-/** What is left of a value that is only a variable, a placeholder or a gap. */
+/** Values that are only a variable, a placeholder or a gap. */
 const OPEN = [
   /^\$\w+$/, // $TOKEN
   /^\$\{[^{}]*\}$/, // ${TOKEN}
@@ -35,7 +35,7 @@ const WORDS = new Set(
 );
 
 /**
- * Whether a value is none that anybody could use: a variable, a placeholder, an example. In doubt it is a secret: a
+ * Whether a value is a variable, a placeholder or an example, which nobody could misuse. In doubt it is a secret: a
  * placeholder too many costs a reader one field, a leak costs an account.
  */
 export function isExample(value: string): boolean {

@@ -154,7 +154,7 @@ function redactRequest(
     if (!isSecretHeader(name)) return tokens(fields(value, queryFields(value)));
     const scheme = SCHEME.exec(value)?.[0] ?? '';
     const credentials = value.slice(scheme.length).trim();
-    if (/^basic$/i.test(scheme) && areOpen(basicText(credentials))) return value;
+    if (/^basic$/i.test(scheme) && hasNoSecret(basicText(credentials))) return value;
     const replacement = put(schemeName(scheme, name), credentials);
     return scheme === '' ? replacement : `${scheme} ${replacement}`;
   };
@@ -192,8 +192,8 @@ function redactRequest(
   return { request: clean, found };
 }
 
-/** Whether a user and a password are the reader's to fill in, or there is but a user's name. */
-function areOpen(credentials: string): boolean {
+/** Whether credentials are placeholders that the reader fills in, or a user name alone. */
+function hasNoSecret(credentials: string): boolean {
   if (credentials.endsWith(':') && !isKeyLike(credentials)) return true;
   return credentialFields(credentials).every(({ start, end }) => isExample(credentials.slice(start, end)));
 }

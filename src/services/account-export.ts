@@ -1,4 +1,4 @@
-/** One account with all that belongs to it, as JSON lines that another database can take in. */
+/** Exports an account with all that belongs to it as JSON lines, and imports it into another database. */
 import { and, asc, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
@@ -55,7 +55,7 @@ const nameOf = ({ table, key }: Part): string =>
   Object.entries(getTableColumns(table)).find(([, column]) => column === key)?.[0] ?? '';
 
 /**
- * Writes an account, line by line, as it is at one moment. Keys go along as hash and prefix.
+ * Writes an account line by line, as it is at one moment. Keys are exported as hash and prefix.
  * @throws AdminError when there is no such account
  */
 export async function exportAccount(
@@ -92,9 +92,9 @@ export async function exportAccount(
 }
 
 /**
- * Takes in what {@link exportAccount} wrote, all of it or nothing.
+ * Imports what {@link exportAccount} wrote, all or nothing.
  * @returns the account's id and how many rows it has
- * @throws AdminError for what is no whole export, for an account or a key that exists already
+ * @throws AdminError for an incomplete export, and for an account or a key that already exists
  */
 export async function importAccount(
   db: Db,
@@ -197,7 +197,10 @@ async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
   if (known !== undefined) throw new AdminError(`A key of the export exists already, as ${known.id}.`);
 }
 
-/** Tests of other accounts' playgrounds, which need not exist or be public here, lose them as if these had been deleted. */
+/**
+ * Clears the playground of tests where it belongs to another account and is missing or private here, as its deletion
+ * would.
+ */
 async function detachMissingPlaygrounds(tx: Db, accountId: string, rows: Row[]): Promise<void> {
   const ids = rows.flatMap(({ playgroundId }) => (typeof playgroundId === 'string' ? [playgroundId] : []));
   if (ids.length === 0) return;

@@ -1,3 +1,4 @@
+/** Accounts: creates, lists, changes, suspends and deletes them. */
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys, playgrounds, testRuns } from '../db/schema.ts';
@@ -21,7 +22,7 @@ export interface Account {
 export const SUSPENDED =
   'The account is suspended: its keys do nothing until the operator of this service resumes it.';
 
-/** What keeps an admin command from being carried out; fit for a terminal. */
+/** Why an admin command failed; the message is shown in the terminal. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
@@ -87,7 +88,7 @@ export async function setPlan(db: Db, accountId: string, plan: Plan, limit: numb
 }
 
 /**
- * Changes an account as the operator wants it.
+ * Changes an account for the operator and records it in the audit trail.
  * @throws AdminError when it does not exist
  */
 async function change(
@@ -135,7 +136,7 @@ export async function renameAccount(db: Db, accountId: string, name: string): Pr
 }
 
 /**
- * From now on the account's keys answer 403, on every instance within two seconds.
+ * Suspends an account: its keys get 403, on every instance within two seconds.
  * @throws AdminError when there is no such account
  */
 export async function suspendAccount(db: Db, accountId: string): Promise<void> {
@@ -148,8 +149,8 @@ export async function resumeAccount(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * Deletes an account with all that belongs to it but its audit trail. Tests go first and in batches, for there may
- * be millions; meanwhile the account is suspended, so that there will be no more.
+ * Deletes an account with all that belongs to it but its audit trail. Tests go first and in batches, for there may be
+ * millions; meanwhile the account is suspended, so that none are added.
  * @throws AdminError when there is no such account
  */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {

@@ -1,3 +1,4 @@
+/** API keys: generates, identifies, lists and revokes them. */
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
@@ -114,7 +115,7 @@ interface Known {
 const FRESH_MS = 2_000;
 const LAST_USED_EVERY_MS = 60_000;
 
-/** Finds out who sent a request; what it knows is at most two seconds old. */
+/** Identifies the sender of a request by its key, from a cache that is at most two seconds old. */
 export class KeyRing {
   readonly #db: Db;
   readonly #known = new LRUCache<string, Known>({ max: 10_000, ttl: FRESH_MS, ttlResolution: 0 });
@@ -218,10 +219,10 @@ export async function getKey(db: Db, accountId: string, id: string): Promise<Api
 }
 
 /**
- * Creates a key for the maker's account. It can do no more than the key that makes it, and lives no longer: without an end of
- * its own it has that one's.
- * @throws ApiError forbidden for a scope that the maker lacks and for an end after its own, invalid_request for one in
- *   the past
+ * Creates a key for the account of the key that creates it. It cannot exceed that key's scopes or expiry, and inherits
+ * its expiry when none is given.
+ * @throws ApiError forbidden for a scope that the creator lacks or a later expiry, invalid_request for an expiry in the
+ * past
  */
 export async function createKey(
   db: Db,
@@ -347,7 +348,7 @@ export async function findKeys(db: Db, { accountId, prefix }: { accountId?: stri
   }));
 }
 
-/** Whether there was such a key. */
+/** Revokes keys. Returns whether there was one. */
 async function revoke(tx: Db, actor: Actor, which: SQL | undefined): Promise<boolean> {
   const [row] = await tx.update(apiKeys).set({ revokedAt: new Date() }).where(which).returning();
   if (row === undefined) return false;

@@ -1,4 +1,4 @@
-/** The audit trail: events are added in the transaction that does what they tell of, and never changed. */
+/** The audit trail: events are added in the transaction of the change that they record, and are never changed. */
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-/** Deletes playgrounds: at once, or so that it can be undone. */
+/** Deletes playgrounds, permanently or so that it can be undone. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
@@ -73,8 +73,8 @@ export const UNDO_MS = 3_600_000;
 const MARGIN_MS = 300_000;
 
 /**
- * Deletes a playground so that {@link restorePlayground} brings it back: its row is put aside, and the account's tests
- * of it go when that is no longer possible ({@link purgeDeletedPlaygrounds}).
+ * Deletes a playground so that {@link restorePlayground} brings it back: its row is set aside, and the account's tests
+ * of it are deleted when it can no longer be restored ({@link purgeDeletedPlaygrounds}).
  * @throws ApiError as {@link lockOwn}
  */
 export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The first start on an empty database: what the person at the terminal needs to go on in a browser. */
+/** The first start on an empty database: a sample playground and a link with which the operator signs in. */
 import type { Db } from '../db/client.ts';
 import { hashKey } from './api-keys.ts';
 import { serviceActor } from './audit.ts';

@@ -16,7 +16,7 @@ export interface StoredResponse {
   location: string | undefined;
   /** JSON text, exactly as it was sent. */
   body: string;
-  /** The stored test that the body tells of: it is kept instead of a second copy of it. */
+  /** The stored test that the body shows: its id is stored instead of a second copy. */
   testId?: string;
 }
 
@@ -31,17 +31,17 @@ export interface IdempotentRequest {
   abandonedAfterMs: number;
 }
 
-/** Makes the body of a response anew from the test that it tells of. */
+/** Rebuilds the body of a response from the stored test that it shows. */
 export type ReadTest = (testId: string) => Promise<string>;
 
-/** Stores the response with the work that it tells of, in one transaction. */
+/** Stores the response in the transaction of the work that it reports. */
 export type SaveResponse = (tx: Db, response: StoredResponse) => Promise<void>;
 
 /**
  * Does some work at most once per key.
  * @param request undefined when the caller sent no key: the work is simply done
  * @param work must hand its response to `save` inside the transaction that does the work
- * @param readTest for responses that tell of a test
+ * @param readTest for responses that show a test
  * @throws ApiError conflict for a key reused with another body or still in flight; what `readTest` throws
  */
 export async function idempotent(

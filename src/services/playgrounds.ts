@@ -1,3 +1,4 @@
+/** Playgrounds: creates, lists, reads, changes and pins examples of them. */
 import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
@@ -60,7 +61,7 @@ const statements = prepared((db) => ({
 
 const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = rowColumns;
 
-/** What a list shows of playgrounds, newest first, each with the list's total. */
+/** Selects what a list shows of playgrounds, newest first, each with the list's total. */
 function newestOf(db: Db, pageLimit?: number) {
   const account = sql.placeholder('account');
   const { places, before, limit, offset = 0 } = rangeOf(db, sql`'playgrounds'`, pageLimit);
@@ -302,7 +303,7 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
   };
 }
 
-/** What the audit trail tells of a playground that was made or changed: who may see it, and its credentials. */
+/** Records that a playground was created or changed: who can see it, and whether its credentials are shared. */
 async function recordChange(
   tx: Db,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * What grows for ever is cut: partitions of tests are dropped when all in them have expired, everything else goes in
- * batched deletes. Any instance may do it, at any time; each batch is done by one at a time.
+ * Deletes expired rows: partitions of tests are dropped when all of their rows have expired, other tables use batched
+ * deletes. Any instance may run it at any time; each batch is run by one instance at a time.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
@@ -39,8 +39,8 @@ export interface RetentionRun {
 }
 
 /**
- * Does all of it once.
- * @throws whatever the database throws; what was done until then stays done
+ * Runs all deletions once.
+ * @throws what the database throws; batches that are complete stay deleted
  */
 export async function applyRetention(
   db: Db,
@@ -101,8 +101,8 @@ const deleteByKey = (tx: Db, table: SQL, key: SQL, condition: SQL): Promise<numb
   );
 
 /**
- * A batch in a transaction of its own, which gives way to requests: it waits for no lock longer than two seconds.
- * @returns undefined when another instance is at it
+ * Runs a batch in its own transaction. Requests come first: it waits at most two seconds for a lock.
+ * @returns undefined when another instance is running it
  */
 function batch<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T | undefined> {
   return db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ function batch<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T | undefined> 
   });
 }
 
-/** Partitions three ahead, each about a thirteenth of the time that tests are kept. */
+/** Creates partitions three periods ahead; a period is about a thirteenth of the retention time. */
 async function extendPartitions(db: Db, days: number): Promise<void> {
   const width = days === 0 ? 28 : Math.max(1, Math.min(28, Math.floor(days / 13)));
   await batch(db, (tx) =>

@@ -23,7 +23,7 @@ import { newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
  */
 export type Runner = (request: RequestShape) => Promise<Outcome>;
 
-/** What is to be run: a request as it is, a command, or a playground's own command. */
+/** What to run: a request as it is, a command, or a playground's own command. */
 export type RunSource =
   | { request: RequestShape; playgroundId: string | null }
   | { command: string; playgroundId: string | null; values: Values }
@@ -125,7 +125,7 @@ const responseOf = (test: TestRun): StoredResponse => ({
   testId: test.id,
 });
 
-/** Bytes that a result takes when it is stored, about. */
+/** Estimates the bytes that a result takes when it is stored. */
 function sizeOf({ request, response, ...rest }: TestRun): number {
   const { body: sent, ...head } = request;
   const { body: received = '', ...status } = response ?? {};
@@ -133,7 +133,7 @@ function sizeOf({ request, response, ...rest }: TestRun): number {
 }
 
 /**
- * What the body of POST /api/tests/execute asks for: an explicit request, or the playground's own command.
+ * Reads the body of POST /api/tests/execute: an explicit request, or the playground's own command.
  * @throws ApiError invalid_request
  */
 export function runSourceOf({ playground_id: playgroundId = null, ...body }: ExecuteTestRequest): RunSource {
@@ -158,7 +158,7 @@ export function runSourceOf({ playground_id: playgroundId = null, ...body }: Exe
   return { playgroundId, values: { given, onlyKnown: true } };
 }
 
-/** Whether a field of a request asks for anything: what generated clients send for an absent one does not. */
+/** Whether a field of a request has a value; what generated clients send for an absent field does not count. */
 function asksForSomething(name: string, value: unknown): boolean {
   if (value === null || name === 'warnings') return false;
   return name === 'body' || typeof value !== 'object' || Object.keys(value ?? {}).length > 0;

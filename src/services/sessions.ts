@@ -10,7 +10,7 @@ export interface StoredSession {
   expiresAt: Date;
 }
 
-/** Whoever reads the table cannot be somebody else with it: the id itself is in the cookie only. */
+/** Hashes a session id: only the cookie has the id, so the table alone does not let anyone sign in. */
 const hashOf = (id: string): string => hash('sha256', id);
 
 /** A session that has not expired. */
@@ -35,7 +35,7 @@ export async function endSession(db: Db, id: string): Promise<void> {
 
 const LINK_LIFE_MS = 10 * 60_000;
 
-/** No hash of a session's id looks like this: the secret of a link is no session. */
+/** Hashes the secret of a sign-in link, with a prefix so that it is never accepted as a session id. */
 const linkHashOf = (secret: string): string => `link ${hashOf(secret)}`;
 
 /**

@@ -1,4 +1,4 @@
-/** What anybody may open: which public playgrounds there are, whose they are, in which state. */
+/** Public playgrounds: whether one exists, whose it is, and in which version. */
 import { and, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
@@ -6,7 +6,7 @@ import { playgrounds, publicPlaygrounds } from '../db/schema.ts';
 import { isId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
-/** Which state of a public playground there is, and whose it is. */
+/** The version of a public playground, and its owner. */
 export interface SharedVersion {
   /** Unix time in milliseconds of its last change: another one for every state. */
   version: number;
@@ -42,7 +42,7 @@ export async function ownerOfPublic(db: Db, id: string): Promise<string | undefi
 /** How long a state is taken for the latest: changes made by another instance are seen after that. */
 const FRESH_MS = 1_000;
 
-/** The states of one database, as far as they were asked for within {@link FRESH_MS}. */
+/** Versions from one database that were read within {@link FRESH_MS}. */
 class Versions {
   readonly #db: Db;
   readonly #known = new LRUCache<string, { found: SharedVersion | undefined }>({
@@ -81,12 +81,12 @@ class Versions {
 
 const versions = prepared((db) => new Versions(db));
 
-/** The state of a public playground; undefined for a private or unknown one. */
+/** The version of a public playground; undefined for a private or unknown one. */
 export function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
   return isId(id) ? versions(db).find(id) : Promise.resolve(undefined);
 }
 
-/** To be called when a playground has changed: this process then shows its new state at once. */
+/** To be called when a playground has changed: this process then shows the new version at once. */
 export function playgroundChanged(db: Db, id: string): void {
   versions(db).forget(id);
 }

@@ -1,11 +1,11 @@
-/** What others than its owner see of a playground: everything but its credentials. */
+/** Shows playgrounds to others than their owner: everything but the credentials. */
 import { LRUCache } from 'lru-cache';
 import type { Playground } from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
 import { type Redacted, redact } from '../secrets/redact.ts';
 import type { PlaygroundRow } from '../store/counted-rows.ts';
 
-/** A playground as the service knows it: only who answers a request knows where its pages are. */
+/** A playground without its page addresses, which depend on the request. */
 export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
 
 /** What was found in commands, by command: at most 4 Mi characters of them. */
@@ -64,7 +64,7 @@ function publicSecrets(command: string): RequestWarning[] {
   }));
 }
 
-/** A name as it may stand in records that outlive the playground. */
+/** The name of a playground for records that outlive it. */
 export function nameForRecord({ name, curlCommand }: PlaygroundRow): string {
   return redacted(curlCommand).text(name);
 }

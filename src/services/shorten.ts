@@ -1,6 +1,6 @@
-/** Results are listed a hundred at a time, so what a list reads of each is kept small when it is stored. */
+/** Shortens what lists show of a result when it is stored: a list reads a hundred at a time. */
 
-/** Bytes of JSON that a list reads of one result, request headers included, about. */
+/** Approximate bytes of JSON that a list reads of one result, request headers included. */
 const MAX_LISTED_BYTES = 4 * 1024;
 /** Where there is more, texts and lists in it are cut to these, the first that do. */
 const STEPS = [

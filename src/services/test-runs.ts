@@ -1,3 +1,4 @@
+/** Test runs: stores, lists and deletes the results of executed requests. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
@@ -28,7 +29,7 @@ const statements = prepared((db) => ({
   ),
 }));
 
-/** What lists read, newest first, each with the list's total. */
+/** Selects what lists show, newest first, each with the list's total. */
 function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL) {
   const account = sql.placeholder('account');
   const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
@@ -42,11 +43,11 @@ function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL)
     .offset(offset);
 }
 
-/** What a test's outcome is made of before it has an id. */
+/** The outcome of a test before it has an id. */
 export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;
 
 /**
- * The result as it will be stored and answered: with an id, and without the secrets that were sent and received.
+ * The result as it is stored and returned: with an id, and without the secrets that were sent and received.
  * @param maskBodies whether fields with secret names are taken out of the request's body, too
  */
 export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBodies = true): TestRun {

@@ -1,4 +1,4 @@
-/** Turns a run into events as it goes on, and a stored result into the events that it came in. Secrets are masked. */
+/** Converts a running test, or a stored result, to events. Secrets are masked. */
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from '../schemas/test-run.ts';
 import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../schemas/test-stream.ts';

@@ -1,4 +1,4 @@
-/** Who uses the service most, and whom it is pointed at: where an operator looks for abuse. */
+/** Lists the accounts with the most requests and the hosts that they test, for operators who look for abuse. */
 import { and, count, countDistinct, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, testRuns, usageDays } from '../db/schema.ts';
@@ -13,7 +13,7 @@ const host = sql<
 
 /**
  * The top accounts and targets of a period. Requests are counted by UTC day: those of every day that the period
- * touches. Tests are those that are still stored; refused destinations never are, the log has them.
+ * touches. Tests are those that are still stored; refused destinations are only in the log.
  */
 export async function topAccounts(db: Db, from: Date, to: Date) {
   const during = and(gte(testRuns.createdAt, from), lt(testRuns.createdAt, to));

@@ -1,7 +1,7 @@
 /**
- * Batches concurrent work for the database into one statement: rows to write, keys to look up.
- * Each caller is answered when the statement is done, so nothing is acknowledged that could be lost; a row that
- * cannot be written fails alone.
+ * Batches concurrent work for the database into one statement: rows to write, keys to look up. A caller's promise
+ * resolves when the statement is done, so nothing is acknowledged that could be lost; a row that cannot be written
+ * fails alone.
  */
 import { isDatabaseUnavailable } from '../db/client.ts';
 

@@ -38,7 +38,7 @@ const COUNTED_OF_TEST = {
 };
 
 /**
- * The statement that counts changed rows: goes beside the one that changes them, which is called `changed`.
+ * Builds the statement that counts changed rows, beside the one that changes them, which is called `changed`.
  * @param lists selects account_id, list, id and bytes of the rows for each list that they are in
  * @param by 1 for rows that join the lists, -1 for rows that leave them
  */

@@ -1,3 +1,4 @@
+/** Ids of resources: UUIDv7. */
 import { v7 } from 'uuid';
 
 /** A new id: UUIDv7 (RFC 9562), lower case, later ones sorting after earlier ones of this process. */

@@ -129,7 +129,7 @@ function isTime(value: string): boolean {
   return /^(?!0000)\d{4}-/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
 
-/** Few lists can be too large, and then a smaller limit helps: one item never is. */
+/** Refuses a page that is too large. A smaller limit helps: a single item is never too large. */
 function assertSmall(data: readonly unknown[]): void {
   let bytes = 0;
   for (const [index, item] of data.entries()) {

@@ -1,3 +1,4 @@
+/** Prepared statements: each is built once per database. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';

@@ -1,4 +1,4 @@
-/** Logs when the bytes of a body came, so that a run can be replayed as it came. */
+/** Records when each chunk of a body arrived, so that a run can be replayed with its timing. */
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 
 /** Neighbours are merged when there are more. */

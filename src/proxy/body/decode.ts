@@ -45,7 +45,7 @@ export function parseCodings(contentEncoding: string): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** An empty body is no broken gzip: nothing is decoded at all (HEAD and 304 have codings and no body). */
+/** Skips decoding of an empty body, which is no broken gzip: HEAD and 304 have codings and no body. */
 async function* skipEmpty(source: Bytes): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) if (chunk.length > 0) yield chunk;
 }

@@ -1,4 +1,7 @@
-/** Reads a body: counts the transfer, decodes it chunk by chunk, bounds both, and keeps what came before a failure. */
+/**
+ * Reads a body: counts the transfer, decodes it chunk by chunk, bounds both, and keeps what was received before a
+ * failure.
+ */
 import { Failure } from '../failures.ts';
 import { ChunkBuffer } from './coalesce.ts';
 import { type Bytes, decode, parseCodings } from './decode.ts';

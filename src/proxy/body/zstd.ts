@@ -127,7 +127,7 @@ function uint(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
 }
 
-/** Bounds the work of one body and gives others their turn in between. */
+/** Limits the work for one body and yields to the event loop in between. */
 class WorkLimit {
   #moved = 0;
   #turnStarted = performance.now();

@@ -6,7 +6,7 @@
  */
 import { isIP } from 'node:net';
 
-/** Why an address is not reachable through the proxy. For logs and tests; callers are never told. */
+/** Why an address is not reachable through the proxy. For logs and tests; never part of a response. */
 export type RefusalReason =
   | 'not_an_address'
   | 'denied'

@@ -1,4 +1,4 @@
-/** URL hygiene: what a URL's raw text must look like before anything is resolved, and what is then dialled. */
+/** Checks a URL's raw text before anything is resolved, and returns what to dial. */
 import { isIP } from 'node:net';
 import { InputError } from '../../errors.ts';
 import { checkUrlText, DNS_NAME } from '../../request/raw-text.ts';

@@ -1,9 +1,9 @@
 /**
- * The only place that opens sockets to targets. The policy is asked at connect: for a literal its address,
- * for a name every answer, and exactly the addresses that were asked about are handed to the socket, so that
- * nothing between the check and the dial can change them. No pooling and no TLS session cache: a connection
- * serves one exchange of one account and is destroyed, which costs a handshake and leaves nothing that one
- * account could leak to the next (an unsolicited second response on a pooled connection does).
+ * The only place that opens sockets to targets. The policy is asked at connect: for a literal its address, for a name
+ * all of its addresses, and the socket gets exactly the addresses that were checked, so that nothing between the check
+ * and the dial can change them. No pooling and no TLS session cache: a connection serves one exchange of one account
+ * and is destroyed, which costs a handshake and leaves nothing that one account could leak to the next (an unsolicited
+ * second response on a pooled connection does).
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -29,7 +29,7 @@ export interface HopTimings {
   tls_ms: number | null;
 }
 
-/** Kept up to date while a hop is under way, so that a failure can tell where it happened. */
+/** Updated while a hop is under way, so that a failure can report its phase. */
 export interface HopProgress {
   phase: Phase;
   timings: HopTimings;
@@ -90,7 +90,7 @@ async function connection(
     : plainConnection(tcp, destination, options);
 }
 
-/** Refuses, without asking anybody, what a forward proxy must not be asked for either. */
+/** Refuses, without resolving anything, what must not be requested from a forward proxy either. */
 export function checkWithoutResolving(destination: Destination, policy: AddressPolicy): void {
   if (isIP(destination.hostname) !== 0) {
     if (policy.refusal(destination.hostname, destination.port) !== undefined) throw new DestinationRefused();

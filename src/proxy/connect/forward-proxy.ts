@@ -1,8 +1,8 @@
 /**
- * `EGRESS_PROXY_URL`: all targets through an HTTP(S) forward proxy such as smokescreen. Names are then
- * resolved by that proxy, so what is still checked here are literal addresses, internal names and all the
- * hygiene; the policy for what a name resolves to is the forward proxy's. http targets are asked for in
- * absolute form, https targets through CONNECT (most forward proxies refuse CONNECT to port 80).
+ * `EGRESS_PROXY_URL`: sends all requests through an HTTP(S) forward proxy such as smokescreen. Names are then resolved
+ * by that proxy, so what is still checked here are literal addresses, internal names and all the hygiene; the policy
+ * for what a name resolves to is the forward proxy's. http targets are asked for in absolute form, https targets
+ * through CONNECT (most forward proxies refuse CONNECT to port 80).
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';

@@ -14,14 +14,14 @@ export interface NameResolver {
   resolve(hostname: string, family: 4 | 6, signal: AbortSignal): Promise<string[]>;
 }
 
-/** The destination is refused by policy. Carries no reason: callers all get the same words. */
+/** The destination is refused by policy. Carries no reason: every caller gets the same message. */
 export class DestinationRefused extends Error {
   constructor() {
     super('This destination is not allowed.');
   }
 }
 
-/** The name has no address, or nobody answers for it. */
+/** The name has no address, or no name server responds. */
 export class NameError extends Error {}
 
 export interface ResolvedAddress {
@@ -79,10 +79,10 @@ export interface LookupOptions {
 }
 
 /**
- * The addresses of a name, all of them allowed by the policy.
- * One refused answer refuses the name: what an attacker mixes in is never skipped over. `localhost` is
- * answered here (RFC 6761), with those loopback addresses that the operator allows; other internal names
- * are asked for, but accepted only when the operator allows every address explicitly.
+ * The addresses of a name, all of them allowed by the policy. One refused answer refuses the name: what an attacker
+ * mixes in is never skipped over. `localhost` is resolved here (RFC 6761), with those loopback addresses that the
+ * operator allows; other internal names are asked for, but accepted only when the operator allows every address
+ * explicitly.
  * @throws DestinationRefused, NameError
  */
 export async function lookup(hostname: string, options: LookupOptions): Promise<ResolvedAddress[]> {

@@ -1,4 +1,4 @@
-/** Waiting for a socket without leaving a listener behind. */
+/** Waits for an event of a socket and removes its listeners. */
 import type { Socket } from 'node:net';
 
 /** Resolves with the socket at the event; destroys it when it fails or is aborted. */

@@ -1,7 +1,7 @@
 /**
- * Reading what targets send in pieces, a few milliseconds at a time. node:http calls back for each chunk of a body,
- * so 64 KiB of chunks of one byte take ten milliseconds and more, and what has arrived on many connections is read in
- * one turn of the event loop.
+ * Limits how long reading from targets holds the event loop: a few milliseconds at a time. node:http calls back for
+ * each chunk of a body, so 64 KiB of chunks of one byte take ten milliseconds and more, and what has arrived on many
+ * connections is read in one turn of the event loop.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
