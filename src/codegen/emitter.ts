@@ -1,9 +1,9 @@
-/** What a language consists of. Each is a file in languages/ that imports no other language's. */
+/** The parts of a language. Each language is a file in languages/ that imports no other language. */
 import type { LanguageFn } from 'highlight.js';
 import type { Capabilities } from './plan/capabilities.ts';
 import type { ProgramPlan } from './plan/plan.ts';
 
-/** One library (or one class of it) and what prints the plans that are made for it. */
+/** One library (or one class of it), and the printer of its plans. */
 export interface Client {
   readonly capabilities: Capabilities;
   /**
@@ -13,7 +13,7 @@ export interface Client {
   emit(plan: ProgramPlan): string;
 }
 
-/** A file that the program needs beside it: a project file. */
+/** A project file that the program needs beside it. */
 export interface ProjectFile {
   /** Path in the folder that the program is run in. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Writes the program that sends a request. */
+/** Generates the program that sends a request. */
 import { InputError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';

@@ -473,7 +473,7 @@ function assertName(name: string): void {
     throw new ApiError('invalid_request', 'A name has at most 200 characters.');
 }
 
-/** The form of the editor. */
+/** Reads the form of the editor. */
 function formFieldsOf(form: Form | undefined): FormFields {
   return {
     name: text(form, 'name').trim(),
@@ -506,8 +506,8 @@ function fieldsOf({ name, languages, embed_origins, ...form }: FormFields): Crea
 }
 
 /**
- * What a form is told when it is refused.
- * @throws whatever is not the fault of what was filled in
+ * Returns the message to show for a refused form.
+ * @throws what the user's input did not cause
  */
 function refusal(error: unknown): string {
   const { statusCode, message } = toApiError(error);

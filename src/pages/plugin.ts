@@ -1,4 +1,4 @@
-/** Everything that people open in a browser: built files, error pages, and the pages themselves. */
+/** What people open in a browser: pages, their built files, and error pages. */
 import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';

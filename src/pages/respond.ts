@@ -7,7 +7,7 @@ import { matchesNone } from '../store/etags.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** A page that may be sent many times: made once, compressed once in each coding that somebody asks for. */
+/** A page that may be sent many times: rendered once, and compressed once in each coding that is requested. */
 export class Page {
   readonly #tag: string;
   readonly #bytes: Partial<Record<Coding, Buffer>>;
@@ -97,7 +97,7 @@ function headersOf(etag: string, coding: Coding, options: PageOptions): PageHead
   };
 }
 
-/** Everything of ours, nothing inline, nothing from another host. */
+/** Builds the policy: only our own files, nothing inline, nothing from another host. */
 function contentSecurityPolicy(frames: string, { styleNonce: nonce, connect }: PageOptions): string {
   return [
     "default-src 'none'",

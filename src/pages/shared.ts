@@ -1,4 +1,4 @@
-/** Public playgrounds as pages: read, rendered once for each state, remembered. */
+/** Public playgrounds as pages, rendered once for each version and cached. */
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { ApiError, InputError } from '../errors.ts';
@@ -53,7 +53,7 @@ export function list(form: Form | undefined, name: string): string[] {
   return [form?.[name] ?? []].flat();
 }
 
-/** A command read for a page: a refusal is a part of what is shown. */
+/** Parses a command for a page, which also shows why one is refused. */
 export function readCommand(command: string): ParseResult {
   try {
     return { request: parseCurl(command), problem: undefined };

@@ -7,7 +7,7 @@ import { isExample } from './examples.ts';
 import { findSecrets } from './find.ts';
 import { findTokens } from './tokens.ts';
 
-/** What readers see of a result. */
+/** The part of a result that readers see. */
 export type Example = Pick<
   TestRun,
   'status' | 'request' | 'response' | 'error' | 'timings' | 'warnings' | 'created_at'

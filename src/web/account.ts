@@ -1,4 +1,4 @@
-/** What the pages of the account can do more with scripts: copy, times in the reader's own zone. */
+/** The script of the account's pages: copies, and shows times in the reader's zone. */
 import { addCopyButtons } from './lib/copy.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';

@@ -1,6 +1,6 @@
 /**
- * Swagger UI with a plugin: errors are folded away, and an id that a response has shown stands in the path of the
- * operations that come next, so that each can be tried as it is offered.
+ * Starts Swagger UI with a plugin: it folds errors, and fills an id from a response into the paths of the next
+ * operations, so that each can be tried as it is.
  */
 import SwaggerUI from '@fastify/swagger-ui/static/swagger-ui-bundle.js';
 import { currentTheme, rememberTheme } from './lib/theme-switch.ts';
@@ -67,7 +67,7 @@ const foldErrors =
     );
   };
 
-/** The id of what a response shows: of a single resource, or of the first of a list. */
+/** The id in a response: of a single resource, or of the first of a list. */
 function shownId(text: string | undefined): string | undefined {
   try {
     const shown = JSON.parse(text ?? '');

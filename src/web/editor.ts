@@ -1,4 +1,4 @@
-/** The editor: the command with what parse-curl says of it underlined while it is typed, and everything beside it. */
+/** The editor: underlines the parser's warnings while a command is typed, and updates the preview beside it. */
 import { defaultKeymap, historyKeymap, history as undo } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { shell } from '@codemirror/legacy-modes/mode/shell';
@@ -32,7 +32,7 @@ const form = the<HTMLFormElement>('#editor');
 const area = the<HTMLTextAreaElement>('#command');
 let open: string[] = [];
 
-/** A command as it was read, and the program of the tab that is in view. */
+/** A parsed command, and the program of the tab that is in view. */
 type Preview = ParseResult & { program?: Program };
 
 let waiting: number | undefined;
@@ -173,7 +173,7 @@ async function save(): Promise<void> {
   }
 }
 
-/** Takes the parts that depend on what is saved from the page as the server makes it now. */
+/** Replaces the parts that depend on what is saved with those of the server's current page. */
 async function renewParts(path: string, sent: [string, string][]): Promise<void> {
   const fresh = await openPage(path);
   document.title = fresh.title;
@@ -208,7 +208,7 @@ function show(result: Preview, language: string | undefined): void {
   showFields([...new Set((result.request?.variables ?? []).map(({ name }) => name))]);
 }
 
-/** Puts a view in the place of whatever is there. */
+/** Replaces the content of an element with a view. */
 function renew(place: Element, view: Parameters<typeof render>[0]): void {
   const fresh = document.createElement('div');
   render(view, fresh);
@@ -315,7 +315,7 @@ async function run(): Promise<void> {
 // The list of results is filtered and continued in place; without scripts its form and link open a page of their own.
 const results = the('[data-part=results]');
 
-/** Takes the list from its page. */
+/** Loads the list from its page. */
 async function showResults(url: URL, older = false): Promise<void> {
   const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
   if (fresh === null) return;
@@ -345,7 +345,7 @@ results.addEventListener('click', (event) => {
   void showResults(new URL(link.href), true);
 });
 
-/** A run before the first save becomes one of the playground's when it is saved. */
+/** Adds a run before the first save to the form, so that saving attaches it to the playground. */
 function joinWhenSaved(id: string): void {
   const field = document.createElement('input');
   field.type = 'hidden';

@@ -1,4 +1,4 @@
-/** What the page of a playground can do more with scripts: remember choices, copy, fill in, run. */
+/** The script of a playground's page: remembers choices, copies, fills in variables, runs. */
 import { addCopyButtons } from './lib/copy.ts';
 import { enliven } from './lib/playground.ts';
 import { rememberTabs } from './lib/tabs.ts';

@@ -1,4 +1,4 @@
-/** A stored result with scripts: folding, copying, downloading, replaying. */
+/** The script of a stored result: folds, copies, downloads, replays. */
 import { showResponse } from './lib/run.ts';
 
 const place = document.querySelector<HTMLElement>('[data-run]');

@@ -1,4 +1,4 @@
-/** The body in the words that a library has for it. */
+/** Plans the body: which call of the library sends it. */
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest } from '../../request/normalize.ts';
 import { TOKEN } from '../../request/raw-text.ts';
@@ -66,7 +66,7 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
   return { kind: 'text', text: context.template(text) };
 }
 
-/** Whether a map with names as its keys says the pairs. */
+/** Whether a map with names as its keys can hold the pairs. */
 function isMap({ pairs, hasUniqueNames }: PlanPairs): boolean {
   return hasUniqueNames && pairs.every(([name]) => name !== '');
 }

@@ -1,4 +1,4 @@
-/** From a request and what a library can to the plan of a program: every decision about HTTP is made here, once. */
+/** Builds a program plan from a request and a library's capabilities: every decision about HTTP is made here, once. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';

@@ -1,8 +1,8 @@
-/** What a library can say: the table that the plan is made from. Facts only; what follows from them is in build.ts. */
+/** The capabilities of a library, as a table. Facts only: build.ts draws the conclusions. */
 import type { LowerCase, NormalPart } from '../../request/normalize.ts';
 import type { AuthScheme, HttpVersion } from './plan.ts';
 
-/** By itself, or with a package that `install` then names; `limit`: what that does not know, as a warning says it. */
+/** By itself, or with a package that `install` then names; `limit` is what that package cannot do, for the warning. */
 export type Support = 'own' | { readonly package: string; readonly limit?: string };
 
 /** Options of a transfer that not every library has, as the request shape calls them. */
@@ -110,7 +110,7 @@ export class Capabilities {
   }
 }
 
-/** What a library can say of a multipart form. */
+/** What a library supports in a multipart form. */
 interface Multipart {
   /** Whether names and filenames go out as curl writes them: `percent` (`"` as %22), `exact` (the program writes `lines`), `plain` ones only, or those and `wide` ones (other than ASCII). */
   readonly names: 'percent' | 'exact' | 'plain' | 'wide';
@@ -140,14 +140,14 @@ const MULTIPART: Multipart = {
   ownType: false,
 };
 
-/** What has to be said of a library, and what may be. */
+/** The required facts of a library, and the optional ones. */
 interface Table
   extends Partial<Omit<Capabilities, 'multipart' | RequiredFact>>,
     Pick<Capabilities, RequiredFact> {
   readonly multipart?: Partial<Multipart>;
 }
 
-/** What no two libraries have in common, so that each has to say it. */
+/** Required facts: each library must state them, because no two agree. */
 type RequiredFact = 'name' | 'defaultHeaders' | 'schemes' | 'redirects' | 'proxies' | 'versions';
 
 /** Whether it is curl that sends it, so that nothing is different. */

@@ -1,4 +1,4 @@
-/** What programs cannot do as curl does, and the texts being planned. */
+/** The context of planning one program, and the warnings about what it cannot do as curl does. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import { splitVariables, type UnresolvedVariable, variableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
@@ -26,7 +26,7 @@ export const CODEGEN_WARNINGS = {
 
 export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;
 
-/** A plan in the making: the request, what the library can, what was warned of and which variables were met. */
+/** The context of one plan: the request, the library's capabilities, the warnings, and the variables found so far. */
 export class PlanContext {
   readonly request: NormalRequest;
   readonly library: Capabilities;
@@ -49,7 +49,7 @@ export class PlanContext {
     this.warnings.push(option === undefined ? { code, message } : { code, message, option });
   }
 
-  /** The variables met so far, in order. */
+  /** The variables found so far, in order. */
   get variables(): PlanVariable[] {
     return this.#variables === undefined ? [] : [...this.#variables.values()];
   }

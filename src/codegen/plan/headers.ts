@@ -1,4 +1,4 @@
-/** Which header lines a program gives to its library, and how it says the others. */
+/** Plans the headers: which lines the program sets, and which the library's own calls send. */
 import { readBasic } from '../../request/basic.ts';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { partDisposition } from '../../request/multipart.ts';
@@ -152,7 +152,7 @@ function withoutBlanks(value: string): string {
   return value.slice(start, end);
 }
 
-/** Whether the library can send a value that is not like most. */
+/** Whether the library can send an unusual value. */
 function canSay(context: PlanContext, name: string, lower: LowerCase, value: string): boolean {
   const { library } = context;
   if (library.isCurl) return true;
@@ -176,8 +176,8 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
 }
 
 /**
- * Says which headers curl would leave out: those of variables alone that may be empty by their own words, `${NAME:-}`
- * (curl's manual, -H: a header without content is removed).
+ * Warns of headers that curl would leave out: those of variables alone that may be empty by their own words,
+ * `${NAME:-}` (curl's manual, -H: a header without content is removed).
  */
 function warnOfEmpty(context: PlanContext, name: string, value: string): void {
   const segments = splitVariables(value, context.request.variables);

@@ -1,5 +1,5 @@
 /**
- * What an emitter prints. Everything about HTTP is decided here already: an emitter only chooses the words of its
+ * The program plan, which an emitter prints. Everything about HTTP is decided in it: an emitter only writes its
  * language. Names of variables, imports and layout are the emitter's own.
  */
 import type { LowerCase, Verb } from '../../request/normalize.ts';

@@ -1,4 +1,4 @@
-/** Where a library would make an ordinary redirect of this request in another way than curl. */
+/** Plans redirects, and warns where the library would follow an ordinary one in another way than curl. */
 import { hasHeader, lowerCase, type NormalRequest, VERBS } from '../../request/normalize.ts';
 import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
@@ -60,7 +60,7 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   };
 }
 
-/** What a program that follows redirects itself has to know. */
+/** What a program needs that follows redirects itself. */
 function planLoop(context: PlanContext): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
   const { request } = context;
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);

@@ -1,4 +1,4 @@
-/** What the command says about the response and about the user's machine. */
+/** Plans how the response is handled, and which local files and settings are used. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
 import type { TransferOption } from './capabilities.ts';

@@ -1,4 +1,4 @@
-/** The URL as a library takes it, and the proxy. */
+/** Plans the URL in the form that a library takes, and the proxy. */
 import { splitVariables } from '../../request/variables.ts';
 import type { PlanContext } from './context.ts';
 import { formPairs } from './pairs.ts';

@@ -1,4 +1,4 @@
-/** Names of a program's variables for those of the environment. */
+/** Chooses the identifiers of a program's variables from the names of environment variables. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
 /** `API_KEY` → `api_key` */

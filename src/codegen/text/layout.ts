@@ -1,4 +1,4 @@
-/** Lines and imports of a program. */
+/** Lays out the lines and imports of a program. */
 
 /** The lines of a text at an indentation; an empty one gets no blanks. */
 export function indented(text: string, indentation: string): string {

@@ -1,4 +1,4 @@
-/** What the literals of languages have in common. */
+/** Helpers for string literals, shared by all languages. */
 
 /** Characters that a program shows as escapes: invisible, unassigned, bidirectional controls, odd blanks. */
 export const UNPRINTABLE = /[\p{C}\p{Z}]/u;

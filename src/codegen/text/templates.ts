@@ -1,4 +1,4 @@
-/** Templates put together. */
+/** Joins templates. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
 /** Several texts as one. */
@@ -11,7 +11,7 @@ export function joined(...texts: readonly Template[]): Template {
   return plain;
 }
 
-/** What of a text is no variable. */
+/** The text without its variables. */
 export function ownText(text: Template): string {
   return typeof text === 'string' ? text : text.filter((piece) => typeof piece === 'string').join('');
 }

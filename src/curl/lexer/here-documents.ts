@@ -1,4 +1,4 @@
-/** Lexer: here-documents, whose text follows the line that they are begun in. */
+/** Lexer: here-documents, whose text follows the line that begins them. */
 import { type HereDocument, ShellText } from './syntax.ts';
 
 export interface Awaited {
@@ -26,7 +26,7 @@ export function readDelimiter(
 }
 
 /**
- * Reads one that is awaited: up to its delimiter, or as a shell does to the end of the text when that never comes.
+ * Reads a here-document up to its delimiter or, as a shell does, to the end of the text when there is none.
  * @param from the beginning of a line
  * @returns where the text goes on, and whether the delimiter came
  */

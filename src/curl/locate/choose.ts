@@ -1,4 +1,4 @@
-/** Locate pass: chooses the first curl command of a list, and says what stands around it. */
+/** Locate pass: chooses the first curl command of a list, and warns of the text around it. */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import { ShellText } from '../lexer/syntax.ts';
@@ -212,7 +212,7 @@ function warnBehind(
   else diagnostics.warn('line_not_continued', place, notContinued(option, text.slice(end, from)));
 }
 
-/** Names no more than the first word, and no value: warnings are stored with the results of tests. */
+/** Warns of a command that is not sent. Names only its first word: warnings are stored with the results of tests. */
 function notSent(operator: string, rest: string): string {
   const parameter = operator === '&' ? /^[\w.[\]-]+(?==)/.exec(rest)?.[0] : undefined;
   if (parameter !== undefined)

@@ -1,8 +1,8 @@
-/** Options pass: what a row of the option table says. */
+/** Options pass: the row of the option table. */
 import type { ParseErrorCode, WarningCode } from '../../schemas/diagnostics.ts';
 import type { Transfer, Use } from './transfer.ts';
 
-/** What the walk gives to a row: the transfer that the option belongs to, and the ways to refuse it or to warn. */
+/** The context of a row: the transfer that the option belongs to, and how to refuse it or to warn. */
 export interface OptionContext {
   transfer: Transfer;
   /** @throws InputError always */

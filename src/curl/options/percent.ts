@@ -1,4 +1,4 @@
-/** Options and request passes: percent-encoding. */
+/** Percent-encoding, for the options pass and the request pass. */
 import { type Segment, Word } from '../word.ts';
 
 const encoder = new TextEncoder();

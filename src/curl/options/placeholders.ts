@@ -1,4 +1,4 @@
-/** Options pass: `{{name}}` in a value is something that is filled in later, as the tools that write it so mean it. */
+/** Options pass: `{{name}}` in a value is a placeholder that is filled in later, as in Postman and its like. */
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { Word } from '../word.ts';
 

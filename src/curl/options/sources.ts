@@ -1,4 +1,4 @@
-/** Options pass: what stands on standard input and in files, as far as the text says it. */
+/** Options pass: the contents of standard input and of files, where the text gives them. */
 
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';

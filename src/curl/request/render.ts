@@ -1,4 +1,4 @@
-/** Request pass, its end: every word becomes a text, and unresolved values become the request's variables. */
+/** Request pass, last step: writes every word as text, and unresolved values as the request's variables. */
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
@@ -82,7 +82,7 @@ function write(word: Word, chosen: Chosen | undefined): string {
   return word.written((value) => chosen?.get(value) ?? '');
 }
 
-/** Chooses how each unresolved value is written: one that collides moves on to its next spelling. */
+/** Chooses the spelling of each unresolved value: one that collides takes its next spelling. */
 function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics: Diagnostics): Variable[] {
   for (let round = 1; ; round += 1) {
     const variables: Variable[] = [];
@@ -103,7 +103,7 @@ function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics
   }
 }
 
-/** Open values whose spelling is found elsewhere than where they stand. */
+/** Unresolved values whose spelling also occurs elsewhere. */
 function clashes(
   words: readonly Text[],
   chosen: Chosen,

@@ -31,7 +31,7 @@ export interface RequestDraft
   options: WithWords<RequestOptions>;
 }
 
-/** What every step of the pass looks at. */
+/** The context of each step of the pass. */
 export interface Job {
   readonly line: CommandLine;
   /** The first transfer, whose request is made. */

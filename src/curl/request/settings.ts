@@ -1,4 +1,4 @@
-/** Request pass: what is no header and no body: redirects, time limits, versions, proxies. */
+/** Request pass: settings other than headers and body: redirects, time limits, versions, proxies. */
 
 import { Word } from '../word.ts';
 import { proxyUrl } from './proxies.ts';
@@ -62,7 +62,7 @@ function addVersion({ transfer, diagnostics, line, draft: { options } }: Job, { 
     diagnostics.warn('protocol_upgrade', { ...line.span, name: '--http2' });
 }
 
-/** What the command says about the response, and about trying again. */
+/** Adds how the response is handled, and retries. */
 function addTransferOptions({ transfer, draft }: Job): void {
   const { options } = draft;
   const { output, outputDir, remoteName, fail, retries, retryDelayMs } = transfer;

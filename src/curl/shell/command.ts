@@ -1,4 +1,4 @@
-/** Shell pass: what it hands on: a list of commands with their values, whatever the dialect. */
+/** Shell pass: its result, a list of commands with their values in any dialect. */
 import type { InputError } from '../../errors.ts';
 import type { PendingWarning } from '../diagnostics.ts';
 import type { ShellText } from '../lexer/syntax.ts';

@@ -1,4 +1,4 @@
-/** Shell pass: what the few commands print whose words say it: `echo`, `printf` and `cat`. */
+/** Shell pass: the output of `echo`, `printf` and `cat`, where their arguments determine it. */
 
 import { unescaped } from '../lexer/escapes.ts';
 import { append, joinWords, type Segment, type Span, Word } from '../word.ts';
@@ -21,7 +21,7 @@ export function outputOf(words: readonly Word[], stdin: Input): Input | undefine
 
 const known = (input: Input): Input | undefined => (input.kind === 'none' ? undefined : input);
 
-/** What `cat` and its like read, when they do nothing but hand it on: a file or standard input. */
+/** What `cat` and its like copy unchanged: a file or standard input. */
 export function handedOn(words: readonly Word[], stdin: Input): Input | undefined {
   if (!READERS.has((words[0]?.text ?? '').toLowerCase())) return undefined;
   const files = words

@@ -1,4 +1,4 @@
-/** Shell pass: the commands of a text in its dialect. */
+/** Shell pass: reads the commands of a text in its dialect. */
 
 import { ShellText } from '../lexer/syntax.ts';
 import type { Prepared } from '../text/prepare.ts';

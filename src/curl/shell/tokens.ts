@@ -1,4 +1,4 @@
-/** Shell pass: the tokens of a text as the parser takes them, one ahead. */
+/** Shell pass: the tokens of a text, with one token of lookahead. */
 import type { Diagnostics } from '../diagnostics.ts';
 import { bareText, isWord, type Operator, type ShellText, type Token } from '../lexer/syntax.ts';
 import { Lexer } from '../lexer/token-lexer.ts';

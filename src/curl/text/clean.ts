@@ -1,4 +1,4 @@
-/** Text pass: takes away what stands around a command and no shell would see: fences, prompts, Windows line ends. */
+/** Text pass: removes what no shell would see around a command: fences, prompts, Windows line ends. */
 import { writtenText } from '../lexer/written-words.ts';
 import type { Dialect } from './dialect.ts';
 import type { Cut } from './offsets.ts';
@@ -17,7 +17,7 @@ const PROMPT_SIGNS = ['> ', '$ ', '% ', '# '];
 /** A line after the first that starts with what may be a prompt. */
 const PROMPTED = /\n[ \t]*[>$%#] /;
 
-/** What is taken away, and the dialect that it tells. */
+/** What is removed, and the dialect that it reveals. */
 interface Cleaned {
   readonly cuts: readonly Cut[];
   readonly dialect?: Dialect | undefined;

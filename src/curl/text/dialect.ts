@@ -1,4 +1,4 @@
-/** Text pass: which shell a text was written for, told by its line continuations, escapes and programs. */
+/** Text pass: recognises which shell a text was written for by its line continuations, escapes and programs. */
 
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Span } from '../word.ts';

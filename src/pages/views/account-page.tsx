@@ -1,4 +1,4 @@
-/** The page around everything of an account, and the parts that its pages share. */
+/** The frame of an account's pages, and the parts that they share. */
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
 import { Layout } from './layout.tsx';

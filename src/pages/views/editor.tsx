@@ -1,4 +1,4 @@
-/** The editor of a playground: its command and settings, and beside it what becomes of it. */
+/** The editor of a playground: its command and settings, and the preview beside them. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { AccountPage, type PageContext, Problem, Token } from './account-page.tsx';
 import { HistoryTable } from './history-table.tsx';
@@ -6,7 +6,7 @@ import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
 
-/** What the form holds; the playground's own fields, before or after they were saved. */
+/** The fields of the form: those of the playground, before or after they were saved. */
 export interface FormFields {
   name: string;
   curl_command: string;

@@ -1,4 +1,4 @@
-/** Pages for what went wrong. */
+/** Error pages. */
 import { Layout } from './layout.tsx';
 
 const TEXTS = {
@@ -24,7 +24,7 @@ function describe(status: number, message: string): { title: string; text: strin
   return { title, text: message };
 }
 
-/** @param requestId also in the server log; undefined where nobody needs to look for it */
+/** @param requestId also in the server log; undefined where it would be of no use */
 export function ErrorPage({
   asset,
   status,

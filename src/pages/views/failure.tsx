@@ -1,4 +1,4 @@
-/** Why a run failed, and what to do about it. Pure. */
+/** Explains why a run failed and what to do about it. Pure. */
 import type { TestError } from '../../schemas/test-run.ts';
 import { plain } from './visible-text.tsx';
 

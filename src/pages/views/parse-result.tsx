@@ -1,4 +1,4 @@
-/** What is known of a command that was read. */
+/** The result of parsing a command: its request, or why there is none. */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { RequestView } from './request.tsx';
 import { Warnings } from './warnings.tsx';
@@ -10,7 +10,7 @@ export interface ParseResult {
   problem: { message: string; offset?: number } | undefined;
 }
 
-/** A command as it was read: the request, or why there is none. */
+/** Shows the request of a command, or why there is none. */
 export function ParseResultView({ result: { request, problem } }: { result: ParseResult }) {
   if (request === undefined) return <p class="muted">{problem?.message ?? 'Nothing to read yet.'}</p>;
   return (

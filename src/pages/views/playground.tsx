@@ -10,7 +10,7 @@ import { RequestView } from './request.tsx';
 import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
-/** What is known of a playground that may be shown to anybody. */
+/** A public playground, as its page shows it. */
 export interface Shared extends ParseResult {
   id: string;
   name: string;

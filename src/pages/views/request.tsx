@@ -213,7 +213,7 @@ function partRow(part: NonNullable<RequestShape['form']>[number]): [string, stri
   return [name, notes.length === 0 ? content : `${content} (${notes.join(', ')})`];
 }
 
-/** Options in words; those that only say how the command was written are left out. */
+/** Options in words, without those that only record how the command was written. */
 function optionRows(options: NonNullable<RequestShape['options']>): [string, string][] {
   const rows: [string, string][] = [];
   const seconds = (ms: number) => (ms === 0 ? 'no limit of its own' : `${ms / 1000} s`);

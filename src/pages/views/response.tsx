@@ -1,4 +1,7 @@
-/** The response of a run, while it comes and when it is there. Pure: on the server without scripts, in the browser with them. */
+/**
+ * The response of a run, while it is received and when it is complete. Pure: on the server without scripts, in the
+ * browser with them.
+ */
 import type { ComponentChildren } from 'preact';
 import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
@@ -49,7 +52,7 @@ const TEXTS = {
   bodySent: (bytes: string) => `A body of ${bytes}.`,
 } as const;
 
-/** The outcome of a run, of the service or, where a run was stopped or broke off, put together by the page. */
+/** The outcome of a run: from the service or, where a run was stopped or interrupted, built by the page. */
 export type Result = Pick<TestRun, 'status' | 'request' | 'response' | 'timings' | 'warnings'> & {
   error: { code: FailureCode; message: string; redirects?: TestResponse['redirects'] } | null;
 };
@@ -124,7 +127,7 @@ export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
   );
 }
 
-/** A run that goes on, or one that is replayed. */
+/** A run in progress, or one that is replayed. */
 export interface Running {
   /** Milliseconds since it started. */
   elapsed: number;

@@ -1,4 +1,6 @@
-/** Text that others wrote, shown so that it cannot pretend to be something else. Pure. */
+/**
+ * Shows text from others with its invisible characters made visible, so that it cannot look like something else. Pure.
+ */
 import type { ComponentChildren } from 'preact';
 import { highlight, type TextRun } from './highlight.ts';
 import type { Mark } from './marks.ts';
@@ -10,7 +12,7 @@ const UNSEEN =
 const codeOf = (char: string) =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** A text on one line that names something: unseen characters as their numbers, direction kept to itself. */
+/** A name on one line: invisible characters as their code points, with its direction isolated. */
 export function plain(text: string): string {
   return text.replace(UNSEEN, (char) => `⟨${codeOf(char)}⟩`).replace(/[\t\n]/g, ' ');
 }
@@ -21,7 +23,7 @@ export function Name({ text }: { text: string }) {
 }
 
 /**
- * A text with its unseen characters made visible. They stay in the text, isolated, so that a copy is exact; their
+ * A text with its invisible characters made visible. They stay in the text, isolated, so that a copy is exact; their
  * numbers are drawn by the style sheet.
  */
 export function Shown({ text }: { text: string }): ComponentChildren {

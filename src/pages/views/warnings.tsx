@@ -2,7 +2,7 @@
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { plain } from './visible-text.tsx';
 
-/** Those about the output of curl, which a page does not have, are left out. */
+/** Lists the warnings, without those about curl's output, which a page does not have. */
 export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[] }) {
   const warnings = all.filter(({ code }) => code !== 'output_option');
   if (warnings.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Where the time of a run went, to scale. Pure. */
+/** The phases of a run as bars to scale. Pure. */
 import type { TestRun } from '../../schemas/test-run.ts';
 import { duration } from './format.ts';
 

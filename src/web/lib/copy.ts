@@ -1,4 +1,4 @@
-/** Copy buttons, beside everything that is worth copying. */
+/** Copy buttons for commands, programs and responses. */
 
 /** Whole texts of what shows only a part, or another text than the page came with. */
 const wholes = new WeakMap<Element, string>();
@@ -46,7 +46,7 @@ export function addCopyButton(place: Element, what: string, text: () => Promise<
   place.append(button);
 }
 
-/** Copies a text; by the old way where the page was not loaded safely and has no clipboard. */
+/** Copies a text, with the old command where the page was not loaded over https and has no clipboard API. */
 async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined)
     return navigator.clipboard.writeText(text).then(

@@ -1,4 +1,6 @@
-/** A playground's page comes alive: fields fill the command and the programs in, and Run shows the answer in place. */
+/**
+ * The script of a public playground: fields fill the command and the programs in, and Run shows the response in place.
+ */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { wholeText } from './copy.ts';
 import { problem } from './problem.ts';

@@ -7,7 +7,7 @@ export interface Prefill {
   name: string;
 }
 
-/** What a fragment brings; undefined for one without a command. */
+/** Reads the command in a fragment; undefined without one. */
 export function prefillOf(fragment: string): Prefill | undefined {
   const fields = new Map(
     fragment
@@ -41,7 +41,7 @@ export function keepUntilSignedIn(): void {
   if (prefillOf(location.hash) !== undefined) sessionStorage.setItem(KEY, location.hash);
 }
 
-/** Goes on to the editor with what was kept, once. */
+/** Opens the editor with the kept fragment, once. */
 export function goOnSignedIn(): void {
   const kept = sessionStorage.getItem(KEY);
   if (kept === null) return;

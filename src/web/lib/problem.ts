@@ -1,4 +1,4 @@
-/** What went wrong, told in the page. */
+/** Shows an error in the page. */
 export function problem(error: unknown): HTMLElement {
   const text = document.createElement('p');
   text.className = 'problem';

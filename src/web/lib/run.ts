@@ -133,7 +133,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** A response that is being received: what came of it, drawn ten times a second. */
+/** A response that is being received, drawn ten times a second. */
 class LiveResponse {
   request: TestStreamEvents['request'] | undefined;
   readonly #place: HTMLElement;

@@ -1,4 +1,4 @@
-/** Hands a file to the reader. Never as HTML: an answer must not become a page. */
+/** Downloads a file. Never as HTML: a response must not open as a page. */
 export function saveAs(name: string, content: BlobPart): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));

@@ -1,6 +1,9 @@
-/** Requests of the editor: they go on where a session ended or a form's token is too old, with what was typed. */
+/**
+ * Requests of the editor. When the session or the form's token has expired they sign in again and repeat, so that
+ * nothing typed is lost.
+ */
 
-/** What the service refused. */
+/** A request that the service refused. */
 export interface Refusal extends Error {
   /** Seconds after which to try again; 0 when the service does not say. */
   retryAfter: number;
@@ -66,7 +69,7 @@ async function reach(path: string, options?: RequestInit): Promise<Response> {
   }
 }
 
-/** Takes a new token, and signs in again first where the session has ended. */
+/** Gets a new token, and signs in again first when the session has ended. */
 async function renew(): Promise<void> {
   for (let problem = ''; ; ) {
     const page = await openPage('/account/playgrounds/new');

@@ -1,3 +1,4 @@
+/** Tabs that remember the reader's choice. */
 const keyOf = (group: string): string => `tab ${group}`;
 
 /** The tab of a group that the reader chose last. */

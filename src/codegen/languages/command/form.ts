@@ -30,7 +30,7 @@ function usualFileType(path: string, filename: string | undefined): string | und
   return fileType(filename) ?? guess ?? (path === '-' ? undefined : 'application/octet-stream');
 }
 
-/** What `-F` cannot say of a part; undefined when it can. */
+/** Why `-F` cannot send a part; undefined when it can. */
 export function objection({ name, content, filename, contentType, headers }: NormalPart): string | undefined {
   if (/[=\0]/.test(name)) return 'ends at "=" the name of';
   if (content.kind === 'bytes' && (filename ?? contentType) !== undefined)

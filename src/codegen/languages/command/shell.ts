@@ -1,4 +1,4 @@
-/** How bash writes words: single quotes, double quotes around variables, `$'..'` for what cannot be seen. */
+/** Writes words for bash: single quotes, double quotes around variables, `$'..'` for invisible characters. */
 import { binaryText } from '../../../request/bytes.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
 import { isPrintableLines, isPrintableText } from '../../text/literals.ts';
@@ -30,7 +30,7 @@ function expansion({ name, written }: PlanVariable): string {
   return `$(printenv -- ${quote(name)})`;
 }
 
-/** The line that ends the script unless the shell's variables are set; empty where there are none. */
+/** The line that exits unless the shell's variables are set; empty where there are none. */
 export function demands(variables: readonly PlanVariable[]): string {
   const names = new Set(
     variables.flatMap(({ name, fallback, written }) =>

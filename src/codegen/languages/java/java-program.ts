@@ -1,4 +1,4 @@
-/** What both kinds of Java programs are written with. */
+/** Code that both kinds of Java programs share. */
 import type {
   JsonNode,
   PlanFile,
@@ -45,7 +45,7 @@ function jsonString(text: Template, names: Identifiers): string {
   return `"${names.interpolated(text, (piece) => JSON.stringify(piece).slice(1, -1), MARK, MARK)}"`;
 }
 
-/** A program in the making. */
+/** Builds a program. */
 export class JavaProgram {
   readonly imports = new Imports();
   /** The expression of the response's headers. */

@@ -1,4 +1,4 @@
-/** What fetch and node:http of Node.js can. */
+/** The capabilities of fetch and of node:http in Node.js. */
 import { Capabilities } from '../../plan/capabilities.ts';
 
 /** Methods whose name fetch writes in capitals (Fetch, "normalize a method"). */

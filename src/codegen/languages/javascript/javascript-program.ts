@@ -1,4 +1,4 @@
-/** What JavaScript programs for any library consist of. */
+/** The parts of JavaScript programs that all libraries share. */
 import type {
   PlanFile,
   PlanHeader,
@@ -21,7 +21,7 @@ const TAKEN = new Set(
   ),
 );
 
-/** What programs for any library have in common. */
+/** The base of the programs for each library. */
 export abstract class Program {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;

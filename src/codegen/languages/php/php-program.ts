@@ -1,4 +1,4 @@
-/** What PHP programs for any library consist of. */
+/** The parts of PHP programs that all libraries share. */
 import { plainNumber } from '../../plan/json.ts';
 import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { Identifiers, snakeCase } from '../../text/identifiers.ts';
@@ -35,7 +35,7 @@ function jsonText(text: Template, names: Identifiers): string {
   );
 }
 
-/** What programs for any library have in common. */
+/** The base of the programs for each library. */
 export class PhpProgram {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;

@@ -1,4 +1,4 @@
-/** What Python programs for any library consist of. */
+/** The parts of Python programs that all libraries share. */
 import { fieldText } from '../../plan/body.ts';
 import { areUnique } from '../../plan/pairs.ts';
 import type {
@@ -25,7 +25,7 @@ const TAKEN = new Set(
   base64 os pathlib sys requests response session retry body error file chunk name value`.split(/\s+/),
 );
 
-/** What programs for any of the libraries have in common. */
+/** The base of the programs for each library. */
 export abstract class PythonProgram {
   /** The argument for a body that the library leaves as it is. */
   protected abstract readonly raw: string;
