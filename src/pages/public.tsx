@@ -1,4 +1,4 @@
-/** What anybody may open without a key: public playgrounds as pages and as files, and their runs. */
+/** Routes without a key: public playgrounds as pages and as files, and their runs. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';

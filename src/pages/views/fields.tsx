@@ -3,7 +3,7 @@ import type { Shared } from './playground.tsx';
 import { Name } from './visible-text.tsx';
 
 /** Names of what a reader can fill in: the same name may stand in several spellings. */
-function openNames({ request }: Shared): string[] {
+function variableNames({ request }: Shared): string[] {
   return [...new Set((request?.variables ?? []).map(({ name }) => name))];
 }
 
@@ -17,7 +17,7 @@ export interface FieldsProps {
 
 /** A field for each variable, and the button that runs the request. */
 export function Fields({ shared, filled, isRunElsewhere = false }: FieldsProps) {
-  const names = openNames(shared);
+  const names = variableNames(shared);
   if (shared.request === undefined || (names.length === 0 && !shared.runs)) return null;
   return (
     <form
