@@ -11,7 +11,7 @@ import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
 import { assignmentOf, type Block, type Item, parseShell, type RawCommand } from './parser.ts';
-import { type Assignments, Scope } from './scope.ts';
+import { Scope } from './scope.ts';
 
 /** Commands that set variables given as arguments. */
 const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
@@ -64,7 +64,7 @@ class Reader {
   }
 
   read(items: readonly Item[]): void {
-    this.#scope.functions = functionsIn(items) ?? this.#scope.functions;
+    if (items.some(isFunction)) this.#scope.changing = changingIn(items);
     for (const item of items)
       if (item.kind === 'command') {
         const command = this.#command(item);
@@ -76,7 +76,6 @@ class Reader {
   #enter(block: Block): void {
     this.#blocks.push({ block, mark: this.#scope.mark() });
     this.#forget(block.changes);
-    if (block.kind === 'function') this.#scope.inFunction ??= block;
   }
 
   #leave(): void {
@@ -84,7 +83,6 @@ class Reader {
     if (block === undefined || mark === undefined || block.kind === 'group') return;
     const changed = this.#scope.undo(mark);
     if (block.kind !== 'subshell') this.#forget(changed);
-    if (this.#scope.inFunction === block) this.#scope.inFunction = undefined;
   }
 
   #forget(names: Iterable<string>): void {
@@ -280,26 +278,20 @@ export function fileName(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
 }
 
-/** Undefined for a text without functions. */
-function functionsIn(items: readonly Item[]): ReadonlyMap<string, Assignments> | undefined {
-  if (!items.some((item) => item.kind === 'enter' && item.block.kind === 'function')) return undefined;
-  const names = new Map<string, Assignments>();
-  let owner: Block | undefined;
+const isFunction = (item: Item): boolean => item.kind === 'enter' && item.block.kind === 'function';
+
+/** The names that are assigned more than once. */
+function changingIn(items: readonly Item[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const changing = new Set<string>();
   for (const item of items) {
-    if (item.kind === 'enter' && item.block.kind === 'function') owner ??= item.block;
-    if (item.kind === 'leave' && item.block === owner) owner = undefined;
     const assigned =
       item.kind === 'command'
         ? [...item.assignments.map(({ name }) => name), ...item.changes, ...item.words.flatMap(declared)]
         : item.block.changes;
-    for (const name of assigned) {
-      const known = names.get(name);
-      if (known === undefined) names.set(name, { owner, count: 1, isMixed: false });
-      else
-        names.set(name, { owner, count: known.count + 1, isMixed: known.isMixed || known.owner !== owner });
-    }
+    for (const name of assigned) (names.has(name) ? changing : names).add(name);
   }
-  return names;
+  return changing;
 }
 
 /** The name in a word that may assign one: `export NAME=value`, `read NAME`. */

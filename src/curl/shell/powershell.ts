@@ -28,12 +28,11 @@ const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w
 /** What begins a text, a number or a variable; not an expression. */
 const SIMPLE_VALUE = /@?['"\u2018-\u201e]|\$(?!\()|-?\d{1,15}(?:\.\d{1,15})?(?=[\s;}]|$)/y;
 const PARAMETERS = /param[ \t]*(?=\()/iy;
-/** An argument that is a variable and nothing else: an array is several arguments, `@name` is always one. */
+/** An argument that is a variable and nothing else: an array is several arguments, `@name` always is. */
 const ARRAY_ARGUMENT = /([@$])([A-Za-z_]\w{0,100})(?=[\s;|)}]|$)/y;
-/** What stands between the items of an array: `,` or in `@(…)` a line end, and comments. */
-const COMMA = /[ \t]*,\s*/y;
+const ARRAY = /@\((?:\s|#[^\n]*)*/y;
+/** What stands between the items of an array. */
 const GAP = /(?:[\s,;`]|#[^\n]*)+/y;
-const ITEM_END = /[\s,;)]/g;
 const REDIRECTION = /[\d*]?>{1,2}(?:&\d|[ \t]*[^\s;|]+)?/y;
 const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
 const STOP_PARSING = /--%(?:[ \t]+|$)/my;
@@ -60,66 +59,32 @@ class PowerShellReader extends WindowsReader {
     if (head === undefined) return false;
     this.at += head.length;
     const start = this.at;
-    const before = appends === '' ? [] : this.#arrays.get(name.toLowerCase());
-    const items = before && this.#array();
-    if (before !== undefined && items !== undefined) {
-      this.#arrays.set(name.toLowerCase(), [...before, ...items]);
-      this.set(name, undefined, undefined);
-      return true;
-    }
-    this.#arrays.delete(name.toLowerCase());
+    const items = appends === '' ? this.#array() : undefined;
+    if (items === undefined) this.#arrays.delete(name.toLowerCase());
+    else this.#arrays.set(name.toLowerCase(), items);
+    if (items !== undefined) return true;
     const value = appends === '' && this.match(SIMPLE_VALUE) !== null ? this.#word() : undefined;
     const known = value !== undefined && this.match(STATEMENT_END) !== null ? value : undefined;
-    if (known === undefined) {
-      this.at = this.text.startsWith('$(', start) ? start + 2 : start;
-    }
+    if (known === undefined) this.at = this.text.startsWith('$(', start) ? start + 2 : start;
     this.set(name, known, /^env:(.*)$/is.exec(name)?.[1]);
     return true;
   }
 
-  /** `@('a', 'b')` and `'a', 'b'`: the items, where each is a text, a number or a variable. */
+  /** `@('a', $b)`: the items, where each is a text, a number or a variable. */
   #array(): Word[] | undefined {
     const start = this.at;
-    const isList = this.text.startsWith('@(', start);
     const items: Word[] = [];
-    if (isList) this.at += 2;
-    if (isList) this.at += this.match(GAP)?.[0].length ?? 0;
-    while (this.match(SIMPLE_VALUE) !== null) {
-      items.push(this.#item());
-      const gap = this.match(isList ? GAP : COMMA)?.[0];
-      if (gap === undefined) break;
-      this.at += gap.length;
+    this.at += this.match(ARRAY)?.[0].length ?? 0;
+    while (this.at > start && this.match(SIMPLE_VALUE) !== null) {
+      items.push(this.#word(/[\s,;)]/));
+      this.at += this.match(GAP)?.[0].length ?? 0;
     }
-    const isClosed = isList ? this.text[this.at] === ')' : items.length > 1;
-    if (isClosed && isList) this.at += 1;
-    if (isClosed && this.match(STATEMENT_END) !== null) return items;
+    if (this.at > start && this.text[this.at] === ')') {
+      this.at += 1;
+      if (this.match(STATEMENT_END) !== null) return items;
+    }
     this.at = start;
     return undefined;
-  }
-
-  #item(): Word {
-    const start = this.at;
-    const char = this.text.charAt(start);
-    this.segments = [];
-    if (this.#hereString()) return Word.of(this.segments, this.#from(start));
-    if (SINGLE.test(char)) this.#single();
-    else if (DOUBLE.test(char)) this.#double();
-    else if (char === '$') this.#dollar(false);
-    else this.#run(ITEM_END, start + 1);
-    return Word.of(this.segments, this.#from(start));
-  }
-
-  /** The words that an argument of curl is: the items of an array, else one. */
-  #argument(): Word[] {
-    const start = this.at;
-    const [written, sign, name = ''] = this.match(ARRAY_ARGUMENT) ?? [];
-    const items = this.#arrays.get(name.toLowerCase());
-    if (written === undefined || (items === undefined && sign === '$')) return [this.#native(this.#word())];
-    this.at += written.length;
-    const message = `${written} is not an array whose items stand in the text. Write the arguments of curl out.`;
-    if (items === undefined) this.#fault ??= { message, place: this.#from(start) };
-    for (const item of items ?? []) this.diagnostics.fillInWord(item, start);
-    return items?.map((item) => this.#native(item)) ?? [];
   }
 
   #command(): void {
@@ -152,7 +117,7 @@ class PowerShellReader extends WindowsReader {
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char)) this.at += 1;
       else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
-      else append(words, isArgument ? this.#argument() : [this.#word()]);
+      else append(words, isArgument ? this.#arguments() : [this.#word()]);
     }
     const end = this.at;
     this.at += operator.length;
@@ -196,19 +161,19 @@ class PowerShellReader extends WindowsReader {
     return true;
   }
 
-  #word(): Word {
+  /** Up to a blank or an operator, quotes and variables considered. */
+  #word(end = /[\s;|&)]/): Word {
     const start = this.at;
     this.segments = [];
-    if (!this.#hereString()) this.#pieces();
+    if (!this.#hereString()) this.#pieces(end);
     if (this.at === start) this.at += 1;
     return Word.of(this.segments, this.#from(start));
   }
 
-  /** Takes all up to a blank or an operator, quotes and variables considered. */
-  #pieces(): void {
+  #pieces(end: RegExp): void {
     while (this.at < this.text.length) {
       const char = this.text.charAt(this.at);
-      if (/[\s;|&)]/.test(char)) return;
+      if (end.test(char)) return;
       if (SINGLE.test(char)) this.#single();
       else if (DOUBLE.test(char)) this.#double();
       else if (char === '$') this.#dollar(false);
@@ -313,8 +278,19 @@ class PowerShellReader extends WindowsReader {
     throw this.diagnostics.error('unterminated_expansion', open);
   }
 
+  /** The words that an argument of curl is: the items of an array, else one. */
+  #arguments(): Word[] {
+    const [, sign, name = ''] = this.match(ARRAY_ARGUMENT) ?? [];
+    const items = this.#arrays.get(name.toLowerCase());
+    const word = this.#word();
+    for (const item of items ?? []) this.diagnostics.fillInWord(item, word.start);
+    const message = `The text does not say the items of ${word.spelled}. Write the arguments of curl out.`;
+    if (sign === '@' && items === undefined) this.#fault ??= { message, place: word };
+    return (items ?? [word]).map((item) => this.#native(item));
+  }
+
   /**
-   * How a native program gets the argument: Windows PowerShell and 7 before 7.3 leave `\"` to the C runtime,
+   * An argument as a native program gets it: Windows PowerShell and 7 before 7.3 leave `\"` to the C runtime,
    * which makes it `"`; newer ones escape by themselves. Text written with `\"` means the former.
    */
   #native(word: Word): Word {

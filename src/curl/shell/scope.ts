@@ -1,14 +1,5 @@
 /** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
 import type { Word } from '../word.ts';
-import type { Block } from './parser.ts';
-
-/** How a text with functions assigns a variable: the function that does so, undefined for none. */
-export interface Assignments {
-  readonly owner: Block | undefined;
-  readonly count: number;
-  /** Several functions assign it, or one and the text around it. */
-  readonly isMixed: boolean;
-}
 
 type Value = Word | readonly Word[];
 
@@ -24,10 +15,8 @@ export class Scope {
   /** What was there before each change, to go back to. */
   readonly #log: [name: string, before: Value | undefined][] = [];
 
-  /** For a text with functions: when they are called is not followed, so that only some values are certain. */
-  functions: ReadonlyMap<string, Assignments> | undefined;
-  /** The outermost function whose body is read. */
-  inFunction: Block | undefined;
+  /** Of a text with functions, whose calls are not followed: the names that it assigns more than once. */
+  changing: ReadonlySet<string> = NO_NAMES;
 
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
@@ -44,46 +33,32 @@ export class Scope {
     copy.#values = new Map(this.#values);
     copy.#exported = new Set(this.#exported);
     copy.#uncertain = new Set(this.#uncertain);
-    copy.functions = this.functions;
-    copy.inFunction = this.inFunction;
+    copy.changing = this.changing;
     return copy;
   }
 
-  /** Whether its value depends on which functions have been called. */
-  #isHidden(name: string): boolean {
-    const assigned = this.functions?.get(name);
-    if (assigned === undefined) return false;
-    const { owner, count, isMixed } = assigned;
-    return (
-      isMixed ||
-      (owner === undefined ? this.inFunction !== undefined && count > 1 : owner !== this.inFunction)
-    );
-  }
-
-  #value(name: string): Value | undefined {
-    return this.#isHidden(name) ? undefined : this.#values?.get(name);
-  }
-
   get(name: string): Word | undefined {
-    const value = this.#value(name);
+    const value = this.#values?.get(name);
     // The name of an array stands for its first item.
     return isItems(value) ? value[0] : value;
   }
 
   items(name: string): readonly Word[] | undefined {
-    const value = this.#value(name);
+    const value = this.#values?.get(name);
     return isItems(value) ? value : undefined;
   }
 
   /** Whether the text sets it, but to what is not known. */
   isUncertain(name: string): boolean {
-    if (this.#uncertain?.has(name) === true || this.#isHidden(name)) return true;
-    // A function may be called after it is set.
-    return this.inFunction !== undefined && this.functions?.has(name) === true;
+    return this.#uncertain?.has(name) === true;
   }
 
   set(name: string, value: Value): void {
     if (this.#readonly?.has(name)) return;
+    if (this.changing.has(name)) {
+      this.forget(name);
+      return;
+    }
     this.#values ??= new Map();
     this.#log.push([name, this.#values.get(name)]);
     this.#values.set(name, value);
