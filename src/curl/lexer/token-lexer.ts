@@ -5,7 +5,15 @@
 
 import type { Span } from '../word.ts';
 import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
-import { type ArrayAssignment, isWord, type RawWord, type Redirection, type Token } from './syntax.ts';
+import {
+  type ArrayAssignment,
+  bareText,
+  isWord,
+  type Operator,
+  type RawWord,
+  type Redirection,
+  type Token,
+} from './syntax.ts';
 import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
 
 /** A text of so many words is none that a person pastes. */
@@ -27,6 +35,42 @@ export class Lexer extends WordLexer {
   readonly comments: Span[] = [];
   /** Here-documents whose line has not ended yet. */
   #awaited: Awaited[] = [];
+
+  #next: Token | undefined;
+  #isRead = false;
+
+  /** The next token, which stays the next one; undefined at the end. */
+  peek(): Token | undefined {
+    if (!this.#isRead) this.#next = this.next();
+    this.#isRead = true;
+    return this.#next;
+  }
+
+  /** Goes on behind the next token. */
+  take(): void {
+    this.peek();
+    this.#isRead = false;
+  }
+
+  /** Takes the next token if it is one of these operators. */
+  accept(texts: string | readonly string[]): Operator | undefined {
+    const token = this.peek();
+    if (token?.kind !== 'operator' || !texts.includes(token.text)) return undefined;
+    this.#isRead = false;
+    return token;
+  }
+
+  /** The text of the next token if it is a word without quotes and expansions, as a reserved word is. */
+  bare(): string | undefined {
+    const token = this.peek();
+    return isWord(token) ? bareText(token) : undefined;
+  }
+
+  /** Goes on at another place: what stood between is no shell's. */
+  goTo(position: number): void {
+    this.#isRead = false;
+    this.position = position;
+  }
 
   /** The delimiter of a here-document whose line has not ended. */
   get openDocument(): string | undefined {

@@ -13,8 +13,8 @@ import {
   type Redirection,
   type ShellText,
 } from '../lexer/syntax.ts';
+import { Lexer } from '../lexer/token-lexer.ts';
 import type { Span } from '../word.ts';
-import { Tokens } from './tokens.ts';
 
 /** A simple command as it is written. */
 export interface RawCommand extends Span {
@@ -88,18 +88,18 @@ export function parseShell(
 class Parser {
   readonly items: Item[] = [];
   readonly #source: ShellText;
-  readonly #tokens: Tokens;
+  readonly #tokens: Lexer;
   readonly #open: Block[] = [];
   #piped: RawCommand | Block | undefined;
 
   /** Of the command in which the text cannot be read on. */
   get warnings(): readonly PendingWarning[] {
-    return this.#tokens.lexer.takeWarnings();
+    return this.#tokens.takeWarnings();
   }
 
   constructor(source: ShellText, diagnostics: Diagnostics) {
     this.#source = source;
-    this.#tokens = new Tokens(source, diagnostics);
+    this.#tokens = new Lexer(source, diagnostics);
   }
 
   read(): void {
@@ -147,7 +147,7 @@ class Parser {
   #leave(): Block | undefined {
     const block = this.#open.pop();
     if (block === undefined) return undefined;
-    block.end = this.#source.at(this.#tokens.lexer.position);
+    block.end = this.#source.at(this.#tokens.position);
     this.items.push({ kind: 'leave', block });
     return block;
   }
@@ -192,7 +192,7 @@ class Parser {
   }
 
   #parenthesis(open: Span): void {
-    const start = this.#tokens.lexer.position - 1;
+    const start = this.#tokens.position - 1;
     ARITHMETIC.lastIndex = start;
     const [whole = '', inside = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
     if (whole === '') {
@@ -226,7 +226,7 @@ class Parser {
     if (name !== undefined) this.#tokens.take();
     if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
     // What it counts through is not computed.
-    this.#tokens.lexer.takeWarnings();
+    this.#tokens.takeWarnings();
     return name === undefined ? [] : [name];
   }
 
@@ -263,7 +263,7 @@ class Parser {
       } else if (token.kind === 'redirection') redirections.push(token);
       else if (token.kind === 'array') assignments.push(token);
       else {
-        ASSIGNMENT.lastIndex = this.#tokens.lexer.wordStart;
+        ASSIGNMENT.lastIndex = this.#tokens.wordStart;
         const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
         const assignment = assigns ? assignmentOf(token) : undefined;
         if (assignment !== undefined) assignments.push(assignment);
@@ -285,7 +285,7 @@ class Parser {
     fault: RawCommand['fault'],
   ): void {
     const source = this.#piped;
-    const warnings = this.#tokens.lexer.takeWarnings();
+    const warnings = this.#tokens.takeWarnings();
     const kind = 'command';
     const operator = '';
     const command: RawCommand = {
