@@ -1,6 +1,5 @@
 /** Finds the credentials in a command, by the names of their fields and by their form. Pure. */
 
-import { dialectOf } from '../curl/text/dialect.ts';
 import { SCHEME } from '../request/mask.ts';
 import { bodyFields, cookieFields, type Field } from '../request/secret-fields.ts';
 import { isSecretHeader, isSecretName } from '../request/secret-names.ts';
@@ -43,7 +42,7 @@ const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*)$/s;
  * @param command any text: what is no command is looked at, too
  */
 export function findSecrets(command: string): Secret[] {
-  const words = wordsOf(command, dialectOf(command));
+  const words = wordsOf(command);
   const secrets: Secret[] = [];
   for (const [index, word] of words.entries())
     for (const field of wordFields(words, index)) {

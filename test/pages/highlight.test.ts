@@ -31,4 +31,19 @@ t.test('what a shell takes for quotes, variables and comments', async (t) => {
     { text: '"', kind: 'string' },
   ]);
   t.same(kinds(`curl h -d 'never closed`), [{ text: `'never closed`, kind: 'string' }]);
+  t.same(kinds('curl ^\n  -H "A: %T%" -d "{\\"a\\":1}"'), [
+    { text: '"A: ', kind: 'string' },
+    { text: '%T%', kind: 'variable' },
+    { text: '"', kind: 'string' },
+    { text: '"{\\', kind: 'string' },
+    { text: '"a\\', kind: 'string' },
+    { text: '":1}"', kind: 'string' },
+  ]);
+  t.same(kinds("curl.exe `\n  -H \"A: $env:T\" 'it''s' # it's"), [
+    { text: '"A: ', kind: 'string' },
+    { text: '$env:T', kind: 'variable' },
+    { text: '"', kind: 'string' },
+    { text: "'it''s'", kind: 'string' },
+    { text: "# it's", kind: 'comment' },
+  ]);
 });

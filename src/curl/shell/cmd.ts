@@ -2,8 +2,8 @@
  * Shell pass: text for cmd.exe → commands. First cmd.exe reads a line (carets, `%NAME%`, `&` and `|`), then the C
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
-
 import type { Diagnostics } from '../diagnostics.ts';
+import type { WrittenText } from '../lexer/written-words.ts';
 import { type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
@@ -32,14 +32,18 @@ export function cmdCommands(text: string, diagnostics: Diagnostics): Command[] {
   return new CmdReader(text, diagnostics).commands();
 }
 
+export function cmdWords(text: string, diagnostics: Diagnostics): WrittenText {
+  const reader = new CmdReader(text, diagnostics, true);
+  reader.commands();
+  return reader.written;
+}
+
 class CmdReader extends WindowsReader {
   /** Carets within quotes escape too. */
   readonly #careted = this.text.includes(' -H "') && hasCaretedQuotes(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #loops = new Set(Array.from(this.text.matchAll(LOOP), ([, name = '']) => name));
   readonly #lastQuote = this.text.lastIndexOf('"');
-  /** Whether the C runtime, which knows \", is within quotes. */
-  #inArgument = false;
   #input: Input = { kind: 'none' };
   #redirected: Span | undefined;
   #fault: Command['fault'];
@@ -53,7 +57,7 @@ class CmdReader extends WindowsReader {
       const operator = this.#readLine();
       const span = { start, end: this.at };
       this.at += Math.max(1, operator.length);
-      const words = command(splitLine(this.segments));
+      const words = command(splitLine(this.segments).map((word) => this.word(word)));
       const line = Word.of(this.segments, span);
       if (words.length === 0 || this.#assignment(line)) continue;
       const single = words.some(isCurl) && words.find((word) => word.outline.startsWith("'"));
@@ -85,7 +89,7 @@ class CmdReader extends WindowsReader {
     this.#input = { kind: 'none' };
     this.#redirected = undefined;
     this.#fault = undefined;
-    this.#inArgument = false;
+    this.quoted = false;
     for (let quoted = false; this.at < text.length; ) {
       const char = text.charAt(this.at);
       const plain = this.match(PLAIN)?.[0];
@@ -101,7 +105,7 @@ class CmdReader extends WindowsReader {
       // The line ends of Windows are no part of the line.
       else if (char === '\r') this.take(1, text[this.at + 1] === '\n' && !quoted ? '' : char);
       else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
-      else if (quoted || char === '!' || char === '^') this.take(1);
+      else if (quoted || char === '!' || char === '^' || (this.isTolerant && /[<>]/.test(char))) this.take(1);
       else if (char === '&' || char === '|') {
         const operator = text[this.at + 1] === char ? char + char : char;
         this.#refuseInArgument({ start: this.at, end: this.at + operator.length }, operator);
@@ -121,9 +125,14 @@ class CmdReader extends WindowsReader {
     else this.take(1);
   }
 
+  /** A quote for the C runtime, which knows \". */
   #quote(): void {
-    if (this.text[this.at - 1] !== '\\') this.#inArgument = !this.#inArgument;
+    const last = this.segments.at(-1);
+    const isEscaped = last?.kind === 'text' && last.text.endsWith('\\');
+    const quoted = this.quoted === isEscaped;
+    this.quoted = true;
     this.take(1);
+    this.quoted = quoted;
   }
 
   #redirection(sign: string): void {
@@ -164,7 +173,7 @@ class CmdReader extends WindowsReader {
 
   /** For cmd.exe the quotes of `"{\"a\": \"x & y\"}"` have ended at the operator, for the C runtime they have not. */
   #refuseInArgument(place: Span, operator: string): void {
-    if (!this.#inArgument) return;
+    if (!this.quoted) return;
     const message = `For cmd.exe this ${operator} is no part of the argument, since \\" ends its quotes; put ^ before it.`;
     this.#fault ??= { message, place };
   }

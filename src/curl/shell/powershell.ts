@@ -1,13 +1,13 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
-
 import type { Diagnostics } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
+import type { WrittenText } from '../lexer/written-words.ts';
 import { append, type Span, Word } from '../word.ts';
 import type { Command } from './command.ts';
 import { isCurl, splitLine, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
-export const BACKTICK_ESCAPES = new Map(
+const BACKTICK_ESCAPES = new Map(
   [...'0abefnrtv'].map((letter, index) => [letter, '\0\x07\b\x1b\f\n\r\t\v'.charAt(index)]),
 );
 /** PowerShell takes typographic quotes for plain ones. */
@@ -19,6 +19,9 @@ const DOUBLED = /(['\u2018-\u201b])['\u2018-\u201b]/g;
 const DOUBLE_END = /["\u201c-\u201e`$]/g;
 const HERE_END = /[`$]/g;
 const WORD_END = /[\s;|&)'"\u2018-\u201e`$]/g;
+/** The same in a tolerant reading. */
+const LOOSE_END = /[\s;|&()<>]/;
+const LOOSE_RUN_END = /[\s;|&()<>'"\u2018-\u201e`$]/g;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
 const CONTINUATION = /`([ \t]{0,100})\r?(?:\n|$)/y;
 const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^{}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
@@ -43,13 +46,20 @@ export function powershellCommands(text: string, diagnostics: Diagnostics): Comm
   return new PowerShellReader(text, diagnostics).commands();
 }
 
+export function powershellWords(text: string, diagnostics: Diagnostics): WrittenText {
+  const reader = new PowerShellReader(text, diagnostics, true);
+  reader.commands();
+  return reader.written;
+}
+
 class PowerShellReader extends WindowsReader {
+  #isComment = false;
   /** Arrays of texts, by the lower-case names of their variables. */
   readonly #arrays = new Map<string, readonly Word[]>();
   #fault: Command['fault'];
 
   commands(): Command[] {
-    while (this.at < this.text.length) if (!this.#assignment()) this.#command();
+    while (this.at < this.text.length) if (this.isTolerant || !this.#assignment()) this.#command();
     return this.read;
   }
 
@@ -98,24 +108,24 @@ class PowerShellReader extends WindowsReader {
     while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
       const char = text.charAt(this.at);
       const isArgument = isCurl(words[0]);
-      const redirection = this.match(REDIRECTION)?.[0];
-      const parameters = words.length === 0 ? this.match(PARAMETERS)?.[0] : undefined;
+      const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
+      const parameters = words.length === 0 && !this.isTolerant ? this.match(PARAMETERS)?.[0] : undefined;
       if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
       else if (char === '`' && this.#continuation()) continue;
       else if (char === '\n' || char === ';') operator = char;
       else if (char === '|' || (char === '&' && words.length > 0))
         operator = text[this.at + 1] === char ? char + char : char;
-      else if (char === '#') this.at = indexOr(text.indexOf('\n', this.at), text.length);
+      else if (char === '#' && !this.#isComment) this.#comment();
       else if (redirection !== undefined) {
         redirected = { start: this.at, end: this.at + redirection.length };
         this.at = redirected.end;
       }
       // The parameters of a function, with no separator behind them.
       else if (parameters !== undefined) this.at = this.#closing(this.at + parameters.length) + 1;
-      else if (char === '(' && isArgument) words.push(this.#expression(this.at, this.at));
+      else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression(this.at, this.at));
       // A block: what stands in it are commands of their own.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
-      else if (/[(){}&]/.test(char)) this.at += 1;
+      else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
       else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
       else append(words, isArgument ? this.#arguments() : [this.#word()]);
     }
@@ -145,7 +155,7 @@ class PowerShellReader extends WindowsReader {
       if (written === undefined) this.take(this.match(VERBATIM)?.[0].length ?? 1);
       else this.takeVariable(written, `env:${name}`, () => name, true);
     }
-    return splitLine(this.segments);
+    return splitLine(this.segments).map((word) => this.word(word));
   }
 
   #from(start: number): Span {
@@ -162,12 +172,12 @@ class PowerShellReader extends WindowsReader {
   }
 
   /** Up to a blank or an operator, quotes and variables considered. */
-  #word(end = /[\s;|&)]/): Word {
+  #word(end = this.isTolerant ? LOOSE_END : /[\s;|&)]/): Word {
     const start = this.at;
     this.segments = [];
     if (!this.#hereString()) this.#pieces(end);
     if (this.at === start) this.at += 1;
-    return Word.of(this.segments, this.#from(start));
+    return this.word({ parts: this.segments, ...this.#from(start) });
   }
 
   #pieces(end: RegExp): void {
@@ -177,7 +187,7 @@ class PowerShellReader extends WindowsReader {
       if (SINGLE.test(char)) this.#single();
       else if (DOUBLE.test(char)) this.#double();
       else if (char === '$') this.#dollar(false);
-      else if (char !== '`') this.#run(WORD_END, this.at + 1);
+      else if (char !== '`') this.#run(this.isTolerant ? LOOSE_RUN_END : WORD_END, this.at + 1);
       else if (this.match(CONTINUATION) !== null) return;
       else this.take(2, this.text.charAt(this.at + 1));
     }
@@ -191,24 +201,53 @@ class PowerShellReader extends WindowsReader {
 
   #single(): void {
     const [, inside] = this.match(SINGLE_QUOTED) ?? [];
-    if (inside === undefined) throw this.diagnostics.error('unterminated_quote', this.at);
+    if (inside === undefined) {
+      this.#unclosed(this.at);
+      return;
+    }
     this.at += 1;
+    this.quoted = true;
     this.take(inside.length, inside.replace(DOUBLED, '$1'));
+    this.quoted = false;
     this.at += 1;
   }
 
   #double(): void {
     const open = this.at;
     this.at += 1;
+    this.quoted = true;
     while (this.at < this.text.length) {
       if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(DOUBLE_END);
       else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
+      // Written for the C runtime, which PowerShell does not know of.
+      else if (this.isTolerant && this.text[this.at - 1] === '\\') this.take(1);
       else {
         this.at += 1;
+        this.quoted = false;
         return;
       }
     }
-    throw this.diagnostics.error('unterminated_quote', open);
+    this.quoted = false;
+    this.#unclosed(open);
+  }
+
+  /** In a tolerant reading a quote that is not closed ends with the text. */
+  #unclosed(open: number): void {
+    if (!this.isTolerant) throw this.diagnostics.error('unterminated_quote', open);
+    this.take(this.text.length - this.at);
+  }
+
+  #comment(): void {
+    const start = this.at;
+    this.at = indexOr(this.text.indexOf('\n', start), this.text.length);
+    if (!this.isTolerant) return;
+    this.comments.push(this.#from(start));
+    // An apostrophe in it opens no quote behind it.
+    const comment = new PowerShellReader(this.text.slice(0, this.at), this.diagnostics, true);
+    comment.at = start + 1;
+    comment.#isComment = true;
+    comment.commands();
+    append(this.words, comment.words);
   }
 
   /** What stands between double quotes, up to one that means something. */
@@ -226,11 +265,16 @@ class PowerShellReader extends WindowsReader {
     if (opening === undefined) return false;
     // An empty one closes on the line after the opening.
     const close = this.text.indexOf(`\n${quote}@`, this.at + opening.length - 1);
-    if (close < 0) throw this.diagnostics.error('unterminated_quote', this.at);
+    if (close < 0) {
+      this.#unclosed(this.at);
+      return true;
+    }
+    this.quoted = true;
     this.at = Math.min(this.at + opening.length, close);
     const end = this.text[close - 1] === '\r' ? close - 1 : close;
     if (quote === "'") this.take(end - this.at);
     while (this.at < end) this.#inQuotes(HERE_END, end);
+    this.quoted = false;
     this.at = close + 3;
     return true;
   }
@@ -240,7 +284,7 @@ class PowerShellReader extends WindowsReader {
     const [written, inner, braced, plain] = this.match(VARIABLE) ?? [];
     const name = inner ?? braced ?? plain;
     if (written === undefined || name === undefined) {
-      if (this.text[start + 1] !== '(') this.take(1);
+      if (this.isTolerant || this.text[start + 1] !== '(') this.take(1);
       else append(this.segments, this.#expression(start, start + 1).segments);
       return;
     }

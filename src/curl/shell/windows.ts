@@ -1,8 +1,8 @@
 /** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
-
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
+import type { WrittenText, WrittenWord } from '../lexer/written-words.ts';
 import {
   append,
   isParallel,
@@ -15,13 +15,23 @@ import {
 import type { Command, Input } from './command.ts';
 import { handedOn } from './output.ts';
 
+/** The pieces of a word, each with its place. */
+type SegmentedWord = Span & { readonly parts: readonly Segment[] };
+
 export const isCurl = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
 
 export class WindowsReader {
   protected readonly text: string;
   protected readonly diagnostics: Diagnostics;
+  /** Reads text that may be none of a shell, for its words: nothing in it is refused, skipped or has a value. */
+  protected readonly isTolerant: boolean;
   protected at = 0;
+  /** Whether quotes are open. */
+  protected quoted = false;
+  /** Of a text that is read tolerantly. */
+  protected readonly words: WrittenWord[] = [];
+  protected readonly comments: Span[] = [];
   protected readonly read: Command[] = [];
   /** What has been taken of a word, or of a line of cmd.exe. */
   protected segments: Segment[] = [];
@@ -34,9 +44,19 @@ export class WindowsReader {
   #hasCurl = false;
   #count = 0;
 
-  constructor(text: string, diagnostics: Diagnostics) {
+  constructor(text: string, diagnostics: Diagnostics, isTolerant = false) {
     this.text = text;
     this.diagnostics = diagnostics;
+    this.isTolerant = isTolerant;
+  }
+
+  get written(): WrittenText {
+    return { words: this.words, comments: this.comments, open: '' };
+  }
+
+  protected word({ parts, start, end }: SegmentedWord): Word {
+    if (this.isTolerant) this.words.push({ parts, start, end });
+    return Word.of(parts, { start, end });
   }
 
   protected warn(code: WarningCode, place: Span): void {
@@ -61,10 +81,10 @@ export class WindowsReader {
     const start = this.at;
     this.at = Math.min(start + length, this.text.length);
     const last = this.segments.at(-1);
-    const segment = { kind: 'text', text, start, end: this.at, quoted: true } as const;
+    const segment = { kind: 'text', text, start, end: this.at, quoted: this.quoted } as const;
     // What stands side by side just so is one piece.
-    if (last?.kind !== 'text' || last.end !== start || !isParallel(last) || !isParallel(segment))
-      this.segments.push(segment);
+    const isNext = last?.kind === 'text' && last.end === start && last.quoted === this.quoted;
+    if (!isNext || !isParallel(last) || !isParallel(segment)) this.segments.push(segment);
     else this.segments[this.segments.length - 1] = { ...segment, text: last.text + text, start: last.start };
   }
 
@@ -78,6 +98,11 @@ export class WindowsReader {
     const start = this.at;
     this.at += written.length;
     const end = this.at;
+    if (this.isTolerant) {
+      const value = { name, spellings: [written] } as const;
+      this.segments.push({ kind: 'unresolved', value, quoted: this.quoted, start, end });
+      return;
+    }
     const known = this.#variables.get(name.toLowerCase());
     if (known !== undefined) {
       this.diagnostics.fillInWord(known, start);
@@ -103,6 +128,7 @@ export class WindowsReader {
     command: Omit<Command, 'environment' | 'warnings' | 'nested'>,
     output: Word | undefined,
   ): void {
+    if (this.isTolerant) return;
     const { words, operator, start, end } = command;
     const stdin = command.stdin.kind === 'none' ? (this.#piped ?? command.stdin) : command.stdin;
     // Only the environment of the first curl is ever asked for.
@@ -130,18 +156,16 @@ function setOrDelete(map: Map<string, Word>, name: string, value: Word | undefin
 }
 
 /** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
-export function splitLine(line: readonly Segment[]): Word[] {
+export function splitLine(line: readonly Segment[]): SegmentedWord[] {
   const whole = Word.joined(line, { start: 0, end: 0 });
   const text = whole.outline;
-  const words: Word[] = [];
+  const words: SegmentedWord[] = [];
   let segments: Segment[] = [];
   let from = 0;
   let start = -1;
   let quoted = false;
   let doubled = -1;
   for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
-    // A line that is refused need not be split further.
-    if (words.length > MAX_WORDS) break;
     const next = index + mark.length;
     const isQuote = mark.endsWith('"');
     if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
@@ -156,7 +180,8 @@ export function splitLine(line: readonly Segment[]): Word[] {
       if (quoted && text[next] === '"') doubled = next;
       else quoted = !quoted;
     } else if (start >= 0) {
-      words.push(Word.of(segments, whole.slice(start, index)));
+      const { start: from, end } = whole.slice(start, index);
+      words.push({ parts: segments, start: from, end });
       segments = [];
       start = -1;
     }

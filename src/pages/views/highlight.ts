@@ -3,7 +3,7 @@ import json from 'highlight.js/lib/languages/json';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
 import { EMITTERS } from '../../codegen/index.ts';
-import { writtenText } from '../../curl/lexer/written-words.ts';
+import { writtenWords } from '../../curl/written-words.ts';
 
 const lowlight = createLowlight({ json, xml });
 for (const [language, { highlighter }] of Object.entries(EMITTERS))
@@ -53,7 +53,7 @@ export function highlight(text: string, language: string): TextRun[] {
 
 /** Quotes, variables and comments of a command, as the parser reads them. */
 function highlightShell(text: string): TextRun[] {
-  const { words, comments } = writtenText(text);
+  const { words, comments } = writtenWords(text);
   const coloured = comments.map(({ start, end }) => ({ start, end, kind: 'comment' }));
   for (const { parts, start, end } of words) {
     let from = start;
