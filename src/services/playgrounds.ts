@@ -425,16 +425,23 @@ export async function getExample(db: Db, ownerId: string, id: string): Promise<E
  * @returns the playgrounds, for {@link playgroundChanged}
  */
 export async function unpinExample(tx: Db, accountId: string, testId: string): Promise<string[]> {
-  const changed = await tx
-    .update(playgrounds)
-    .set({
-      exampleTestId: null,
-      example: null,
-      updatedAt: sql`greatest(${new Date().toISOString()}::timestamptz, ${playgrounds.updatedAt} + interval '1 millisecond')`,
-    })
-    .where(and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId)))
-    .returning({ id: playgrounds.id });
-  return changed.map(({ id }) => id);
+  const own = and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId));
+  // The times are computed here: Citus takes no STABLE function, such as addition to a time, with columns.
+  const pinned = await tx
+    .select({ id: playgrounds.id, updatedAt: playgrounds.updatedAt })
+    .from(playgrounds)
+    .where(own)
+    .for('update');
+  for (const { id, updatedAt } of pinned)
+    await tx
+      .update(playgrounds)
+      .set({
+        exampleTestId: null,
+        example: null,
+        updatedAt: new Date(Math.max(Date.now(), updatedAt.getTime() + 1)),
+      })
+      .where(and(own, eq(playgrounds.id, id)));
+  return pinned.map(({ id }) => id);
 }
 
 /** One playground of an account. */

@@ -22,7 +22,9 @@ for (const language of LANGUAGES)
         variable: { url: `${url}$${name}?its-value`, variables: [{ name, text: `$${name}` }] },
       };
       for (const [field, request] of Object.entries(requests)) {
-        const { code } = generateCode(request, language);
+        const { code, warnings } = generateCode(request, language);
+        // Node's fetch loses a header of this name (undici), which its warning says.
+        if (warnings.some(({ message }) => message.includes(`header ${name} `))) continue;
         t.match(code, name, `${name} in ${field}`);
         t.match(code, 'its-value', `the value of ${name} in ${field}`);
       }

@@ -127,7 +127,7 @@ function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, plan
       break;
   }
   if (CONNECTION_HEADERS.has(lower) || library.refusedHeaders?.has(lower) === true) {
-    context.warn('header_changed', `The header ${name} is left to ${library.name}.`, '-H');
+    context.warn('header_changed', `${library.name} does not send the header ${name} as given.`, '-H');
     return;
   }
   if (!canSay(context, name, lower, value)) return;
