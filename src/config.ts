@@ -17,6 +17,8 @@ export interface Config {
   /** What Fastify's trustProxy takes: false, true, a number of hops or addresses. */
   readonly trustProxy: boolean | number | string;
   readonly publicUrl: string | undefined;
+  /** A URI where vulnerabilities are reported, for security.txt. */
+  readonly securityContact: string | undefined;
   /** Whether npm runs the server through a shell, which ends at a signal without handing it on. */
   readonly startedByNpm: boolean;
   readonly bootstrapApiKey: string | undefined;
@@ -93,6 +95,7 @@ export function loadConfig(env: Environment = process.env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
     publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
+    securityContact: contact(env, 'SECURITY_CONTACT'),
     startedByNpm: env['npm_lifecycle_event'] !== undefined,
     bootstrapApiKey,
     bootstrapPlan: oneOf(env, 'BOOTSTRAP_PLAN', PLAN_NAMES, 'pro'),
@@ -208,6 +211,14 @@ function httpUrl(env: Environment, name: string): string | undefined {
   // The value is not repeated in the message: it may hold credentials.
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
     throw new ConfigError(`${name} must be an http:// or https:// URL.`);
+  return value;
+}
+
+/** A URI that a person can be reached at (RFC 9116, section 2.5.3). */
+function contact(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*|tel:[-+\d]+)$/i.test(value))
+    throw new ConfigError(`${name} must be a mailto:, https:// or tel: URI, not ${JSON.stringify(value)}.`);
   return value;
 }
 

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
+import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import { asset } from './assets.ts';
@@ -43,6 +44,7 @@ export const embedPages: FastifyPluginAsync<EmbedOptions> = async (app, { origin
     let card = cards.get(key);
     if (card === undefined) {
       const shared = toShared(playground);
+      const example = await getExample(db, found.ownerId, id);
       const html = toHtml(
         Layout({
           title: plain(playground.name),
@@ -51,7 +53,7 @@ export const embedPages: FastifyPluginAsync<EmbedOptions> = async (app, { origin
           bare: true,
           scripts: ['page.js', 'embed-frame.js'],
           head: OUTSIDE,
-          children: <EmbedCard shared={shared} home={`${base}/p/${id}`} language={language} />,
+          children: <EmbedCard {...{ shared, example, language }} home={`${base}/p/${id}`} />,
         }),
       );
       card = Object.assign(new Page(html), { sites: playground.embed_origins });

@@ -12,11 +12,14 @@ import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';
 import { assertSameOrigin } from './same-origin.ts';
+import { wellKnownFiles } from './well-known.ts';
 
 /** The settings that pages need. */
 export interface PagesOptions {
   /** Address of the service where it is not the one that a request was sent to. */
   publicUrl: string | undefined;
+  /** A URI where vulnerabilities are reported. */
+  securityContact: string | undefined;
   publicRunsPerMinute: number;
   publicRunsPerDay: number;
   previewsPerMinute: number;
@@ -28,6 +31,7 @@ export interface PagesOptions {
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   const {
     publicUrl,
+    securityContact,
     publicRunsPerMinute,
     publicRunsPerDay,
     previewsPerMinute,
@@ -59,5 +63,6 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   await app.register(homePage, options);
   await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
   await app.register(embedPages, { origin });
+  await app.register(wellKnownFiles, { origin, securityContact });
   await app.register(accountPages, { origin, runTimeoutMs, maskBodies, previewsPerMinute });
 };

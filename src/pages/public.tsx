@@ -1,9 +1,10 @@
 /** Routes without a key: public playgrounds as pages and as files, and their runs. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { streamRun } from '../routes/stream-run.ts';
+import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
@@ -11,8 +12,10 @@ import { type SharedVersion, sharedVersion } from '../services/shared-playground
 import type { StoredPlayground } from '../services/sharing.ts';
 import { asset } from './assets.ts';
 import { embedCode } from './embed.tsx';
-import { ASK_FIRST, Page, sendPage, wantsEvents, wantsHtml } from './respond.ts';
+import { toMarkdown } from './markdown.ts';
+import { ASK_FIRST, Page, sendPage, wantsEvents, wantsHtml, wantsMarkdown } from './respond.ts';
 import { type Form, toShared, typedValues } from './shared.ts';
+import { ExampleView } from './views/example.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
 import { ResponseView } from './views/response.tsx';
@@ -49,21 +52,32 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   /** A playground as somebody without an account may see it. */
   const read = (id: string): Promise<StoredPlayground> => getPlayground(db, null, id);
 
-  /** Sends the page of a playground, made anew only when the playground has changed. */
-  app.get<Params>('/p/:id', hidden, async (request, reply) => {
+  /** Sends the page of a playground or its Markdown, made anew only when the playground has changed. */
+  const send = async (kind: 'page' | 'markdown', request: FastifyRequest<Params>, reply: FastifyReply) => {
     const { id } = request.params;
     const found = await find(id);
     const base = origin(request);
-    const key = `${base} ${id} ${found.version}`;
+    const key = `${kind} ${base} ${id} ${found.version}`;
     let page = pages.get(key);
     if (page === undefined) {
-      const playground = await read(id);
-      page = new Page(toHtml(SharedPage({ playground, base, shared: toShared(playground) })));
+      const [playground, example] = await Promise.all([read(id), getExample(db, found.ownerId, id)]);
+      const shared = toShared(playground);
+      const response = example && <ExampleView example={example} />;
+      page =
+        kind === 'page'
+          ? new Page(toHtml(SharedPage({ playground, base, shared, response })))
+          : new Page(toMarkdown(shared, example, `${base}/p/${id}`), 'text/markdown; charset=utf-8');
       // A playground that changed since the lookup is shown, but not cached under the older version.
       if (Date.parse(playground.updated_at) === found.version) pages.set(key, page);
     }
-    return sendPage(request, reply, page, { cacheControl: ASK_FIRST });
-  });
+    // The page's address is that of its Markdown, too.
+    return sendPage(request, reply, page, { cacheControl: ASK_FIRST, vary: 'Accept, Accept-Encoding' });
+  };
+
+  app.get<Params>('/p/:id', hidden, async (request, reply) =>
+    send(wantsMarkdown(request) ? 'markdown' : 'page', request, reply),
+  );
+  app.get<Params>('/p/:id.md', hidden, async (request, reply) => send('markdown', request, reply));
 
   // For the page's own script, which fills variables in.
   app.get<Params>('/p/:id/request', hidden, async (request, reply) => {
@@ -168,6 +182,7 @@ function describe({ id, name, request, programs }: Shared, base: string) {
     <>
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
+      <link rel="alternate" type="text/markdown" href={`${url}.md`} />
       <link
         rel="alternate"
         type="application/json+oembed"

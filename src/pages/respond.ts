@@ -12,10 +12,13 @@ export class Page {
   readonly #tag: string;
   readonly #bytes: Partial<Record<Coding, Buffer>>;
   readonly #headers: Partial<Record<Coding, PageHeaders>> = {};
+  readonly #type: string;
 
-  constructor(html: string) {
-    this.#bytes = { identity: Buffer.from(html) };
-    this.#tag = hash('sha256', html, 'base64url').slice(0, 20);
+  /** @param type the media type with its charset */
+  constructor(text: string, type = 'text/html; charset=utf-8') {
+    this.#type = type;
+    this.#bytes = { identity: Buffer.from(text) };
+    this.#tag = hash('sha256', text, 'base64url').slice(0, 20);
   }
 
   /** Bytes that it takes at most: as it is, and compressed twice. */
@@ -30,7 +33,10 @@ export class Page {
 
   /** The headers that it is sent with, made once: a page is always sent with the same options. */
   headers(coding: Coding, options: PageOptions): Readonly<PageHeaders> {
-    this.#headers[coding] ??= headersOf(this.etag(coding), coding, options);
+    this.#headers[coding] ??= {
+      ...headersOf(this.etag(coding), coding, options),
+      'content-type': this.#type,
+    };
     return this.#headers[coding];
   }
 
@@ -76,6 +82,8 @@ export interface PageOptions {
   frames?: string;
   /** A nonce for style sheets that a script makes. */
   styleNonce?: string;
+  /** What the response depends on. Default `Accept-Encoding`. */
+  vary?: string;
   /** Another origin that the page's scripts may send requests to. */
   connect?: string;
 }
@@ -86,11 +94,10 @@ type PageHeaders = Record<string, string> & { etag?: string };
 function headersOf(etag: string, coding: Coding, options: PageOptions): PageHeaders {
   const { cacheControl = 'private, no-store', frames = "'none'" } = options;
   return {
-    'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl,
     'content-security-policy': contentSecurityPolicy(frames, options),
     'referrer-policy': 'same-origin',
-    vary: 'Accept-Encoding',
+    vary: options.vary ?? 'Accept-Encoding',
     ...(frames === "'none'" ? { 'x-frame-options': 'DENY' } : {}),
     ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
     ...(cacheControl.includes('no-store') ? {} : { etag }),
@@ -136,6 +143,21 @@ export function sendPage(
 /** Whether the response is for a person to read, rather than for a script of the page. */
 export const wantsHtml = ({ headers }: FastifyRequest): boolean =>
   !/^(?:application\/json|text\/event-stream)/.test(headers.accept ?? '');
+
+/** Whether a client rather reads Markdown than HTML (RFC 9110, section 12.5.1). Browsers do not. */
+export function wantsMarkdown({ headers }: FastifyRequest): boolean {
+  const { accept = '' } = headers;
+  if (!accept.includes('text/markdown')) return false;
+  const weights = new Map(
+    accept.split(',').map((item) => {
+      const [type = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return [type, Number(weight)];
+    }),
+  );
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
+}
 
 /** Whether a script of the page reads the events of a run as they come. */
 export const wantsEvents = ({ headers }: FastifyRequest): boolean =>

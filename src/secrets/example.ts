@@ -20,23 +20,24 @@ const MARGIN = 4_096;
 /** Shorter credentials of a command are likely to be found where they mean something else. */
 const MIN_KNOWN = 4;
 
+/** An example, and what is masked in it: names of fields and headers. */
+export interface MaskedExample {
+  example: Example;
+  masked: string[];
+}
+
 /**
  * The result as an example. Masks what the finder for commands finds in any of its texts (fields with secret names,
  * in JSON too, and tokens by their form), and the command's own credentials wherever the response repeats them.
  * @param command of the playground
  * @param run as it is stored, with its headers masked
  */
-export function exampleOf(command: string, run: TestRun): Example {
-  const known = findSecrets(command).flatMap(({ value }) => (value.length < MIN_KNOWN ? [] : [value]));
-  const mask = (text: string): string => {
-    const fields = [...bodyFields(text), ...findTokens(text)].filter(
-      ({ start, end }) => !isExample(text.slice(start, end)),
-    );
-    return known.reduce((masked, value) => masked.replaceAll(value, MASK), maskFields(text, inOrder(fields)));
-  };
+export function exampleOf(command: string, run: TestRun): MaskedExample {
+  const names = new Set<string>();
+  const mask = masking(command, (name) => names.add(name));
   const { status, request, response, error, timings, warnings, created_at } = run;
   const { body: _, body_base64: __, form: ___, ...sent } = request;
-  return {
+  const example = {
     status,
     request: masked(sent, mask),
     response: response && {
@@ -47,6 +48,39 @@ export function exampleOf(command: string, run: TestRun): Example {
     timings,
     warnings: masked(warnings, mask),
     created_at,
+  };
+  for (const part of [example.request, example.response])
+    for (const [name, value] of Object.entries(part?.headers ?? {}))
+      if (value.includes(MASK)) names.add(name);
+  return { example, masked: [...names] };
+}
+
+/** An example without the credentials that its playground's command has since it was pinned. */
+export function withoutSecretsOf(command: string, example: Example): Example {
+  const mask = masking(command, () => {});
+  const { request, response, error, warnings } = example;
+  return { ...example, ...masked({ request, response, error, warnings }, mask) };
+}
+
+/** @param found takes the name of each thing that is masked */
+function masking(command: string, found: (name: string) => void): (text: string) => string {
+  const known = findSecrets(command).flatMap(({ name, value }) =>
+    value.length < MIN_KNOWN ? [] : [{ name, value }],
+  );
+  return (text) => {
+    const fields = [...bodyFields(text), ...findTokens(text)].filter(({ name, start, end }) => {
+      const value = text.slice(start, end);
+      const isSecret = !isExample(value);
+      if (isSecret || value === MASK) found(name); // or it was masked when it was stored
+      return isSecret;
+    });
+    return known.reduce(
+      (masked, { name, value }) => {
+        if (masked.includes(value)) found(name);
+        return masked.replaceAll(value, MASK);
+      },
+      maskFields(text, inOrder(fields)),
+    );
   };
 }
 

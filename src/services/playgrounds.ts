@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'driz
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
-import { playgrounds, testRuns } from '../db/schema.ts';
+import { playgrounds } from '../db/schema.ts';
 import { ApiError, atField } from '../errors.ts';
 import {
   type CreatePlaygroundRequest,
@@ -12,10 +12,8 @@ import {
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import { type Example, exampleOf } from '../secrets/example.ts';
 import { batchedLookup } from '../store/batched-lookup.ts';
 import {
-  attachTestRuns,
   insertPlayground,
   insertPlaygroundIn,
   type NewPlayground,
@@ -37,9 +35,9 @@ import {
 import { prepared } from '../store/prepared.ts';
 import { assertStorable, foldCase, invalid } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
+import { pinExample, pinnedExample } from './example-responses.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
-import { getTestRun } from './stored-test-runs.ts';
 
 /** What is read of playgrounds: examples, which are long, only where they are shown. */
 const { example: _example, ...rowColumns } = getTableColumns(playgrounds);
@@ -360,88 +358,16 @@ export async function updatePlayground(
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
     const { exampleTestId: testId } = changed;
-    // The result of an example that stays may have been deleted since.
-    const isPinned = testId === row.exampleTestId;
-    const example = isPinned || testId === null ? null : await pinExample(tx, changed, testId);
-    await updatePlaygroundRow(tx, isPinned ? changed : { ...changed, example }, row.isPublic);
+    const example =
+      testId === row.exampleTestId
+        ? await pinnedExample(tx, changed, parsed !== undefined)
+        : testId && (await pinExample(tx, changed, testId));
+    await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row.isPublic);
     await recordChange(tx, actor, changed, row);
     return visibleTo(changed, actor.accountId);
   });
   playgroundChanged(db, id);
   return updated;
-}
-
-/**
- * The example that a result makes for a playground: one of its own results, or one that belongs to no playground yet.
- * @throws ApiError invalid_request
- */
-async function readExample(tx: Db, { accountId, id, curlCommand }: Row, testId: string): Promise<Example> {
-  const run = await getTestRun(tx, accountId, testId).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'not_found') return undefined;
-    throw error;
-  });
-  if (run !== undefined && (run.playground_id ?? id) === id) return exampleOf(curlCommand, run);
-  throw invalid({
-    in: 'body',
-    field: '/example_test_id',
-    code: 'unknown_test',
-    message: 'example_test_id must be the id of one of your stored results of this playground.',
-  });
-}
-
-/** {@link readExample}; a result that belongs to no playground becomes one of this. */
-async function pinExample(tx: Db, row: Row, testId: string): Promise<Example> {
-  const example = await readExample(tx, row, testId);
-  await attachTestRuns(tx, row.id, and(eq(testRuns.accountId, row.accountId), eq(testRuns.id, testId)));
-  return example;
-}
-
-/**
- * What pinning a result would show to readers.
- * @throws ApiError not_found, invalid_request
- */
-export async function previewExample(
-  db: Db,
-  accountId: string,
-  id: string,
-  testId: string,
-): Promise<Example> {
-  const row = await readOf(db, accountId, id);
-  if (row === undefined) throw playgroundNotFound();
-  return readExample(db, row, testId);
-}
-
-/** The example response of a playground, as readers see it; undefined where none is pinned. */
-export async function getExample(db: Db, ownerId: string, id: string): Promise<Example | undefined> {
-  const [row] = await db
-    .select({ example: playgrounds.example })
-    .from(playgrounds)
-    .where(ownOne(ownerId, id));
-  return (row?.example ?? undefined) as Example | undefined; // written from one
-}
-
-/**
- * Withdraws a result as the example of playgrounds.
- * @returns the playgrounds, for {@link playgroundChanged}
- */
-export async function unpinExample(tx: Db, accountId: string, testId: string): Promise<string[]> {
-  const own = and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId));
-  // The times are computed here: Citus takes no STABLE function, such as addition to a time, with columns.
-  const pinned = await tx
-    .select({ id: playgrounds.id, updatedAt: playgrounds.updatedAt })
-    .from(playgrounds)
-    .where(own)
-    .for('update');
-  for (const { id, updatedAt } of pinned)
-    await tx
-      .update(playgrounds)
-      .set({
-        exampleTestId: null,
-        example: null,
-        updatedAt: new Date(Math.max(Date.now(), updatedAt.getTime() + 1)),
-      })
-      .where(and(own, eq(playgrounds.id, id)));
-  return pinned.map(({ id }) => id);
 }
 
 /** One playground of an account. */

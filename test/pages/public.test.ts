@@ -50,8 +50,11 @@ onEachDatabase(t, 'the page of a public playground', async (t, driver) => {
     t.match(headers['content-security-policy'], "default-src 'none'; script-src 'self'; style-src 'self'");
     t.match(headers['content-security-policy'], "frame-ancestors 'none'");
     t.notMatch(body, /<script(?![^>]* src="\/assets\/)/);
-    t.notMatch(body, /\son\w+=|\sstyle=|<style/);
-    for (const [, address] of body.matchAll(/(?:src|<link rel="(?:icon|stylesheet)" href)="([^"]*)"/g)) {
+    t.notMatch(body, /<[^>]*\s(?:on\w+|style)=|<style/);
+    for (const [, address] of body.matchAll(/<iframe src="([^"]*)"/g)) t.equal(address, `/embed/${id}`);
+    for (const [, address] of body.matchAll(
+      /<(?:script[^>]* src|img[^>]* src|link rel="(?:icon|stylesheet)" href)="([^"]*)"/g,
+    )) {
       const file = await open(String(address));
       t.equal(file.statusCode, 200, String(address));
       t.match(file.headers['cache-control'], 'immutable');

@@ -9,7 +9,7 @@ import {
   restorePlayground,
   UNDO_MS,
 } from '../../src/services/delete-playground.ts';
-import { getExample } from '../../src/services/playgrounds.ts';
+import { getExample } from '../../src/services/example-responses.ts';
 import { readTotal } from '../../src/store/lists.ts';
 import { onEachDatabase, testApp } from '../helper.ts';
 import { startRecorder } from '../support/recorder.ts';

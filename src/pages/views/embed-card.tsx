@@ -1,6 +1,8 @@
 /** A playground as a card in pages of others: its command, its code and its response as tabs of one height. */
 import type { ComponentChildren } from 'preact';
+import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
+import { ExampleView } from './example.tsx';
 import { Fields } from './fields.tsx';
 import { Method } from './method.tsx';
 import { hostOf, type Shared } from './playground.tsx';
@@ -22,13 +24,15 @@ const TEXTS = {
 
 export interface EmbedCardProps {
   shared: Shared;
+  /** What the Response tab shows before a run. */
+  example: Example | undefined;
   /** Where its own page is. */
   home: string;
   /** The language that the page around it asks for; its code is in front then. */
   language: string | undefined;
 }
 
-export function EmbedCard({ shared, home, language }: EmbedCardProps) {
+export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
   const { id, name, request, command, problem, programs, runs } = shared;
   const warnings = request?.warnings ?? [];
   const panels: Record<string, ComponentChildren> = {
@@ -49,10 +53,10 @@ export function EmbedCard({ shared, home, language }: EmbedCardProps) {
         download={(one) => `/p/${id}/programs/${one}`}
       />
     );
-  if (request !== undefined && runs)
+  if (example !== undefined || (request !== undefined && runs))
     panels['Response'] = (
       <div id="response">
-        <p class="muted">{TEXTS.notRun}</p>
+        {example === undefined ? <p class="muted">{TEXTS.notRun}</p> : <ExampleView example={example} />}
       </div>
     );
   const front = language === undefined ? 'Command' : 'Code';

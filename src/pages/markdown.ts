@@ -1,0 +1,90 @@
+/** A public playground as Markdown: for notes, and for language models. Pure. */
+import type { Example } from '../secrets/example.ts';
+import { failureTitle } from './views/failure.tsx';
+import { duration, size } from './views/format.ts';
+import type { Shared } from './views/playground.tsx';
+import { plain } from './views/visible-text.tsx';
+
+/** Characters of a program or body; longer ones are linked. */
+const MAX_CODE = 12_000;
+
+/** @param url of the playground's page */
+export function toMarkdown(shared: Shared, example: Example | undefined, url: string): string {
+  const { name, request, problem, command, programs, id } = shared;
+  const variables = [...new Set((request?.variables ?? []).map((variable) => variable.name))];
+  const warnings = (request?.warnings ?? []).filter(({ code }) => code !== 'output_option');
+  return [
+    `# ${escaped(name)}`,
+    ...(request === undefined ? [] : [inline(`${request.method} ${request.url}`)]),
+    `[Open in Playgrounds](${url})`,
+    '## Command',
+    fenced(command, 'bash'),
+    ...(problem === undefined ? [] : [escapedText(problem.message)]),
+    ...section(
+      '## Warnings',
+      warnings.map(({ message }) => `- ${escapedText(message)}`),
+    ),
+    ...section(
+      '## Variables',
+      variables.map((variable) => `- ${inline(variable)}`),
+    ),
+    ...(programs.length === 0 ? [] : ['## Code']),
+    ...programs.flatMap(({ language, title, library, code }) => [
+      `### ${title} (${library})`,
+      code.length > MAX_CODE
+        ? `[Download the program](${new URL(`/p/${id}/programs/${language}`, url)})`
+        : fenced(code, language === 'curl' ? 'bash' : language),
+    ]),
+    ...(example === undefined ? [] : exampleParts(example)),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function exampleParts({ response, error, timings, created_at }: Example): string[] {
+  const facts = [
+    `Recorded ${created_at.slice(0, 10)}`,
+    duration(timings.total_ms),
+    ...(response === null ? [] : [size(response.body_size)]),
+    'credentials are masked as ***',
+  ].join(', ');
+  const parts = ['## Example response', `${escaped(facts)}.`];
+  if (error !== null) parts.push(escaped(`${failureTitle(error.code)}: ${error.message}`));
+  if (response === null) return parts;
+  const { http_version: version, status, status_text: text, headers = {}, body = '' } = response;
+  const head = Object.entries(headers).flatMap(([name, value]) =>
+    value.split('\n').map((line) => `${name}: ${line}`),
+  );
+  const shown = response.body_encoding === 'base64' ? `(${size(response.body_size)} of binary data)` : body;
+  parts.push(fenced([`HTTP/${version} ${status} ${text}`.trim(), ...head, '', shown].join('\n'), 'http'));
+  if (response.truncated) parts.push('The body is cut.');
+  return parts;
+}
+
+/** Lines below a heading; nothing where there are none. */
+const section = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [heading, lines.join('\n')];
+
+/** Text that Markdown and HTML take for nothing else. */
+const escaped = (text: string): string => plain(text).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
+
+/** A sentence of ours, whose code stays code. */
+const escapedText = (text: string): string =>
+  text.replace(/`[^`]*`|[^`]+|`/g, (part) =>
+    part.length > 1 && part.startsWith('`') ? plain(part) : escaped(part),
+  );
+
+/** A fence longer than any run of backticks in the text. */
+const fence = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
+
+function inline(text: string): string {
+  const ticks = fence(text, 1);
+  const shown = plain(text);
+  return ticks.length === 1 ? `\`${shown}\`` : `${ticks} ${shown} ${ticks}`;
+}
+
+function fenced(text: string, language: string): string {
+  const ticks = fence(text, 3);
+  return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`;
+}

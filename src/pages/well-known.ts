@@ -1,0 +1,89 @@
+/** What programs ask a site for: llms.txt, robots.txt, security.txt. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Page, sendPage } from './respond.ts';
+
+export interface WellKnownOptions {
+  /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
+  origin: (request: FastifyRequest) => string;
+  /** Where vulnerabilities are reported; without one, as {@link POLICY} says. */
+  securityContact: string | undefined;
+}
+
+export const wellKnownFiles: FastifyPluginAsync<WellKnownOptions> = async (
+  app,
+  { origin, securityContact },
+) => {
+  const files = new LRUCache<string, Page>({ max: 100 });
+
+  const serve = (path: string, write: (base: string) => string, type = 'text/plain') =>
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const text = write(origin(request));
+      let file = files.get(path + text);
+      if (file === undefined) {
+        file = new Page(text, `${type}; charset=utf-8`);
+        files.set(path + text, file);
+      }
+      return sendPage(request, reply, file, { cacheControl: 'public, max-age=3600' });
+    });
+
+  serve('/llms.txt', llms, 'text/markdown');
+  serve('/robots.txt', () => ROBOTS);
+  serve('/security.md', () => POLICY, 'text/markdown');
+  serve('/.well-known/security.txt', (base) => security(base, securityContact ?? `${base}/security.md`));
+};
+
+/** Pages of public playgrounds are found where somebody links to them; the rest is nothing to search for. */
+const ROBOTS = `User-agent: *
+Allow: /p/
+Disallow: /p/*/
+Disallow: /account
+Disallow: /api/
+Disallow: /embed/
+Disallow: /oembed
+`;
+
+/** A map of the service for language models (llmstxt.org). */
+const llms = (base: string) => `# Playgrounds
+
+> Saved, shareable API requests built around a cURL command. The service parses the command, writes it as a program in
+> nine languages, and runs it. A public playground is a page that anyone with the link can view.
+
+- \`${base}/p/{id}\` is the page of a public playground. \`${base}/p/{id}.md\` is the same as Markdown: the command, the
+  code in each language, and the example response. \`Accept: text/markdown\` on the page gives it, too.
+- Names in \`{{braces}}\` are variables. The credentials of a playground's owner are such variables.
+- \`${base}/#curl=…\` opens the start page with a command (percent-encoded). Nothing runs by itself.
+
+## API
+
+- [OpenAPI 3.1 document](${base}/openapi.json): every endpoint with examples. Send an API key as a bearer token.
+- [OpenAPI 3.0 document](${base}/openapi-3.0.json): for tools that need that version
+- [Interactive documentation](${base}/docs): Swagger UI on the same document
+
+## Optional
+
+- [Start page](${base}/): convert a cURL command in the browser; nothing is stored
+- \`${base}/oembed?url=${base}/p/{id}\`: how a page embeds a playground (oEmbed 1.0)
+`;
+
+/** SECURITY.md for readers of the site. */
+const POLICY = `# Security policy
+
+Report a vulnerability privately, with the "Report a vulnerability" form in the security tab of the Playgrounds repository.
+Do not open a public issue. Describe what an attacker can do, the version or commit, and the steps to reproduce it.
+`;
+
+/** How many months a security.txt is valid at least; RFC 9116 recommends less than a year. */
+const VALID_MONTHS = 6;
+
+/** security.txt (RFC 9116). It expires at the beginning of a month, so that it changes once a month. */
+function security(base: string, contact: string): string {
+  const now = new Date();
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS + 1));
+  return `Contact: ${contact}
+Expires: ${expires.toISOString()}
+Preferred-Languages: en
+Policy: ${base}/security.md
+Canonical: ${base}/.well-known/security.txt
+`;
+}

@@ -1,0 +1,88 @@
+/** Example responses of playgrounds: stored results that readers see, without credentials. */
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { playgrounds, testRuns } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import { type Example, exampleOf, type MaskedExample, withoutSecretsOf } from '../secrets/example.ts';
+import { attachTestRuns, type PlaygroundRow } from '../store/counted-rows.ts';
+import { invalid } from '../store/storable-text.ts';
+import { getTestRun } from './stored-test-runs.ts';
+
+type Owned = Pick<PlaygroundRow, 'accountId' | 'id' | 'curlCommand'>;
+
+/**
+ * The example that a result makes for a playground: one of its own results, or one that belongs to no playground yet.
+ * Shows what pinning it would show to readers.
+ * @throws ApiError invalid_request
+ */
+export async function previewExample(
+  db: Db,
+  { accountId, id, curlCommand }: Owned,
+  testId: string,
+): Promise<MaskedExample> {
+  const run = await getTestRun(db, accountId, testId).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  if (run !== undefined && (run.playground_id ?? id) === id) return exampleOf(curlCommand, run);
+  throw invalid({
+    in: 'body',
+    field: '/example_test_id',
+    code: 'unknown_test',
+    message: 'example_test_id must be the id of one of your stored results of this playground.',
+  });
+}
+
+/** {@link previewExample}, to be stored; a result that belongs to no playground becomes one of this. */
+export async function pinExample(tx: Db, row: Owned, testId: string): Promise<Example> {
+  const { example } = await previewExample(tx, row, testId);
+  await attachTestRuns(tx, row.id, and(eq(testRuns.accountId, row.accountId), eq(testRuns.id, testId)));
+  return example;
+}
+
+/**
+ * The example that stays pinned when its playground changes; its result may have been deleted since.
+ * @returns undefined for one that stays as it is
+ */
+export async function pinnedExample(
+  tx: Db,
+  { accountId, id, curlCommand, exampleTestId }: PlaygroundRow,
+  isOtherCommand: boolean,
+): Promise<Example | undefined> {
+  if (exampleTestId === null || !isOtherCommand) return undefined;
+  const example = await getExample(tx, accountId, id);
+  return example && withoutSecretsOf(curlCommand, example);
+}
+
+/** The example response of a playground, as readers see it; undefined where none is pinned. */
+export async function getExample(db: Db, ownerId: string, id: string): Promise<Example | undefined> {
+  const [row] = await db
+    .select({ example: playgrounds.example })
+    .from(playgrounds)
+    .where(and(eq(playgrounds.accountId, ownerId), eq(playgrounds.id, id)));
+  return (row?.example ?? undefined) as Example | undefined; // written from one
+}
+
+/**
+ * Withdraws a result as the example of playgrounds.
+ * @returns the playgrounds that have changed
+ */
+export async function unpinExample(tx: Db, accountId: string, testId: string): Promise<string[]> {
+  const own = and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId));
+  // The times are computed here: Citus takes no STABLE function, such as addition to a time, with columns.
+  const pinned = await tx
+    .select({ id: playgrounds.id, updatedAt: playgrounds.updatedAt })
+    .from(playgrounds)
+    .where(own)
+    .for('update');
+  for (const { id, updatedAt } of pinned)
+    await tx
+      .update(playgrounds)
+      .set({
+        exampleTestId: null,
+        example: null,
+        updatedAt: new Date(Math.max(Date.now(), updatedAt.getTime() + 1)),
+      })
+      .where(and(own, eq(playgrounds.id, id)));
+  return pinned.map(({ id }) => id);
+}
