@@ -17,6 +17,7 @@ import connections from './plugins/connections.ts';
 import { EXPOSED_HEADERS } from './plugins/cors-headers.ts';
 import database from './plugins/database.ts';
 import errors, { describeForLog } from './plugins/errors.ts';
+import eventStream from './plugins/event-stream.ts';
 import json from './plugins/json.ts';
 import { respondToMalformedUrl } from './plugins/malformed-url.ts';
 import meteringGate from './plugins/metering-gate.ts';
@@ -124,6 +125,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(json);
   await app.register(validation);
   await app.register(proxy, { config, version: VERSION });
+  await app.register(eventStream, { heartbeatMs: config.streamHeartbeatMs });
   await app.register(metrics, {
     host: config.metricsHost,
     port: config.metricsPort,

@@ -46,6 +46,8 @@ export interface Config {
   readonly shutdownDelayMs: number;
   /** Milliseconds that a streamed test may take. */
   readonly streamTimeoutMs: number;
+  /** Milliseconds between the comments that keep the connection of a stream open. */
+  readonly streamHeartbeatMs: number;
   /** Milliseconds that running requests may take at shutdown. */
   readonly shutdownGraceMs: number;
   /** Port of the metrics; undefined if there are none. */
@@ -113,6 +115,7 @@ export function loadConfig(env: Environment = process.env): Config {
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, 600_000),
     streamTimeoutMs: integer(env, 'STREAM_TIMEOUT_MS', 120_000, 100, 3_600_000),
+    streamHeartbeatMs: integer(env, 'STREAM_HEARTBEAT_MS', 15_000, 100, 600_000),
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),

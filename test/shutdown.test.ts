@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
+import { freshPostgresUrl, onEachDatabase } from './helper.ts';
 import { KEY, startServer, temporaryFolder } from './support/server-process.ts';
 import { collect, HEAD, readEvents, startStreamTarget } from './support/stream-target.ts';
 
@@ -94,14 +95,19 @@ t.test('before it stops the server says so, and serves until load balancers have
   t.ok(performance.now() - told >= 3_000, 'for as long as it was told to');
 });
 
-t.test(
+onEachDatabase(
+  t,
   'SIGTERM while tests stream: those that end in time are complete, the others end with a result',
-  async (t) => {
+  async (t, driver) => {
     const { url } = await startStreamTarget(t, async (socket, request) => {
       socket.write(`${HEAD}\r\ndata: 1\n\n`);
       if (request.includes('/short')) setTimeout(() => socket.end('data: 2\n\n'), 1_000);
     });
-    const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_GRACE_MS: '5000' });
+    const server = await startServer(t, {
+      DATA_DIR: temporaryFolder(t),
+      ...(driver === 'postgres' && { DATABASE_URL: await freshPostgresUrl() }),
+      SHUTDOWN_GRACE_MS: '5000',
+    });
     const stream = async (path: string) => {
       const response = await server.fetch('/api/tests/stream', {
         method: 'POST',

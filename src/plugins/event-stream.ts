@@ -1,20 +1,29 @@
 /** Server-sent events as the response to a request (WHATWG HTML, section 9.2), with back-pressure and an end. */
 import { PassThrough } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
 
-/** How often a comment is sent: proxies close connections on which nothing comes for a minute or less. */
-const HEARTBEAT_MS = 15_000;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes a response a stream of events. */
+    eventStream(reply: FastifyReply): EventStream;
+  }
+}
+
 /** How long the last events may take to leave once the run is over. */
 const FLUSH_MS = 5_000;
 
 /** Sends nothing, not even a status, before its first event: until then the request can still be refused. */
 export class EventStream {
   readonly #reply: FastifyReply;
+  readonly #heartbeatMs: number;
   #output: PassThrough | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(reply: FastifyReply) {
+  /** @param heartbeatMs how often a comment is sent: proxies close connections on which nothing comes */
+  constructor(reply: FastifyReply, heartbeatMs: number) {
     this.#reply = reply;
+    this.#heartbeatMs = heartbeatMs;
   }
 
   get isStarted(): boolean {
@@ -55,7 +64,7 @@ export class EventStream {
     output.on('error', () => {});
     this.#heartbeat = setInterval(() => {
       if (!output.writableNeedDrain) output.write(': heartbeat\n\n');
-    }, HEARTBEAT_MS);
+    }, this.#heartbeatMs);
     output.once('close', () => clearInterval(this.#heartbeat));
     void this.#reply
       // nginx would hold events back.
@@ -65,3 +74,10 @@ export class EventStream {
     return output;
   }
 }
+
+export default fp(
+  async (app: FastifyInstance, { heartbeatMs }: { heartbeatMs: number }) => {
+    app.decorate('eventStream', (reply: FastifyReply) => new EventStream(reply, heartbeatMs));
+  },
+  { name: 'event-stream' },
+);

@@ -1,7 +1,6 @@
 /** Executes a request and streams its events to the caller: POST /api/tests/stream, and Run on pages with scripts. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, noteFailure, toApiError } from '../plugins/errors.ts';
-import { EventStream } from '../plugins/event-stream.ts';
 import { cancelledSignal, runnerFor } from '../plugins/proxy.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import type { Runner } from '../services/run-request.ts';
@@ -25,7 +24,7 @@ export async function streamRun(
   reply: FastifyReply,
   { accountId, maskBodies, execute }: StreamRunOptions,
 ): Promise<FastifyReply> {
-  const stream = new EventStream(reply);
+  const stream = request.server.eventStream(reply);
   const send: SendEvent = ({ event, data }) => stream.send(event, data);
   const observer = new RunEvents(send, maskBodies);
   const run = runnerFor(request, reply, accountId, { signal: cancelledSignal(reply), observer });
