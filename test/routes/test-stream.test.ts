@@ -91,10 +91,16 @@ const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 
 /** What a target does before it or the deadline, a second, ends the response; those called gzip are decoded. */
 const ENDS: Record<string, (socket: Socket) => void | Promise<void>> = {
-  'a reset right behind 300 KB': async (socket) => {
+  'a reset right behind 50 KB': async (socket) => {
+    socket.write(CHUNKED);
+    // What the receiver's window does not take would be lost with the reset.
+    await writeAll(socket, chunk(LONG.subarray(0, 50_000)));
+    socket.resetAndDestroy();
+  },
+  'a reset after 300 KB': async (socket) => {
     socket.write(CHUNKED);
     await writeAll(socket, chunk(LONG));
-    await delay(20);
+    await delay(500);
     socket.resetAndDestroy();
   },
   'an end in the middle of a chunk': (socket) => void socket.end(`${CHUNKED}ff\r\nhalf`),
