@@ -16,14 +16,14 @@ import (
 
 func call(ctx context.Context, client *playgrounds.Client, name string) (any, error) {
 	switch {
+	case strings.Contains(name, "stream"):
+		return streamed(ctx, client, name)
 	case strings.Contains(name, "free JSON"):
 		page, err := client.Audit.Page(ctx, playgrounds.PageOptions{})
 		if err != nil {
 			return nil, err
 		}
 		return page.Data[0].Details["n"], nil
-	case strings.Contains(name, "stream"):
-		return streamed(ctx, client, name)
 	case strings.Contains(name, "change"):
 		return client.Playgrounds.Update(ctx, "p", playgrounds.UpdatePlaygroundRequest{Name: "n"})
 	case strings.Contains(name, "deletion"):
@@ -42,6 +42,7 @@ func call(ctx context.Context, client *playgrounds.Client, name string) (any, er
 func streamed(ctx context.Context, client *playgrounds.Client, name string) (any, error) {
 	count := 0
 	status := ""
+	var free any
 	for event, err := range client.Tests.Stream(ctx, playgrounds.RequestShape{URL: playgrounds.Ptr("http://a")}) {
 		if err != nil {
 			return nil, err
@@ -50,13 +51,24 @@ func streamed(ctx context.Context, client *playgrounds.Client, name string) (any
 		if strings.Contains(name, "left early") {
 			break
 		}
-		if result, isResult := event.(*playgrounds.TestStreamResult); isResult {
-			status = result.Status
+		switch event := event.(type) {
+		case *playgrounds.TestStreamRequest:
+			if body, isObject := event.Body.(map[string]any); isObject {
+				free = body["n"]
+			}
+		case *playgrounds.TestStreamResult:
+			status = event.Status
+			if strings.Contains(name, "in a field") {
+				status += fmt.Sprint(" ", event.Request.BodySize)
+			}
 		}
 	}
 	if strings.Contains(name, "left early") {
 		usage, err := client.Usage.Get(ctx)
 		return usage.Plan, err
+	}
+	if strings.Contains(name, "free JSON") {
+		return free, nil
 	}
 	return fmt.Sprint(count, " ", status), nil
 }
@@ -92,6 +104,12 @@ func outcome(value any, err error) string {
 	after := ""
 	if failure.RetryAfter != nil {
 		after = fmt.Sprint(" after ", math.Floor(failure.RetryAfter.Seconds()))
+	}
+	if failure.RequestID != "" {
+		after += " " + failure.RequestID
+	}
+	if errors.Is(err, playgrounds.ErrUnexpectedResponse) && failure.Body != "" {
+		after += ` "` + failure.Body[:min(9, len(failure.Body))] + `"`
 	}
 	return fmt.Sprint(kind, " ", failure.Status, after)
 }

@@ -1,22 +1,27 @@
 /** See run.mjs. */
-import { Playgrounds, PlaygroundsError, RequestCancelledError } from 'playgrounds-client';
+import {
+  Playgrounds,
+  PlaygroundsError,
+  RequestCancelledError,
+  UnexpectedResponseError,
+} from 'playgrounds-client';
 
 async function call(client, name) {
-  if (name.includes('free JSON')) return (await client.audit.page()).data[0].details.n;
   if (name.includes('change')) return client.playgrounds.update('p', { name: 'n' });
   if (name.includes('deletion')) return client.playgrounds.delete('p');
   const signal = name.includes('cancelled') ? AbortSignal.timeout(300) : undefined;
   if (name.includes('stream')) {
-    let count = 0;
-    let last;
+    const seen = [];
     for await (const event of client.tests.stream({ url: 'http://a' }, { signal })) {
-      count += 1;
-      last = event.data;
+      seen.push(event.data);
       if (name.includes('left early')) break;
     }
     if (name.includes('left early')) return (await client.usage.get()).plan;
-    return `${count} ${last.status}`;
+    if (name.includes('free JSON')) return seen[0].body.n;
+    const last = seen.at(-1);
+    return `${seen.length} ${last.status}${name.includes('in a field') ? ` ${last.request.body_size}` : ''}`;
   }
+  if (name.includes('free JSON')) return (await client.audit.page()).data[0].details.n;
   const usage = await client.usage.get({ signal });
   return name.includes('in a field') ? usage.limit : usage.plan;
 }
@@ -35,10 +40,13 @@ for (const [number, name] of JSON.parse(process.env.CASES).entries()) {
   } catch (error) {
     if (!(error instanceof PlaygroundsError)) throw error;
     const after = error.retryAfter === undefined ? '' : ` after ${Math.floor(error.retryAfter)}`;
+    const id = error.requestId === undefined ? '' : ` ${error.requestId}`;
+    const shown = error instanceof UnexpectedResponseError && error.body;
+    const body = shown ? ` "${error.body.slice(0, 9)}"` : '';
     outcome =
       error instanceof RequestCancelledError
         ? 'Cancelled'
-        : `${error.name.replace(/Error$/, '')} ${error.status}${after}`;
+        : `${error.name.replace(/Error$/, '')} ${error.status}${after}${id}${body}`;
   }
   console.log(`${name}\t${outcome}`);
 }

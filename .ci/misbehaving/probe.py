@@ -5,14 +5,16 @@ import json
 import os
 import sys
 
-from playgrounds import AsyncPlaygrounds, Playgrounds, PlaygroundsError
+from playgrounds import AsyncPlaygrounds, Playgrounds, PlaygroundsError, UnexpectedResponseError
 
 asynchronous = len(sys.argv) > 1
 
 
 def text(error):
     after = f" after {int(error.retry_after)}" if error.retry_after is not None else ""
-    return f"{type(error).__name__.removesuffix('Error')} {error.status}{after}"
+    request = f" {error.request_id}" if error.request_id is not None else ""
+    body = f' "{error.body[:9]}"' if isinstance(error, UnexpectedResponseError) and error.body else ""
+    return f"{type(error).__name__.removesuffix('Error')} {error.status}{after}{request}{body}"
 
 
 def settings(number, name):
@@ -22,33 +24,36 @@ def settings(number, name):
 
 async def streamed(client, name):
     events = client.tests.stream({"url": "http://a"})
-    count = 0
+    seen = []
     if isinstance(client, AsyncPlaygrounds):
         async for event in events:
-            count += 1
+            seen.append(event)
             if "left early" in name:
                 break
         await events.aclose()
     else:
         for event in events:
-            count += 1
+            seen.append(event)
             if "left early" in name:
                 break
         events.close()
     if "left early" in name:
         usage = client.usage.get()
         return (await usage if isinstance(client, AsyncPlaygrounds) else usage).plan
-    return f"{count} {event.status}"
+    if "free JSON" in name:
+        return seen[0].body["n"]
+    size = f" {event.request.body_size}" if "in a field" in name else ""
+    return f"{len(seen)} {event.status}{size}"
 
 
 async def call(client, name):
     async def wait(value):
         return await value if asynchronous else value
 
-    if "free JSON" in name:
-        return (await wait(client.audit.page())).data[0].details["n"]
     if "stream" in name:
         return await streamed(client, name)
+    if "free JSON" in name:
+        return (await wait(client.audit.page())).data[0].details["n"]
     if "change" in name:
         return await wait(client.playgrounds.update("p", name="n"))
     if "deletion" in name:

@@ -4,23 +4,24 @@ require "playgrounds"
 require "timeout"
 
 def streamed(client, name)
-  count = 0
-  last = nil
+  seen = []
   Timeout.timeout(name.include?("cancelled") ? 0.3 : nil) do
     client.tests.stream({ "url" => "http://a" }) do |event|
-      count += 1
-      last = event
+      seen << event
       break if name.include?("left early")
     end
   end
-  name.include?("left early") ? client.usage.get.plan : "#{count} #{last.status}"
+  return client.usage.get.plan if name.include?("left early")
+  return seen[0].body["n"] if name.include?("free JSON")
+
+  "#{seen.size} #{seen.last.status}#{" #{seen.last.request.body_size}" if name.include?('in a field')}"
 end
 
 def call(client, name)
+  return streamed(client, name) if name.include?("stream")
   return client.audit.page.data[0].details["n"] if name.include?("free JSON")
   return client.playgrounds.update("p", name: "n") if name.include?("change")
   return client.playgrounds.delete("p") if name.include?("deletion")
-  return streamed(client, name) if name.include?("stream")
 
   usage = name.include?("cancelled") ? Timeout.timeout(0.3) { client.usage.get } : client.usage.get
   name.include?("in a field") ? usage.limit : usage.plan
@@ -36,7 +37,9 @@ JSON.parse(ENV.fetch("CASES")).each_with_index do |name, number|
       value.nil? ? "ok" : "ok #{value}"
     rescue Playgrounds::Error => e
       after = e.retry_after.nil? ? "" : " after #{e.retry_after.floor}"
-      "#{e.class.name.sub('Playgrounds::Error', 'Playgrounds')[/\w+$/].delete_suffix('Error')} #{e.status}#{after}"
+      id = e.request_id.nil? ? "" : " #{e.request_id}"
+      body = e.is_a?(Playgrounds::UnexpectedResponseError) && !e.body.empty? ? " \"#{e.body[0, 9]}\"" : ""
+      "#{e.class.name.sub('Playgrounds::Error', 'Playgrounds')[/\w+$/].delete_suffix('Error')} #{e.status}#{after}#{id}#{body}"
     rescue Timeout::Error
       "Cancelled" # Ruby's way to cancel what runs in a thread
     end

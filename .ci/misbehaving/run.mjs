@@ -2,7 +2,8 @@
  * Lets the four libraries talk to a server that misbehaves, and prints what their callers get as a table:
  *   node .ci/misbehaving/run.mjs <language>=<command>...
  * Each command is a probe: with BASE_URL it makes one call for each case and prints "<case>\t<outcome>". An outcome is the
- * kind of error with status (and Retry-After), or "ok" with the value. The last line is "misbehaving: N passed, N failed".
+ * kind of error with status (Retry-After, request id, and the first nine characters of a body that is not the API's), or "ok" with
+ * the value. The last line is "misbehaving: N passed, N failed".
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -64,20 +65,26 @@ const html = '<!doctype html><title>Welcome</title>';
 
 /** Case → [what callers get, the response: head and body, or how the socket is used]. */
 const CASES = {
-  'HTML with 200': ['UnexpectedResponse 200', () => ['HTTP/1.1 200 OK\r\nContent-Type: text/html', html]],
+  'HTML with 200': [
+    'UnexpectedResponse 200 r "<!doctype"',
+    () => ['HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Request-Id: r', html],
+  ],
   'empty 200': ['UnexpectedResponse 200', () => ['HTTP/1.1 200 OK', '']],
-  'a list for an object': ['UnexpectedResponse 200', () => json([])],
-  'an object of another shape': ['UnexpectedResponse 200', () => json({ data: [], pagination })],
-  'null for a number': ['UnexpectedResponse 200', () => json({ ...USAGE, limit: null })],
-  'a text for a number': ['UnexpectedResponse 200', () => json({ ...USAGE, limit: '50000' })],
+  'a list for an object': ['UnexpectedResponse 200 "[]"', () => json([])],
+  'an object of another shape': ['UnexpectedResponse 200 "{"data":["', () => json({ data: [], pagination })],
+  'null for a number': ['UnexpectedResponse 200 "{"plan":""', () => json({ ...USAGE, limit: null })],
+  'a text for a number': ['UnexpectedResponse 200 "{"plan":""', () => json({ ...USAGE, limit: '50000' })],
   '204 for an object': ['UnexpectedResponse 204', () => ['HTTP/1.1 204 No Content', '']],
-  'a redirect, 301': ['UnexpectedResponse 301', () => ['HTTP/1.1 301 Moved\r\nLocation: /elsewhere', html]],
+  'a redirect, 301': [
+    'UnexpectedResponse 301 "<!doctype"',
+    () => ['HTTP/1.1 301 Moved\r\nLocation: /elsewhere', html],
+  ],
   'a proxy, 502 with text': [
-    'UnexpectedResponse 502',
+    'UnexpectedResponse 502 "upstream "',
     () => ['HTTP/1.1 502 Bad Gateway', 'upstream is away'],
   ],
   'a proxy, 500 with JSON': [
-    'UnexpectedResponse 500',
+    'UnexpectedResponse 500 "{"error":"',
     () => json({ error: 'oops' }, '500 Internal Server Error'),
   ],
   'a body that ends too early': [
@@ -100,19 +107,19 @@ const CASES = {
   ],
   'no response': ['RequestTimeout 0', () => undefined],
   '429, Retry-After in seconds': [
-    'RateLimit 429 after 10',
+    'RateLimit 429 after 10 r',
     () => error('429 Too Many', 'rate_limit_exceeded', '10'),
   ],
   '429, Retry-After as a date': [
-    'RateLimit 429 after 10',
+    'RateLimit 429 after 10 r',
     () => error('429 Too Many', 'rate_limit_exceeded', inTenSeconds()),
   ],
   '503, Retry-After in seconds': [
-    'ServiceUnavailable 503 after 10',
+    'ServiceUnavailable 503 after 10 r',
     () => error('503 Unavailable', 'service_unavailable', '10'),
   ],
   '503, Retry-After as a date': [
-    'ServiceUnavailable 503 after 10',
+    'ServiceUnavailable 503 after 10 r',
     () => error('503 Unavailable', 'service_unavailable', inTenSeconds()),
   ],
   'a proxy, 503 with text': ['ServiceUnavailable 503', () => ['HTTP/1.1 503 Unavailable', 'maintenance']],
@@ -129,7 +136,7 @@ const CASES = {
   ],
   // JavaScript has no number for it; the document says that limits are smaller.
   'a number beyond 2^53 in a field': [
-    { javascript: 'UnexpectedResponse 200', other: `ok ${BIG}` },
+    { javascript: 'UnexpectedResponse 200 "{"plan":""', other: `ok ${BIG}` },
     () => {
       const [head, body] = json(USAGE);
       return [head, body.replace('50000', BIG)];
@@ -150,13 +157,54 @@ const CASES = {
     (socket) => drip(socket, `${SSE}\r\n\r\n`, [...Array(5).fill(': heartbeat\n\n'), end], 500),
   ],
   'stream: HTML with 200': [
-    'UnexpectedResponse 200',
+    'UnexpectedResponse 200 "<!doctype"',
     () => ['HTTP/1.1 200 OK\r\nContent-Type: text/html', html],
   ],
   'stream: JSON with 200': ['UnexpectedResponse 200', () => json(result)],
+  'stream: empty 200': ['UnexpectedResponse 200', () => ['HTTP/1.1 200 OK', '']],
+  'stream: a redirect, 301': [
+    'UnexpectedResponse 301 "<!doctype"',
+    () => ['HTTP/1.1 301 Moved\r\nLocation: /elsewhere', html],
+  ],
+  'stream: a proxy, 502 with text': [
+    'UnexpectedResponse 502 "upstream "',
+    () => ['HTTP/1.1 502 Bad Gateway', 'upstream is away'],
+  ],
+  'stream: a proxy, 503 with text': [
+    'ServiceUnavailable 503',
+    () => ['HTTP/1.1 503 Unavailable', 'maintenance'],
+  ],
   'stream: 429, Retry-After in seconds': [
-    'RateLimit 429 after 10',
+    'RateLimit 429 after 10 r',
     () => error('429 Too Many', 'rate_limit_exceeded', '10'),
+  ],
+  'stream: 429, Retry-After as a date': [
+    'RateLimit 429 after 10 r',
+    () => error('429 Too Many', 'rate_limit_exceeded', inTenSeconds()),
+  ],
+  'stream: 503, Retry-After in seconds': [
+    'ServiceUnavailable 503 after 10 r',
+    () => error('503 Unavailable', 'service_unavailable', '10'),
+  ],
+  'stream: 503, Retry-After as a date': [
+    'ServiceUnavailable 503 after 10 r',
+    () => error('503 Unavailable', 'service_unavailable', inTenSeconds()),
+  ],
+  'stream: unknown fields and values': [
+    'ok 2 galactic',
+    () => [SSE, data.replace('}', ',"colour":{"a":[1]}}') + end.replace('completed', 'galactic')],
+  ],
+  'stream: a number beyond 2^53 in free JSON': [
+    `ok ${BIG}`,
+    () => [
+      SSE,
+      `event: request\ndata: ${JSON.stringify(result.request).replace('"body_size"', `"body":{"n":${BIG}},"body_size"`)}\n\n${end}`,
+    ],
+  ],
+  // JavaScript has no number for it; the document says that sizes are smaller.
+  'stream: a number beyond 2^53 in a field': [
+    { javascript: 'UnexpectedResponse 200 "{"id":"t""', other: `ok 1 completed ${BIG}` },
+    () => [SSE, end.replace('"body_size":0', `"body_size":${BIG}`)],
   ],
   'stream: an event without JSON': [
     'UnexpectedResponse 200',

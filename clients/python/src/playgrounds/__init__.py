@@ -1,9 +1,9 @@
 """Client for Playgrounds: saved, shareable API-request examples built around a cURL command."""
 
 from . import models
-from ._async import AsyncPlaygrounds
+from ._async_client import AsyncPlaygrounds
 from ._call import Attempt, Page, Tagged
-from ._sync import Playgrounds
+from ._client import Playgrounds
 from .errors import (
     ConflictError,
     ConnectionFailedError,

@@ -1,14 +1,19 @@
-"""The calls of the asynchronous client, by resource. Those of the other one are made from them: clients/generate."""
+"""The client that blocks: _async_client.py by clients/generate. Do not edit."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote
 
+import httpx
+
+from ._transport import Transport
 from ._call import (
+    Attempt,
     Call,
     Page,
     Tagged,
@@ -19,6 +24,7 @@ from ._call import (
     nothing,
     object_of,
     opened,
+    options_of,
     page_of,
     tagged,
 )
@@ -41,27 +47,24 @@ from .models import (
     Usage,
 )
 
-if TYPE_CHECKING:
-    from ._async import AsyncPlaygrounds
-
 M = TypeVar("M", bound=Model)
 _PAGE_SIZE = 100
 
 
-class _AsyncResource:
-    def __init__(self, client: AsyncPlaygrounds) -> None:
-        self._client = client
+class _Resource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
 
-    async def _page(
+    def _page(
         self, model: type[M], path: str, page: int | None, cursor: str | None, limit: int | None, **query: Any
     ) -> Page[M]:
         query = {"page": page, "cursor": cursor, "limit": limit, **query}
-        return await self._client._send(Call("GET", path, page_of(model), query=query))
+        return self._transport.send(Call("GET", path, page_of(model), query=query))
 
-    async def _each(self, model: type[M], path: str, limit: int, **query: Any) -> AsyncIterator[M]:
+    def _each(self, model: type[M], path: str, limit: int, **query: Any) -> Iterator[M]:
         cursor: str | None = None
         while True:
-            page = await self._page(model, path, None, cursor, limit, **query)
+            page = self._page(model, path, None, cursor, limit, **query)
             for one in page.data:
                 yield one
             cursor = page.pagination.next_cursor
@@ -69,10 +72,10 @@ class _AsyncResource:
                 return
 
 
-class AsyncPlaygroundsResource(_AsyncResource):
+class PlaygroundsResource(_Resource):
     """Saved cURL commands."""
 
-    async def create(
+    def create(
         self,
         curl_command: str,
         *,
@@ -97,7 +100,7 @@ class AsyncPlaygroundsResource(_AsyncResource):
             embed_origins=embed_origins,
         )
         headers = idempotency(idempotency_key)
-        return await self._client._send(
+        return self._transport.send(
             Call("POST", "/api/playgrounds", object_of(Playground), status=201, body=body, headers=headers)
         )
 
@@ -108,11 +111,11 @@ class AsyncPlaygroundsResource(_AsyncResource):
         is_public: bool | None = None,
         sort: Sort | None = None,
         limit: int = _PAGE_SIZE,
-    ) -> AsyncIterator[Playground]:
+    ) -> Iterator[Playground]:
         """Every playground of the account, newest first unless sorted, read in pages of ``limit``."""
         return self._each(Playground, "/api/playgrounds", limit, search=search, is_public=is_public, sort=sort)
 
-    async def page(
+    def page(
         self,
         *,
         page: int | None = None,
@@ -123,19 +126,19 @@ class AsyncPlaygroundsResource(_AsyncResource):
         sort: Sort | None = None,
     ) -> Page[Playground]:
         """One page, by number or by the cursor of the page before."""
-        return await self._page(
+        return self._page(
             Playground, "/api/playgrounds", page, cursor, limit, search=search, is_public=is_public, sort=sort
         )
 
-    async def get(self, id: str) -> Playground:
+    def get(self, id: str) -> Playground:
         """One playground: your own, or any that is public."""
-        return (await self.get_with_etag(id)).value
+        return self.get_with_etag(id).value
 
-    async def get_with_etag(self, id: str) -> Tagged[Playground]:
+    def get_with_etag(self, id: str) -> Tagged[Playground]:
         """The playground with its entity tag, for ``if_match``."""
-        return await self._client._send(Call("GET", _at("playgrounds", id), tagged(Playground)))
+        return self._transport.send(Call("GET", _at("playgrounds", id), tagged(Playground)))
 
-    async def update(
+    def update(
         self,
         id: str,
         *,
@@ -167,20 +170,20 @@ class AsyncPlaygroundsResource(_AsyncResource):
         if example_test_id is not ...:
             body["example_test_id"] = example_test_id
         path, headers = _at("playgrounds", id), matching(if_match)
-        return await self._client._send(
+        return self._transport.send(
             Call("PATCH", path, object_of(Playground), body=body, headers=headers, repeatable=False)
         )
 
-    async def delete(self, id: str, *, if_match: str | None = None) -> None:
+    def delete(self, id: str, *, if_match: str | None = None) -> None:
         """Deletes it for good, with the account's tests of it."""
         path, headers = _at("playgrounds", id), matching(if_match)
-        await self._client._send(Call("DELETE", path, nothing, status=204, headers=headers))
+        self._transport.send(Call("DELETE", path, nothing, status=204, headers=headers))
 
 
-class AsyncTestsResource(_AsyncResource):
+class TestsResource(_Resource):
     """Executed requests and their results."""
 
-    async def execute(
+    def execute(
         self,
         request: RequestShape | Mapping[str, Any] | None = None,
         *,
@@ -191,7 +194,7 @@ class AsyncTestsResource(_AsyncResource):
         """Sends a request, as ``curl.parse`` returns it, or a playground's own command, through the service."""
         body = _run_of(request, playground_id, variables)
         headers = idempotency(idempotency_key)
-        return await self._client._send(
+        return self._transport.send(
             Call("POST", "/api/tests/execute", object_of(TestRun), body=body, headers=headers)
         )
 
@@ -202,22 +205,22 @@ class AsyncTestsResource(_AsyncResource):
         playground_id: str | None = None,
         variables: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> AsyncGenerator[TestStreamEvent, None]:
+    ) -> Generator[TestStreamEvent, None]:
         """Sends a request like ``execute``, and gives its events as they come; the last is a ``TestStreamResult``.
 
         Closing the generator, as leaving a loop over it does, ends the run: it is stored as cancelled.
         """
         body = _run_of(request, playground_id, variables)
         headers = idempotency(idempotency_key)
-        return self._client._stream(
+        return self._transport.stream(
             Call("POST", "/api/tests/stream", opened, body=body, headers=headers, streams=True)
         )
 
-    def list(self, *, playground_id: str | None = None, limit: int = _PAGE_SIZE) -> AsyncIterator[TestRunSummary]:
+    def list(self, *, playground_id: str | None = None, limit: int = _PAGE_SIZE) -> Iterator[TestRunSummary]:
         """The account's tests, newest first, of one playground or of all."""
         return self._each(TestRunSummary, "/api/tests", limit, playgroundId=playground_id)
 
-    async def page(
+    def page(
         self,
         *,
         page: int | None = None,
@@ -226,29 +229,29 @@ class AsyncTestsResource(_AsyncResource):
         playground_id: str | None = None,
     ) -> Page[TestRunSummary]:
         """One page, by number or by the cursor of the page before."""
-        return await self._page(TestRunSummary, "/api/tests", page, cursor, limit, playgroundId=playground_id)
+        return self._page(TestRunSummary, "/api/tests", page, cursor, limit, playgroundId=playground_id)
 
-    async def get(self, id: str) -> TestRun:
+    def get(self, id: str) -> TestRun:
         """One result, whole."""
-        return await self._client._send(Call("GET", _at("tests", id), object_of(TestRun)))
+        return self._transport.send(Call("GET", _at("tests", id), object_of(TestRun)))
 
-    async def delete(self, id: str) -> None:
+    def delete(self, id: str) -> None:
         """Deletes one result."""
-        await self._client._send(Call("DELETE", _at("tests", id), nothing, status=204))
+        self._transport.send(Call("DELETE", _at("tests", id), nothing, status=204))
 
 
-class AsyncCurlResource(_AsyncResource):
+class CurlResource(_Resource):
     """Parsing cURL commands."""
 
-    async def parse(self, curl: str) -> RequestShape:
+    def parse(self, curl: str) -> RequestShape:
         """The request that a command sends; what could not be said is in its ``warnings``."""
-        return await self._client._send(Call("POST", "/api/parse-curl", object_of(RequestShape), body={"curl": curl}))
+        return self._transport.send(Call("POST", "/api/parse-curl", object_of(RequestShape), body={"curl": curl}))
 
 
-class AsyncCodeResource(_AsyncResource):
+class CodeResource(_Resource):
     """Programs that send a request: one of ``parsed``, ``curl`` and ``playground_id`` says which."""
 
-    async def generate(
+    def generate(
         self,
         parsed: RequestShape | Mapping[str, Any] | None = None,
         language: Language = "curl",
@@ -261,11 +264,11 @@ class AsyncCodeResource(_AsyncResource):
         body = given(
             parsed=_json(parsed), curl=curl, playground_id=playground_id, language=language, library=library
         )
-        return await self._client._send(
+        return self._transport.send(
             Call("POST", "/api/generate-code", object_of(GeneratedProgram), body=body)
         )
 
-    async def generate_all(
+    def generate_all(
         self,
         parsed: RequestShape | Mapping[str, Any] | None = None,
         languages: Sequence[Language] = (),
@@ -275,17 +278,17 @@ class AsyncCodeResource(_AsyncResource):
     ) -> Sequence[GeneratedProgram]:
         """Complete programs in several languages, in their order."""
         body = given(parsed=_json(parsed), curl=curl, playground_id=playground_id, languages=languages)
-        return await self._client._send(Call("POST", "/api/generate-code", list_of(GeneratedProgram), body=body))
+        return self._transport.send(Call("POST", "/api/generate-code", list_of(GeneratedProgram), body=body))
 
-    async def languages(self) -> Sequence[LanguageDetails]:
+    def languages(self) -> Sequence[LanguageDetails]:
         """The languages and their libraries."""
-        return await self._client._send(Call("GET", "/api/languages", list_of(LanguageDetails)))
+        return self._transport.send(Call("GET", "/api/languages", list_of(LanguageDetails)))
 
 
-class AsyncKeysResource(_AsyncResource):
+class KeysResource(_Resource):
     """The account's API keys."""
 
-    async def create(
+    def create(
         self,
         name: str,
         *,
@@ -296,49 +299,109 @@ class AsyncKeysResource(_AsyncResource):
         """Creates a key; ``key`` is only in this response."""
         body = given(name=name, scopes=scopes, expires_at=expires_at.isoformat() if expires_at else None)
         headers = idempotency(idempotency_key)
-        return await self._client._send(
+        return self._transport.send(
             Call("POST", "/api/keys", object_of(CreatedApiKey), status=201, body=body, headers=headers)
         )
 
-    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[ApiKey]:
+    def list(self, *, limit: int = _PAGE_SIZE) -> Iterator[ApiKey]:
         """Every key of the account, newest first, without the keys themselves."""
         return self._each(ApiKey, "/api/keys", limit)
 
-    async def page(
+    def page(
         self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
     ) -> Page[ApiKey]:
         """One page, by number or by the cursor of the page before."""
-        return await self._page(ApiKey, "/api/keys", page, cursor, limit)
+        return self._page(ApiKey, "/api/keys", page, cursor, limit)
 
-    async def get(self, id: str) -> ApiKey:
+    def get(self, id: str) -> ApiKey:
         """One key, without the key itself."""
-        return await self._client._send(Call("GET", _at("keys", id), object_of(ApiKey)))
+        return self._transport.send(Call("GET", _at("keys", id), object_of(ApiKey)))
 
-    async def revoke(self, id: str) -> None:
+    def revoke(self, id: str) -> None:
         """Ends a key on every server within seconds."""
-        await self._client._send(Call("DELETE", _at("keys", id), nothing, status=204))
+        self._transport.send(Call("DELETE", _at("keys", id), nothing, status=204))
 
 
-class AsyncUsageResource(_AsyncResource):
+class UsageResource(_Resource):
     """What is used of the plan."""
 
-    async def get(self) -> Usage:
+    def get(self) -> Usage:
         """Today's use and the last thirty days."""
-        return await self._client._send(Call("GET", "/api/usage", object_of(Usage)))
+        return self._transport.send(Call("GET", "/api/usage", object_of(Usage)))
 
 
-class AsyncAuditResource(_AsyncResource):
+class AuditResource(_Resource):
     """What was done to the account."""
 
-    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[AuditEvent]:
+    def list(self, *, limit: int = _PAGE_SIZE) -> Iterator[AuditEvent]:
         """Every event, newest first."""
         return self._each(AuditEvent, "/api/audit", limit)
 
-    async def page(
+    def page(
         self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
     ) -> Page[AuditEvent]:
         """One page, by number or by the cursor of the page before."""
-        return await self._page(AuditEvent, "/api/audit", page, cursor, limit)
+        return self._page(AuditEvent, "/api/audit", page, cursor, limit)
+
+
+class Playgrounds:
+    """A client for one account; several threads may use it.
+
+    :param api_key: default: the environment variable ``PLAYGROUNDS_API_KEY``
+    :param base_url: default: ``PLAYGROUNDS_BASE_URL``, or a server on this machine
+    :param timeout: seconds that one attempt may take in all
+    :param max_retries: further attempts when the service cannot be reached or says to try again
+    :param headers: sent with every request
+    :param on_attempt: called after each attempt, for logging; it is given no key and no body
+    :param http_client: for proxies or certificates of your own
+    """
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        on_attempt: Callable[[Attempt], None] | None = None,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        options = options_of(api_key, base_url, timeout, max_retries, headers, on_attempt)
+        self._use(Transport(http_client or httpx.Client(), options))
+
+    def _use(self, transport: Transport) -> None:
+        self._transport = transport
+        self.playgrounds = PlaygroundsResource(transport)
+        self.tests = TestsResource(transport)
+        self.curl = CurlResource(transport)
+        self.code = CodeResource(transport)
+        self.keys = KeysResource(transport)
+        self.usage = UsageResource(transport)
+        self.audit = AuditResource(transport)
+
+    def with_options(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Playgrounds:
+        """The same client, with the same connections, for calls with other options."""
+        changes = given(timeout=timeout, max_retries=max_retries, headers=headers)
+        other = object.__new__(Playgrounds)
+        other._use(Transport(self._transport.http, replace(self._transport.options, **changes)))
+        return other
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.http.close()
+
+    def __enter__(self) -> Playgrounds:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def _at(collection: str, id: str) -> str:

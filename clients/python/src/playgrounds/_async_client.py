@@ -1,14 +1,19 @@
-"""The calls of the client that blocks: _async_resources.py by clients/generate. Do not edit."""
+"""The asynchronous client and its calls, by resource. The other client is made from this file: clients/generate."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote
 
+import httpx
+
+from ._async_transport import AsyncTransport
 from ._call import (
+    Attempt,
     Call,
     Page,
     Tagged,
@@ -19,6 +24,7 @@ from ._call import (
     nothing,
     object_of,
     opened,
+    options_of,
     page_of,
     tagged,
 )
@@ -41,27 +47,24 @@ from .models import (
     Usage,
 )
 
-if TYPE_CHECKING:
-    from ._sync import Playgrounds
-
 M = TypeVar("M", bound=Model)
 _PAGE_SIZE = 100
 
 
-class _Resource:
-    def __init__(self, client: Playgrounds) -> None:
-        self._client = client
+class _AsyncResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
 
-    def _page(
+    async def _page(
         self, model: type[M], path: str, page: int | None, cursor: str | None, limit: int | None, **query: Any
     ) -> Page[M]:
         query = {"page": page, "cursor": cursor, "limit": limit, **query}
-        return self._client._send(Call("GET", path, page_of(model), query=query))
+        return await self._transport.send(Call("GET", path, page_of(model), query=query))
 
-    def _each(self, model: type[M], path: str, limit: int, **query: Any) -> Iterator[M]:
+    async def _each(self, model: type[M], path: str, limit: int, **query: Any) -> AsyncIterator[M]:
         cursor: str | None = None
         while True:
-            page = self._page(model, path, None, cursor, limit, **query)
+            page = await self._page(model, path, None, cursor, limit, **query)
             for one in page.data:
                 yield one
             cursor = page.pagination.next_cursor
@@ -69,10 +72,10 @@ class _Resource:
                 return
 
 
-class PlaygroundsResource(_Resource):
+class AsyncPlaygroundsResource(_AsyncResource):
     """Saved cURL commands."""
 
-    def create(
+    async def create(
         self,
         curl_command: str,
         *,
@@ -97,7 +100,7 @@ class PlaygroundsResource(_Resource):
             embed_origins=embed_origins,
         )
         headers = idempotency(idempotency_key)
-        return self._client._send(
+        return await self._transport.send(
             Call("POST", "/api/playgrounds", object_of(Playground), status=201, body=body, headers=headers)
         )
 
@@ -108,11 +111,11 @@ class PlaygroundsResource(_Resource):
         is_public: bool | None = None,
         sort: Sort | None = None,
         limit: int = _PAGE_SIZE,
-    ) -> Iterator[Playground]:
+    ) -> AsyncIterator[Playground]:
         """Every playground of the account, newest first unless sorted, read in pages of ``limit``."""
         return self._each(Playground, "/api/playgrounds", limit, search=search, is_public=is_public, sort=sort)
 
-    def page(
+    async def page(
         self,
         *,
         page: int | None = None,
@@ -123,19 +126,19 @@ class PlaygroundsResource(_Resource):
         sort: Sort | None = None,
     ) -> Page[Playground]:
         """One page, by number or by the cursor of the page before."""
-        return self._page(
+        return await self._page(
             Playground, "/api/playgrounds", page, cursor, limit, search=search, is_public=is_public, sort=sort
         )
 
-    def get(self, id: str) -> Playground:
+    async def get(self, id: str) -> Playground:
         """One playground: your own, or any that is public."""
-        return (self.get_with_etag(id)).value
+        return (await self.get_with_etag(id)).value
 
-    def get_with_etag(self, id: str) -> Tagged[Playground]:
+    async def get_with_etag(self, id: str) -> Tagged[Playground]:
         """The playground with its entity tag, for ``if_match``."""
-        return self._client._send(Call("GET", _at("playgrounds", id), tagged(Playground)))
+        return await self._transport.send(Call("GET", _at("playgrounds", id), tagged(Playground)))
 
-    def update(
+    async def update(
         self,
         id: str,
         *,
@@ -167,20 +170,20 @@ class PlaygroundsResource(_Resource):
         if example_test_id is not ...:
             body["example_test_id"] = example_test_id
         path, headers = _at("playgrounds", id), matching(if_match)
-        return self._client._send(
+        return await self._transport.send(
             Call("PATCH", path, object_of(Playground), body=body, headers=headers, repeatable=False)
         )
 
-    def delete(self, id: str, *, if_match: str | None = None) -> None:
+    async def delete(self, id: str, *, if_match: str | None = None) -> None:
         """Deletes it for good, with the account's tests of it."""
         path, headers = _at("playgrounds", id), matching(if_match)
-        self._client._send(Call("DELETE", path, nothing, status=204, headers=headers))
+        await self._transport.send(Call("DELETE", path, nothing, status=204, headers=headers))
 
 
-class TestsResource(_Resource):
+class AsyncTestsResource(_AsyncResource):
     """Executed requests and their results."""
 
-    def execute(
+    async def execute(
         self,
         request: RequestShape | Mapping[str, Any] | None = None,
         *,
@@ -191,7 +194,7 @@ class TestsResource(_Resource):
         """Sends a request, as ``curl.parse`` returns it, or a playground's own command, through the service."""
         body = _run_of(request, playground_id, variables)
         headers = idempotency(idempotency_key)
-        return self._client._send(
+        return await self._transport.send(
             Call("POST", "/api/tests/execute", object_of(TestRun), body=body, headers=headers)
         )
 
@@ -202,22 +205,22 @@ class TestsResource(_Resource):
         playground_id: str | None = None,
         variables: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> Generator[TestStreamEvent, None]:
+    ) -> AsyncGenerator[TestStreamEvent, None]:
         """Sends a request like ``execute``, and gives its events as they come; the last is a ``TestStreamResult``.
 
         Closing the generator, as leaving a loop over it does, ends the run: it is stored as cancelled.
         """
         body = _run_of(request, playground_id, variables)
         headers = idempotency(idempotency_key)
-        return self._client._stream(
+        return self._transport.stream(
             Call("POST", "/api/tests/stream", opened, body=body, headers=headers, streams=True)
         )
 
-    def list(self, *, playground_id: str | None = None, limit: int = _PAGE_SIZE) -> Iterator[TestRunSummary]:
+    def list(self, *, playground_id: str | None = None, limit: int = _PAGE_SIZE) -> AsyncIterator[TestRunSummary]:
         """The account's tests, newest first, of one playground or of all."""
         return self._each(TestRunSummary, "/api/tests", limit, playgroundId=playground_id)
 
-    def page(
+    async def page(
         self,
         *,
         page: int | None = None,
@@ -226,29 +229,29 @@ class TestsResource(_Resource):
         playground_id: str | None = None,
     ) -> Page[TestRunSummary]:
         """One page, by number or by the cursor of the page before."""
-        return self._page(TestRunSummary, "/api/tests", page, cursor, limit, playgroundId=playground_id)
+        return await self._page(TestRunSummary, "/api/tests", page, cursor, limit, playgroundId=playground_id)
 
-    def get(self, id: str) -> TestRun:
+    async def get(self, id: str) -> TestRun:
         """One result, whole."""
-        return self._client._send(Call("GET", _at("tests", id), object_of(TestRun)))
+        return await self._transport.send(Call("GET", _at("tests", id), object_of(TestRun)))
 
-    def delete(self, id: str) -> None:
+    async def delete(self, id: str) -> None:
         """Deletes one result."""
-        self._client._send(Call("DELETE", _at("tests", id), nothing, status=204))
+        await self._transport.send(Call("DELETE", _at("tests", id), nothing, status=204))
 
 
-class CurlResource(_Resource):
+class AsyncCurlResource(_AsyncResource):
     """Parsing cURL commands."""
 
-    def parse(self, curl: str) -> RequestShape:
+    async def parse(self, curl: str) -> RequestShape:
         """The request that a command sends; what could not be said is in its ``warnings``."""
-        return self._client._send(Call("POST", "/api/parse-curl", object_of(RequestShape), body={"curl": curl}))
+        return await self._transport.send(Call("POST", "/api/parse-curl", object_of(RequestShape), body={"curl": curl}))
 
 
-class CodeResource(_Resource):
+class AsyncCodeResource(_AsyncResource):
     """Programs that send a request: one of ``parsed``, ``curl`` and ``playground_id`` says which."""
 
-    def generate(
+    async def generate(
         self,
         parsed: RequestShape | Mapping[str, Any] | None = None,
         language: Language = "curl",
@@ -261,11 +264,11 @@ class CodeResource(_Resource):
         body = given(
             parsed=_json(parsed), curl=curl, playground_id=playground_id, language=language, library=library
         )
-        return self._client._send(
+        return await self._transport.send(
             Call("POST", "/api/generate-code", object_of(GeneratedProgram), body=body)
         )
 
-    def generate_all(
+    async def generate_all(
         self,
         parsed: RequestShape | Mapping[str, Any] | None = None,
         languages: Sequence[Language] = (),
@@ -275,17 +278,17 @@ class CodeResource(_Resource):
     ) -> Sequence[GeneratedProgram]:
         """Complete programs in several languages, in their order."""
         body = given(parsed=_json(parsed), curl=curl, playground_id=playground_id, languages=languages)
-        return self._client._send(Call("POST", "/api/generate-code", list_of(GeneratedProgram), body=body))
+        return await self._transport.send(Call("POST", "/api/generate-code", list_of(GeneratedProgram), body=body))
 
-    def languages(self) -> Sequence[LanguageDetails]:
+    async def languages(self) -> Sequence[LanguageDetails]:
         """The languages and their libraries."""
-        return self._client._send(Call("GET", "/api/languages", list_of(LanguageDetails)))
+        return await self._transport.send(Call("GET", "/api/languages", list_of(LanguageDetails)))
 
 
-class KeysResource(_Resource):
+class AsyncKeysResource(_AsyncResource):
     """The account's API keys."""
 
-    def create(
+    async def create(
         self,
         name: str,
         *,
@@ -296,49 +299,109 @@ class KeysResource(_Resource):
         """Creates a key; ``key`` is only in this response."""
         body = given(name=name, scopes=scopes, expires_at=expires_at.isoformat() if expires_at else None)
         headers = idempotency(idempotency_key)
-        return self._client._send(
+        return await self._transport.send(
             Call("POST", "/api/keys", object_of(CreatedApiKey), status=201, body=body, headers=headers)
         )
 
-    def list(self, *, limit: int = _PAGE_SIZE) -> Iterator[ApiKey]:
+    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[ApiKey]:
         """Every key of the account, newest first, without the keys themselves."""
         return self._each(ApiKey, "/api/keys", limit)
 
-    def page(
+    async def page(
         self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
     ) -> Page[ApiKey]:
         """One page, by number or by the cursor of the page before."""
-        return self._page(ApiKey, "/api/keys", page, cursor, limit)
+        return await self._page(ApiKey, "/api/keys", page, cursor, limit)
 
-    def get(self, id: str) -> ApiKey:
+    async def get(self, id: str) -> ApiKey:
         """One key, without the key itself."""
-        return self._client._send(Call("GET", _at("keys", id), object_of(ApiKey)))
+        return await self._transport.send(Call("GET", _at("keys", id), object_of(ApiKey)))
 
-    def revoke(self, id: str) -> None:
+    async def revoke(self, id: str) -> None:
         """Ends a key on every server within seconds."""
-        self._client._send(Call("DELETE", _at("keys", id), nothing, status=204))
+        await self._transport.send(Call("DELETE", _at("keys", id), nothing, status=204))
 
 
-class UsageResource(_Resource):
+class AsyncUsageResource(_AsyncResource):
     """What is used of the plan."""
 
-    def get(self) -> Usage:
+    async def get(self) -> Usage:
         """Today's use and the last thirty days."""
-        return self._client._send(Call("GET", "/api/usage", object_of(Usage)))
+        return await self._transport.send(Call("GET", "/api/usage", object_of(Usage)))
 
 
-class AuditResource(_Resource):
+class AsyncAuditResource(_AsyncResource):
     """What was done to the account."""
 
-    def list(self, *, limit: int = _PAGE_SIZE) -> Iterator[AuditEvent]:
+    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[AuditEvent]:
         """Every event, newest first."""
         return self._each(AuditEvent, "/api/audit", limit)
 
-    def page(
+    async def page(
         self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
     ) -> Page[AuditEvent]:
         """One page, by number or by the cursor of the page before."""
-        return self._page(AuditEvent, "/api/audit", page, cursor, limit)
+        return await self._page(AuditEvent, "/api/audit", page, cursor, limit)
+
+
+class AsyncPlaygrounds:
+    """A client for one account, for asyncio.
+
+    :param api_key: default: the environment variable ``PLAYGROUNDS_API_KEY``
+    :param base_url: default: ``PLAYGROUNDS_BASE_URL``, or a server on this machine
+    :param timeout: seconds that one attempt may take in all
+    :param max_retries: further attempts when the service cannot be reached or says to try again
+    :param headers: sent with every request
+    :param on_attempt: called after each attempt, for logging; it is given no key and no body
+    :param http_client: for proxies or certificates of your own
+    """
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        on_attempt: Callable[[Attempt], None] | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        options = options_of(api_key, base_url, timeout, max_retries, headers, on_attempt)
+        self._use(AsyncTransport(http_client or httpx.AsyncClient(), options))
+
+    def _use(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+        self.playgrounds = AsyncPlaygroundsResource(transport)
+        self.tests = AsyncTestsResource(transport)
+        self.curl = AsyncCurlResource(transport)
+        self.code = AsyncCodeResource(transport)
+        self.keys = AsyncKeysResource(transport)
+        self.usage = AsyncUsageResource(transport)
+        self.audit = AsyncAuditResource(transport)
+
+    def with_options(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPlaygrounds:
+        """The same client, with the same connections, for calls with other options."""
+        changes = given(timeout=timeout, max_retries=max_retries, headers=headers)
+        other = object.__new__(AsyncPlaygrounds)
+        other._use(AsyncTransport(self._transport.http, replace(self._transport.options, **changes)))
+        return other
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self._transport.http.aclose()
+
+    async def __aenter__(self) -> AsyncPlaygrounds:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
 
 
 def _at(collection: str, id: str) -> str:
