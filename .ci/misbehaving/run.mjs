@@ -160,7 +160,7 @@ const CASES = {
     'UnexpectedResponse 200 "<!doctype"',
     () => ['HTTP/1.1 200 OK\r\nContent-Type: text/html', html],
   ],
-  'stream: JSON with 200': ['UnexpectedResponse 200', () => json(result)],
+  'stream: JSON with 200': ['UnexpectedResponse 200 "{"id":"t""', () => json(result)],
   'stream: empty 200': ['UnexpectedResponse 200', () => ['HTTP/1.1 200 OK', '']],
   'stream: a redirect, 301': [
     'UnexpectedResponse 301 "<!doctype"',
@@ -207,11 +207,11 @@ const CASES = {
     () => [SSE, end.replace('"body_size":0', `"body_size":${BIG}`)],
   ],
   'stream: an event without JSON': [
-    'UnexpectedResponse 200',
+    'UnexpectedResponse 200 "{"at_ms""',
     () => [SSE, `${data}event: data\ndata: {"at_ms"\n\n${end}`],
   ],
   'stream: an event of another shape': [
-    'UnexpectedResponse 200',
+    'UnexpectedResponse 200 "{"at_ms":"',
     () => [SSE, `event: data\ndata: {"at_ms":"1"}\n\n${end}`],
   ],
   'stream: an error event': [

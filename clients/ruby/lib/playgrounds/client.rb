@@ -108,12 +108,22 @@ module Playgrounds
 
     def exchange(http, request, streams)
       timeout = @options[:timeout]
-      return [Timeout.timeout(timeout) { http.start { http.request(request) } }] unless streams
+      return [Timeout.timeout(timeout) { whole(http, request) }] unless streams
 
       events = EventStream.new(http, request, timeout)
       [events.response, events]
     rescue *Error::LOST => e
       raise Error.lost(e, "whole response", timeout)
+    end
+
+    # Net::HTTP takes a body that is shorter than its Content-Length for whole.
+    def whole(http, request)
+      coding = nil
+      response = http.start { http.request(request) { |head| coding = head["content-encoding"] } }
+      is_cut = coding.nil? && response.content_length.to_i > response.body.to_s.bytesize
+      raise EOFError, "the body ended too early" if is_cut
+
+      response
     end
 
     # A connection for each attempt, so that a late one can be given up at any place.
@@ -126,7 +136,6 @@ module Playgrounds
       http = Net::HTTP.new(uri.hostname, uri.port)
       http.use_ssl = uri.scheme == "https"
       http.max_retries = 0
-      http.ignore_eof = false if http.respond_to?(:ignore_eof=) # a body that ends too early is an error
       http.open_timeout = http.read_timeout = http.write_timeout = @options[:timeout]
       [http, request]
     end
