@@ -7,7 +7,7 @@ export const ERRORS = {
   unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <API_KEY>.' },
   forbidden: { status: 403, message: 'The API key is not allowed to do this.' },
   not_found: { status: 404, message: 'The resource does not exist.' },
-  method_not_allowed: { status: 405, message: 'The path does not take this method.' },
+  method_not_allowed: { status: 405, message: 'The path does not allow this method.' },
   conflict: { status: 409, message: 'The request conflicts with another request.' },
   precondition_failed: {
     status: 412,

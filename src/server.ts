@@ -25,10 +25,10 @@ function describe(error: unknown, config?: Config): string {
   const address = ofMetrics ? `${config.metricsHost}:${port}` : `${config?.host}:${config?.port}`;
   const setting = ofMetrics ? 'METRICS_HOST or METRICS_PORT' : 'HOST or PORT';
   if (code === 'EADDRINUSE') return `The address ${address} is in use. Set ${setting}.`;
-  if (code === 'EACCES') return `The address ${address} may not be used. Set ${setting}.`;
+  if (code === 'EACCES') return `This user is not allowed to listen on ${address}. Set ${setting}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${ofMetrics ? `METRICS_HOST ${config?.metricsHost}` : `HOST ${config?.host}`} is no address of this machine.`;
-  return `The server does not start: ${message}`;
+    return `${ofMetrics ? `METRICS_HOST ${config?.metricsHost}` : `HOST ${config?.host}`} is not an address of this machine.`;
+  return `The server cannot start: ${message}`;
 }
 
 async function main(): Promise<void> {
@@ -170,7 +170,7 @@ function welcome(
     const stopped = driver === 'pglite' ? ', with this server stopped' : '';
     lines.push(
       '',
-      `A new key, when none is at hand${stopped}:`,
+      `To create a new key${stopped}:`,
       '  npm run -s admin -- list-accounts --human',
       '  npm run -s admin -- create-key --account ID',
     );

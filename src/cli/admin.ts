@@ -31,7 +31,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   list-accounts
   rename-account --account ID --name N
   set-plan --account ID --plan P [--daily-limit N]
-  suspend-account --account ID         its keys answer 403
+  suspend-account --account ID         its keys get 403
   resume-account --account ID
   delete-account --account ID --yes    with everything that belongs to it
   export-account --account ID          to standard output, as JSON lines
@@ -45,7 +45,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   distribute                           over the nodes of a Citus cluster; call again if cut off
   --version
 Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
-DATE is RFC 3339. P is a key, or how it begins. Answers are JSON, or with --human lines and tables.`;
+DATE is RFC 3339. P is a key, or how it begins. The output is JSON, or lines and tables with --human.`;
 
 interface Command {
   options: (keyof Options)[];
@@ -105,7 +105,7 @@ const COMMANDS: Record<string, Command> = {
       await assertAccount(db, accountId);
       if (options.yes !== true)
         throw new AdminError(
-          `This deletes account ${accountId} with its keys, playgrounds and tests for ever: say --yes to do it. export-account keeps a copy.`,
+          `This permanently deletes account ${accountId} with its keys, playgrounds and tests. Confirm with --yes; export-account saves a copy first.`,
         );
       await deleteAccount(db, accountId);
       return { account_id: accountId, deleted: true };
@@ -157,7 +157,8 @@ const COMMANDS: Record<string, Command> = {
     options: ['key'],
     run: async (db, options) => {
       const revoked = await revokeAnyKey(db, need(options, 'key'));
-      if (revoked === undefined) throw new AdminError('There is no such key.');
+      if (revoked === undefined)
+        throw new AdminError('The key does not exist. find-keys lists the keys of an account.');
       return { key_id: revoked.keyId };
     },
   },

@@ -22,7 +22,7 @@ export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'hum
   const value = options[name]?.trim();
   if (value === undefined || value === '') throw new AdminError(`--${name} is required.`);
   if (value.length > 200 || value.includes('\0') || !value.isWellFormed())
-    throw new AdminError(`--${name} is not valid.`);
+    throw new AdminError(`--${name} must be at most 200 characters without NUL.`);
   return value;
 }
 
@@ -47,7 +47,7 @@ export function scopes(options: Options): Scope[] | undefined {
   return options.scopes.split(',').map((text) => {
     const found = SCOPES.find((scope) => scope === text.trim());
     if (found === undefined)
-      throw new AdminError(`--scopes: ${text.trim()} is none of ${SCOPES.join(', ')}.`);
+      throw new AdminError(`--scopes: ${text.trim()} is not a scope. Scopes are ${SCOPES.join(', ')}.`);
     return found;
   });
 }

@@ -61,7 +61,7 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   const own = socketPath(folder, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
   if (Buffer.byteLength(own) > MAX_SOCKET_PATH)
     throw new Error(
-      `The path of the folder ${folder} is too long for the socket that locks it (by ${Buffer.byteLength(own) - MAX_SOCKET_PATH} bytes). Set DATA_DIR to a shorter one, or start from a folder that is nearer.`,
+      `The path of the folder ${folder} is ${Buffer.byteLength(own) - MAX_SOCKET_PATH} bytes too long for the socket that locks it. Set DATA_DIR to a shorter path.`,
     );
   let server: Server;
   try {

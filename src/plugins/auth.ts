@@ -38,7 +38,7 @@ export function requireScope(request: FastifyRequest, scope: Scope | 'any'): Ide
     );
   if (identity.suspended) throw new ApiError('forbidden', SUSPENDED);
   if (scope !== 'any' && !identity.scopes.has(scope))
-    throw new ApiError('forbidden', `The API key lacks the scope ${scope}.`);
+    throw new ApiError('forbidden', `The API key lacks the scope ${scope}. Use a key that has it.`);
   return identity;
 }
 

@@ -43,7 +43,10 @@ export function toApiError(error: unknown): ApiError {
       details: error.issues.map((issue) => ({ ...issue, in: 'body' })),
     });
   if (isDiskFull(error))
-    return retryLater('Nothing can be stored right now; what is stored can be read. Try again later.', error);
+    return retryLater(
+      'Nothing can be stored right now, but stored data can be read. Try again later.',
+      error,
+    );
   if (isDatabaseUnavailable(error))
     return retryLater('The database is unavailable. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;

@@ -27,7 +27,7 @@ export function checkHost(request: FastifyRequest): void {
  */
 export function checkExpectation({ headers }: FastifyRequest): void {
   if (headers.expect === undefined || /^100-continue$/i.test(headers.expect)) return;
-  const message = 'The only expectation that can be met is 100-continue. Leave the header out.';
+  const message = 'Expect can only be 100-continue. Leave the header out.';
   throw new ApiError('invalid_request', message, {
     status: 417,
     details: [{ in: 'headers', field: 'expect', code: 'unknown_expectation', message }],

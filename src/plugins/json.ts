@@ -38,26 +38,26 @@ function refuse(field: string, code: string, message: string): ApiError {
 
 /** What is wrong where, by the first thing that a parser which goes on after errors complains of. */
 const PROBLEMS: Readonly<Record<ParseErrorCode, string>> = {
-  1: 'a text stands in double quotes',
-  2: 'a number is not complete',
-  3: 'a name in double quotes belongs here',
-  4: 'a value belongs here',
-  5: 'a colon belongs here',
-  6: 'a comma belongs here',
+  1: 'write texts in double quotes',
+  2: 'the number is incomplete',
+  3: 'a name in double quotes is expected',
+  4: 'a value is expected',
+  5: 'a colon is expected',
+  6: 'a comma is expected',
   7: 'a closing brace is missing',
   8: 'a closing bracket is missing',
-  9: 'nothing may follow the value',
+  9: 'nothing is allowed after the value',
   10: 'comments are not allowed',
-  11: 'a comment is not closed',
-  12: 'a text is not closed',
-  13: 'a number is not complete',
-  14: 'four hexadecimal digits belong behind \\u',
-  15: 'this character cannot follow a backslash',
-  16: 'a control character is written as \\n, \\t or \\u0000',
+  11: 'the comment is not closed',
+  12: 'the text is not closed',
+  13: 'the number is incomplete',
+  14: '\\u needs four hexadecimal digits',
+  15: 'this character is not allowed after a backslash',
+  16: 'write control characters as \\n, \\t or \\u0000',
 };
 
 function syntaxProblem(text: string): string {
-  let problem = 'it cannot be read';
+  let problem = 'it cannot be parsed';
   try {
     visit(
       text,
@@ -98,7 +98,7 @@ function checkLossless(text: string): void {
       const name = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
       container.at = name;
       if (container.names.has(name))
-        throw refuse(pointer(path), 'duplicate_name', `${spoken(path)} is given twice. Give it once.`);
+        throw refuse(pointer(path), 'duplicate_name', `${spoken(path)} is given twice. Remove one of them.`);
       container.names.add(name);
       expectName = false;
       continue;
@@ -111,7 +111,7 @@ function checkLossless(text: string): void {
         throw refuse(
           pointer(path),
           'inexact_number',
-          `${spoken(path)} is a number that would change when it is read. Send it as a text, in double quotes.`,
+          `${spoken(path)} is a number that a double cannot hold exactly. Send it as a text, in double quotes.`,
         );
       continue;
     }
@@ -122,7 +122,7 @@ function checkLossless(text: string): void {
         throw refuse(
           pointer(path.slice(0, 8)),
           'too_deep',
-          `The body is nested more than ${MAX_DEPTH} levels deep. Send fewer.`,
+          `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
         );
     } else if (char === '}' || char === ']') {
       path.pop();
@@ -181,7 +181,10 @@ export default fp(
           throw new ApiError('unsupported_media_type', 'The request body must be application/json in UTF-8.');
         const coding = request.headers['content-encoding'];
         if (coding !== undefined && !/^identity$/i.test(coding))
-          throw new ApiError('unsupported_media_type', 'The request body must not have a content coding.');
+          throw new ApiError(
+            'unsupported_media_type',
+            'The request body must not be compressed. Leave out Content-Encoding.',
+          );
         // An empty body with the JSON type is what some clients send with DELETE; validation says what is missing.
         return body.length === 0 ? undefined : parseJson(body);
       },

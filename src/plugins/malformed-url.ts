@@ -21,9 +21,9 @@ export function respondToMalformedUrl(app: () => FastifyInstance) {
 
 function refusalOf(cause: FastifyError): ApiError {
   if (cause.code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new ApiError('not_found', 'There is nothing at this path.', { cause });
+    return new ApiError('not_found', 'This path does not exist.', { cause });
   const message =
-    'The URL is malformed: a percent sign in it must be followed by two hexadecimal digits that make UTF-8 (%25 is the sign itself).';
+    'The URL is malformed: each % must begin a percent-encoded byte of UTF-8, such as %20. Write a percent sign as %25.';
   return new ApiError('invalid_request', message, {
     cause,
     details: [{ in: 'path', field: '', code: 'malformed_url', message }],

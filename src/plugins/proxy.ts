@@ -27,7 +27,7 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
 
 /** Returns a signal that aborts likewise but keeps the run's outcome: what was received until then is stored. */
 export function cancelledSignal(reply: FastifyReply): AbortSignal {
-  return onceGone(reply, () => new Cancelled('The caller went away.'));
+  return onceGone(reply, () => new Cancelled('The caller disconnected.'));
 }
 
 function onceGone({ raw }: FastifyReply, reason: () => Error): AbortSignal {

@@ -113,7 +113,7 @@ export default fp(
       addHeaders: { ...none, 'retry-after': false },
       addHeadersOnExceeding: none,
       errorResponseBuilder: (_request, { max, ttl }) =>
-        exceeded(ttl, (seconds) => `That was more than ${max} a minute. Try again in ${seconds} s.`),
+        exceeded(ttl, (seconds) => `More than ${max} requests a minute. Try again in ${seconds} s.`),
     });
     const countAddress = app.createRateLimit();
 
@@ -143,7 +143,11 @@ export default fp(
       if (counted.remaining >= 0) return;
       // Not counted then: what is used never exceeds the limit.
       if (request.identity !== null && request.routeOptions.config.neverRefused) return;
-      throw exceeded(counted.reset - Date.now(), () => `The limit of ${counted.limit} requests is used up.`);
+      throw exceeded(counted.reset - Date.now(), (seconds) =>
+        request.identity === null
+          ? `More than ${counted.limit} requests a minute without a key. Send an API key, or try again in ${seconds} s.`
+          : `The daily limit of ${counted.limit} requests is reached. It resets at midnight UTC.`,
+      );
     });
   },
   { name: 'rate-limit', dependencies: ['database', 'auth'] },

@@ -61,16 +61,16 @@ function sentence(
       return `${subject} is missing${hint(properties[String(params['missingProperty'])]?.description)}`;
     case 'additionalProperties':
       return known.length === 0
-        ? `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; there are none here.`
-        : `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; known are ${listed(known)}.`;
+        ? `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; it has no fields here.`
+        : `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}. Known ones are ${listed(known)}.`;
     case 'type':
       return `${subject} must be ${[params['type']].flat().map(typeName).join(' or ')}${example(examples)}.`;
     case 'enum':
       return `${subject} must be one of ${listed([params['allowedValues']].flat().map(String))}.`;
     case 'minimum':
-      return `${subject} starts at ${limit}.`;
+      return `${subject} must be at least ${limit}.`;
     case 'maximum':
-      return `${subject} goes up to ${limit}.`;
+      return `${subject} must be at most ${limit}.`;
     case 'minLength':
     case 'minItems':
       if (limit === 1) return `${subject} must not be empty${example(examples)}.`;

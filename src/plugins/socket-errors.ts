@@ -84,9 +84,13 @@ function takeOverFromNode(app: FastifyInstance): void {
     app.server.emit('request', request, response);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const error = new ApiError('method_not_allowed', 'This is no proxy. Send requests with a path.', {
-      headers: { allow: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS' },
-    });
+    const error = new ApiError(
+      'method_not_allowed',
+      'This server is not a proxy. Request a path of its API.',
+      {
+        headers: { allow: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS' },
+      },
+    );
     const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
     socket.on('error', () => {});
     socket.end(rawResponse(error, newId(), app.addressLimitHeaders(address)));

@@ -27,7 +27,7 @@ function timeoutError(readingBody: boolean): ApiError {
       status: 408,
       headers: { connection: 'close' },
     });
-  return retryLater('The service did not answer in time. Try again in a moment.');
+  return retryLater('The service did not respond in time. Try again in a moment.');
 }
 
 export default fp(

@@ -38,8 +38,8 @@ function unknownRoute(methodsOf: MethodsOf, request: FastifyRequest): ApiError {
   if (methods.length === 0) {
     const bare = path.slice(0, -1);
     return path.endsWith('/') && methodsOf(bare).length > 0
-      ? new ApiError('not_found', `There is nothing at this path. Remove the slash at its end: ${bare}`)
-      : new ApiError('not_found', 'There is nothing at this path.');
+      ? new ApiError('not_found', `This path does not exist. Remove the slash at its end: ${bare}`)
+      : new ApiError('not_found', 'This path does not exist.');
   }
   const allow = methods.join(', ');
   return new ApiError('method_not_allowed', `${path} allows ${allow}.`, { headers: { allow } });

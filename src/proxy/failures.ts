@@ -105,7 +105,7 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
     return {
       code: 'invalid_response',
       message:
-        'The target answers in HTTP/2. Set options.http_version to "2", or to "2-prior-knowledge" for http.',
+        'The target responds in HTTP/2. Set options.http_version to "2", or to "2-prior-knowledge" for http.',
     };
   if (code.startsWith('HPE_'))
     return { code: 'invalid_response', message: `The response is not valid HTTP: ${parserReason(text)}.` };
@@ -114,7 +114,7 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
   if (code === 'ERR_HTTP2_STREAM_ERROR' || code === 'ERR_HTTP2_SESSION_ERROR')
     return { code: 'connection_reset', message: 'The target reset the HTTP/2 stream.' };
   if (code.startsWith('ERR_HTTP2') || code.startsWith('NGHTTP2'))
-    return { code: 'invalid_response', message: 'The target broke the HTTP/2 protocol.' };
+    return { code: 'invalid_response', message: 'The target violated the HTTP/2 protocol.' };
   return {
     code: phase === 'connect' ? 'connection_refused' : 'invalid_response',
     message: phase === 'connect' ? 'The target cannot be reached.' : 'The exchange with the target failed.',

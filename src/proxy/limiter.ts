@@ -25,9 +25,10 @@ export class Limiter {
     const own = this.#perAccount.get(accountId) ?? 0;
     if (own >= this.#options.maxPerAccount)
       throw unavailable(
-        `Too many tests of this account are under way (at most ${this.#options.maxPerAccount}).`,
+        `The account already has ${this.#options.maxPerAccount} tests in progress. Try again when one has ended.`,
       );
-    if (this.#total >= this.#options.maxTotal) throw unavailable('Too many tests are under way.');
+    if (this.#total >= this.#options.maxTotal)
+      throw unavailable('The service has too many tests in progress. Try again in a moment.');
     this.#perAccount.set(accountId, own + 1);
     this.#total += 1;
     let released = false;

@@ -57,7 +57,7 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
     issues.push({
       field: '/method',
       code: 'method_refused',
-      message: `The method ${method} is not allowed.`,
+      message: `The service does not send the method ${method}. Use another one.`,
     });
   checkOptions(request, limits, issues, warnings);
   const encoded = encodeBody(request, limits, issues);
@@ -119,7 +119,7 @@ function checkOptions(
     refuse(
       '/options/request_target',
       'invalid_request_target',
-      'The request target can only contain visible ASCII characters.',
+      'The request target can only contain visible ASCII characters. Percent-encode the others.',
     );
   if (requestTarget !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(requestTarget))
     refuse(
@@ -128,7 +128,11 @@ function checkOptions(
       'The service sends through a forward proxy, so the request target must be a path.',
     );
   if (options.chunked === true && options.http_version === '1.0')
-    refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding.');
+    refuse(
+      '/options/chunked',
+      'not_executable',
+      'HTTP/1.0 has no chunked transfer coding. Remove `options.chunked`.',
+    );
   if (auth?.scheme === 'ntlm' || auth?.scheme === 'negotiate')
     refuse(
       '/auth/scheme',
@@ -174,7 +178,7 @@ function checkHeaders(
     if (remedy !== undefined && lower !== 'content-length')
       refuse('header_refused', `The header ${name} cannot be sent: ${remedy}.`);
     if (FIELD_CONTROLS.test(value))
-      refuse('invalid_header_value', `The value of ${name} contains a control character.`);
+      refuse('invalid_header_value', `The value of ${name} contains a control character. Remove it.`);
     if (lower === 'host' && !HOST_VALUE.test(value))
       refuse('invalid_header_value', 'The Host header must be a host name or address with an optional port.');
     if (lower === 'content-length' && (options.chunked === true || value !== String(body?.length ?? 0)))

@@ -106,7 +106,7 @@ export function normalize(given: RequestShape): NormalRequest {
     issues.push({
       field: '/method',
       code: 'invalid_method',
-      message: 'method must be an HTTP token (RFC 9110).',
+      message: 'method must be an HTTP token (RFC 9110), such as GET.',
     });
 
   const headers = normalizeHeaders(request, issues);

@@ -31,7 +31,7 @@ function walk(value: unknown, path: string[], issues: InputIssue[]): void {
       issues.push({
         field: path.map((key) => `/${escapePointer(key)}`).join(''),
         code: 'lone_surrogate',
-        message: 'The text has a lone surrogate, which UTF-8 cannot encode.',
+        message: 'The text has a lone surrogate, which UTF-8 cannot encode. Remove it.',
       });
     return;
   }
@@ -66,7 +66,7 @@ export function checkUrlText(url: string): void {
   }
   // The parser repairs http:/x, http:x and http:///x to http://x.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(url))
-    throw urlError('The URL must be a scheme, //, and a host.');
+    throw urlError('The URL must be a scheme, //, and a host, such as https://example.com/.');
 }
 
 function urlError(message: string): InputError {

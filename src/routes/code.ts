@@ -23,7 +23,7 @@ function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteT
     throw wrong(
       '/parsed/playground_id',
       'unknown_field',
-      'parsed.playground_id is only for tests/execute; playground_id stands beside parsed here.',
+      'parsed.playground_id is only for tests/execute. Leave it out.',
     );
   return { ...rest, url };
 }
@@ -96,7 +96,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         requestOfPlayground(app.database.db, identityOf(request).accountId, id),
       );
       if (library !== undefined && languages !== undefined)
-        throw wrong('/library', 'conflicting_fields', 'library stands beside language, not languages.');
+        throw wrong(
+          '/library',
+          'conflicting_fields',
+          'library needs one language: give language instead of languages.',
+        );
       if (library !== undefined && EMITTERS[first].libraries.every(({ name }) => name !== library))
         throw wrong('/library', 'unknown_library', `Programs in ${first} are not written with ${library}.`);
       return atField(field, () => {

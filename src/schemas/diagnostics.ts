@@ -93,7 +93,7 @@ export const PARSE_ERROR_CODES = {
   no_curl: 'There is no curl command in the text.',
   not_curl:
     "The text is for PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.",
-  lone_surrogate: 'The text has a lone surrogate, which UTF-8 cannot encode.',
+  lone_surrogate: 'The text has a lone surrogate, which UTF-8 cannot encode. Remove it.',
   unterminated_quote: 'A quote is never closed.',
   unterminated_expansion: 'A substitution such as `$(…)` or `${…}` is never closed.',
   shell_syntax: 'A shell would refuse the text.',

@@ -116,13 +116,15 @@ export async function importAccount(
       const { type, ...row } = parseLine(line, number);
       if (number === 1) {
         if (type !== 'export' || row['format'] !== FORMAT)
-          throw new AdminError('This is no export of an account, or one of another version.');
+          throw new AdminError('Standard input is not an account export of this version.');
         accountId = String(row['account_id']);
         await assertNew(tx, accountId);
       } else if (type === 'end') {
         await flush();
         if (row['rows'] !== rows)
-          throw new AdminError(`The export should have ${String(row['rows'])} rows, it has ${rows}.`);
+          throw new AdminError(
+            `The export is incomplete: it has ${rows} of ${String(row['rows'])} rows. Export again.`,
+          );
         ended = true;
       } else if (isPart(type) && !ended) {
         const part: Part = PARTS[type];
@@ -132,10 +134,10 @@ export async function importAccount(
         waiting ??= { type, rows: [] };
         waiting.rows.push(row);
         rows += 1;
-      } else throw new AdminError(`Line ${number} is of no known type.`);
+      } else throw new AdminError(`Line ${number} has an unknown type.`);
     }
     if (accountId === undefined || !ended)
-      throw new AdminError('The export is not whole: its last line is missing.');
+      throw new AdminError('The export is incomplete: its last line is missing. Export again.');
     const actor = cliActor(accountId);
     await recordEvent(tx, actor, { action: 'account.imported', target: { type: 'account', id: accountId } });
     return { accountId, rows };
@@ -152,12 +154,12 @@ function parseLine(line: string, number: number): Row {
   } catch {
     // told below
   }
-  throw new AdminError(`Line ${number} is no JSON object.`);
+  throw new AdminError(`Line ${number} is not a JSON object.`);
 }
 
 async function assertNew(tx: Db, accountId: string): Promise<void> {
   const [known] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
-  if (known !== undefined) throw new AdminError(`There is an account ${accountId} already.`);
+  if (known !== undefined) throw new AdminError(`The account ${accountId} already exists.`);
 }
 
 async function insert(
@@ -194,7 +196,7 @@ async function insert(
 async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
   const hashes = rows.map((row) => String(row['hash']));
   const [known] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(inArray(apiKeys.hash, hashes));
-  if (known !== undefined) throw new AdminError(`A key of the export exists already, as ${known.id}.`);
+  if (known !== undefined) throw new AdminError(`A key of the export already exists as ${known.id}.`);
 }
 
 /**

@@ -172,5 +172,6 @@ export async function assertAccount(db: Db, accountId: string): Promise<void> {
   const [row] = isId(accountId)
     ? await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))
     : [];
-  if (row === undefined) throw new AdminError(`There is no account ${accountId}.`);
+  if (row === undefined)
+    throw new AdminError(`There is no account ${accountId}. list-accounts shows all of them.`);
 }

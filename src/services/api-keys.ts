@@ -261,8 +261,7 @@ function expiry(text: string | null | undefined): Date | null {
       in: 'body',
       field: '/expires_at',
       code: 'invalid_time',
-      message:
-        'expires_at must be a time that there is, before the year 10000, such as 2030-01-31T12:00:00Z.',
+      message: 'expires_at must be an existing time before the year 10000, such as 2030-01-31T12:00:00Z.',
     });
   if (time.getTime() <= Date.now())
     throw invalid({

@@ -76,9 +76,15 @@ export async function idempotent(
       const over = known.status === null ? age > request.abandonedAfterMs : age > KEEP_MS;
       if (!over) {
         if (known.bodyHash !== bodyHash)
-          throw new ApiError('conflict', 'The Idempotency-Key was used with another request body.');
+          throw new ApiError(
+            'conflict',
+            'The Idempotency-Key was used with another request body. Use a new key.',
+          );
         if (known.status === null)
-          throw new ApiError('conflict', 'A request with this Idempotency-Key is still in flight.');
+          throw new ApiError(
+            'conflict',
+            'A request with this Idempotency-Key is still in progress. Try again when it has ended.',
+          );
         const { status, location, testId } = known;
         const body = known.body ?? (testId === null ? '' : await readTest(testId));
         return { response: { status, location: location ?? undefined, body }, replayed: true };
@@ -86,7 +92,10 @@ export async function idempotent(
       await db.delete(idempotencyKeys).where(and(thisKey, eq(idempotencyKeys.attempt, known.attempt)));
     }
     if (round === 3)
-      throw new ApiError('conflict', 'A request with this Idempotency-Key is still in flight.');
+      throw new ApiError(
+        'conflict',
+        'A request with this Idempotency-Key is still in progress. Try again when it has ended.',
+      );
   }
 
   const thisAttempt = and(thisKey, eq(idempotencyKeys.attempt, attempt), isNull(idempotencyKeys.status));

@@ -388,7 +388,7 @@ export async function lockOwn(
   const [row] = await tx.select(rowColumns).from(playgrounds).where(ownOne(accountId, id)).for('update');
   if (row === undefined) {
     if ((await ownerOfPublic(tx, id)) === undefined) throw playgroundNotFound();
-    throw new ApiError('forbidden', 'Only its owner may change a public playground.');
+    throw new ApiError('forbidden', 'Only the owner can change this playground.');
   }
   assertMatch(ifMatch, visibleTo(row, accountId));
   return row;

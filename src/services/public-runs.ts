@@ -19,7 +19,7 @@ export async function chargePublicRun(
 ): Promise<void> {
   const limit = await ownersLimit(db, ownerId);
   const day = utcDay(Date.now());
-  const limitReached = 'This playground has reached its daily limit of runs. Try again tomorrow.';
+  const limitReached = 'This playground has reached its daily limit of runs. Try again after midnight UTC.';
   if (perDay === 0) throw exceeded(limitReached);
   const counted = await db
     .insert(publicRuns)
@@ -33,7 +33,9 @@ export async function chargePublicRun(
   if (counted.length === 0) throw exceeded(limitReached);
   const { current } = await quota.take(ownerId, limit);
   if (current > limit)
-    throw exceeded('The owner of this playground has used up the requests of the day. Try again tomorrow.');
+    throw exceeded(
+      'The owner of this playground has reached the daily limit of requests. Try again after midnight UTC.',
+    );
 }
 
 /**

@@ -103,7 +103,7 @@ function decode({ cursor = '', page }: ListQuery, list: Pick<List<never>, 'order
       field: 'cursor',
       code: 'invalid_cursor',
       message:
-        'cursor must be the next_cursor of a page of the same list in the same order; without one the list starts.',
+        'cursor must be the next_cursor of a page of the same list in the same order. Leave it out to start at the beginning.',
     });
   return position as string[]; // each was checked just above
 }

@@ -130,7 +130,7 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
     t.equal((await run(id, values)).statusCode, 200);
     const refused = await run(id, values);
     t.equal(refused.statusCode, 429);
-    t.match(refused.body, 'has used up');
+    t.match(refused.body, 'has reached the daily limit');
   });
 
   await t.test('not from pages of others, not to addresses inside', async (t) => {

@@ -25,12 +25,12 @@ t.test('every wrong field is named, each with a sentence', async (t) => {
   t.equal(playground.get('/theme'), 'theme must be one of dark, light.');
   t.equal(playground.get('/is_public'), 'is_public must be true or false, such as false.');
   t.match(playground.get('/name'), /^name must not be empty/);
-  t.match(playground.get('/colour'), /^colour is not a known field; known are name, curl_command/);
+  t.match(playground.get('/colour'), /^colour is not a known field\. Known ones are name, curl_command/);
   t.match(playground.get('/languages'), /^languages must not have the same item twice/);
 
   const query = await detailsOf('GET', '/api/playgrounds?page=0&limit=101&sorted=1');
-  t.equal(query.get('page'), 'page starts at 1.');
-  t.equal(query.get('limit'), 'limit goes up to 100.');
+  t.equal(query.get('page'), 'page must be at least 1.');
+  t.equal(query.get('limit'), 'limit must be at most 100.');
   t.match(query.get('sorted'), /^sorted is not a known parameter/);
 
   const key = await detailsOf('POST', '/api/keys', { name: 5, expires_at: 'tomorrow', scopes: ['all'] });

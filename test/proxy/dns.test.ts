@@ -63,7 +63,14 @@ t.test('one bad answer refuses the name: same words, nothing dialled, nothing to
     const issues = await proxy.refused({ url: url(name) });
     t.strictSame(
       issues,
-      [{ field: '/url', code: 'destination_refused', message: 'This destination is not allowed.' }],
+      [
+        {
+          field: '/url',
+          code: 'destination_refused',
+          message:
+            'This destination is not allowed: only public addresses are, unless the operator allows others.',
+        },
+      ],
       name,
     );
   }
@@ -84,7 +91,14 @@ t.test('rebinding: a name that turns bad is refused at the next hop', async (t) 
   });
   t.match(
     { error, status },
-    { status: 'failed', error: { code: 'destination_refused', message: 'This destination is not allowed.' } },
+    {
+      status: 'failed',
+      error: {
+        code: 'destination_refused',
+        message:
+          'This destination is not allowed: only public addresses are, unless the operator allows others.',
+      },
+    },
   );
   t.equal(recorder.requests.length, 1);
   t.equal(

@@ -173,7 +173,12 @@ t.test('refused before anything is dialled', async (t) => {
     const [issue] = await proxy.refused({ url: `http://${host}:${recorder.port}/` });
     t.match(
       issue,
-      { field: '/url', code: 'destination_refused', message: 'This destination is not allowed.' },
+      {
+        field: '/url',
+        code: 'destination_refused',
+        message:
+          'This destination is not allowed: only public addresses are, unless the operator allows others.',
+      },
       host,
     );
   }

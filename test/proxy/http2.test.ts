@@ -136,7 +136,8 @@ t.test('a target that speaks only HTTP/2, and one that does not', async (t) => {
   t.match(error?.code, /^(?:invalid_response|connection_reset)$/, 'prior knowledge that is wrong');
   for (const url of ['http://10.0.0.1/', 'https://[::ffff:127.0.0.1]/'])
     t.match((await start(t)(url, { options: PRIOR }).catch((refused: Error) => refused)) as Error, {
-      message: 'This destination is not allowed.',
+      message:
+        'This destination is not allowed: only public addresses are, unless the operator allows others.',
     });
 });
 

@@ -53,8 +53,8 @@ t.test('caps per account and in all: 503 with Retry-After, free again afterwards
   );
   await silent.arrived(3);
   for (const [account, message] of [
-    ['a', /of this account/],
-    ['c', /Too many tests are under way/],
+    ['a', /The account already has 2 tests in progress/],
+    ['c', /The service has too many tests in progress/],
   ] as const) {
     const error = await rejection(proxy.execute({ url: recorder.origin }, account));
     t.type(error, ApiError);

@@ -337,7 +337,7 @@ onEachDatabase(t, 'Idempotency-Key', async (t, driver) => {
   await until(() => target.hits() === 1);
   const meanwhile = await execute();
   t.equal(meanwhile.statusCode, 409, 'still in flight');
-  t.match(meanwhile.json().error.message, /in flight/);
+  t.match(meanwhile.json().error.message, /in progress/);
   target.answer();
   const executed = await running;
   t.equal(executed.statusCode, 200, 'the key of another operation is another key');

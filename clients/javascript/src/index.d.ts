@@ -69,7 +69,7 @@ export class NotFoundError extends PlaygroundsError {}
 export class ConflictError extends PlaygroundsError {}
 /** 412: the resource has changed since the entity tag in `ifMatch`. */
 export class PreconditionFailedError extends PlaygroundsError {}
-/** 429: the limit is used up until `retryAfter` seconds have passed. */
+/** 429: The limit is reached until `retryAfter` seconds have passed. */
 export class RateLimitError extends PlaygroundsError {}
 /** 503: try again after `retryAfter` seconds. */
 export class ServiceUnavailableError extends PlaygroundsError {}

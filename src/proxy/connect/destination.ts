@@ -30,7 +30,11 @@ export function parseDestination(url: string): Destination {
   const match = SCHEME_AND_AUTHORITY.exec(url);
   if (match === null) throw urlError('unsupported_scheme', 'The URL must start with http:// or https://.');
   const [, scheme = '', authority = '', rest = ''] = match;
-  if (authority.includes('@')) throw urlError('invalid_url', 'The URL has more than one @ before its host.');
+  if (authority.includes('@'))
+    throw urlError(
+      'invalid_url',
+      'The URL has more than one @ before its host. Write @ in a user name or password as %40.',
+    );
   const base = parseBase(`${scheme}://${authority}/`);
   const secure = base.protocol === 'https:';
   const bare = base.hostname.replace(/^\[(.*)\]$/, '$1');

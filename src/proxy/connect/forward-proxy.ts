@@ -76,7 +76,7 @@ function proxyFailure(status: number): Error {
   if (status === 403 || status === 407) return new DestinationRefused();
   return new Failure(
     status === 504 ? 'timeout' : 'connection_refused',
-    `The forward proxy could not reach the target (it answered ${status}).`,
+    `The forward proxy could not reach the target (it responded ${status}).`,
   );
 }
 
@@ -126,7 +126,7 @@ function readConnectResponse(socket: Socket, signal: AbortSignal): Promise<numbe
       if (end < 0 && head.length <= MAX_CONNECT_RESPONSE_BYTES) return;
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1'))?.[1];
       if (end < 0 || status === undefined)
-        return fail(new Failure('invalid_response', 'The forward proxy did not answer in HTTP.'));
+        return fail(new Failure('invalid_response', 'The forward proxy did not respond in HTTP.'));
       done();
       if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
       resolve(Number(status));

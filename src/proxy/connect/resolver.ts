@@ -17,7 +17,7 @@ export interface NameResolver {
 /** The destination is refused by policy. Carries no reason: every caller gets the same message. */
 export class DestinationRefused extends Error {
   constructor() {
-    super('This destination is not allowed.');
+    super('This destination is not allowed: only public addresses are, unless the operator allows others.');
   }
 }
 
@@ -140,7 +140,7 @@ async function resolveFamilies(hostname: string, options: LookupOptions): Promis
 function nameError(hostname: string, errors: readonly unknown[]): NameError {
   const codes = errors.map((error) => (error instanceof Error && 'code' in error ? error.code : ''));
   if (codes.includes('ETIMEOUT'))
-    return new NameError(`The name servers for ${hostname} did not answer in time.`);
+    return new NameError(`The name servers for ${hostname} did not respond in time.`);
   if (codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA'))
     return new NameError(
       codes.includes('ENODATA') || codes.length === 0

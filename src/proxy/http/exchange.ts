@@ -87,7 +87,7 @@ export function watchForFlood(
 ): () => void {
   const timer = setInterval(() => {
     if (socket.bytesRead > maxConnectionBytes)
-      fail(new Failure('invalid_response', 'The target floods the connection with what is not a response.'));
+      fail(new Failure('invalid_response', 'The target sent too much data that is not part of a response.'));
   }, FLOOD_CHECK_MS);
   return () => clearInterval(timer);
 }

@@ -60,7 +60,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
     // A protocol error found on this side ends the session without an 'error'. A response that is complete
     // may still be waiting to be read then.
     session.once('close', () => {
-      if (!answered) fail(new Failure('invalid_response', 'The target broke the HTTP/2 protocol.'));
+      if (!answered) fail(new Failure('invalid_response', 'The target violated the HTTP/2 protocol.'));
     });
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) return abort();

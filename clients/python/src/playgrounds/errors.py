@@ -81,7 +81,7 @@ class PreconditionFailedError(PlaygroundsError):
 
 
 class RateLimitError(PlaygroundsError):
-    """429: the limit is used up until ``retry_after`` seconds have passed."""
+    """429: The limit is reached until ``retry_after`` seconds have passed."""
 
 
 class ServiceUnavailableError(PlaygroundsError):

@@ -47,7 +47,7 @@ module Playgrounds
   class ConflictError < Error; end
   # 412: the resource has changed since the entity tag in +if_match+.
   class PreconditionFailedError < Error; end
-  # 429: the limit is used up until +retry_after+ seconds have passed.
+  # 429: The limit is reached until +retry_after+ seconds have passed.
   class RateLimitError < Error; end
   # 503: try again after +retry_after+ seconds.
   class ServiceUnavailableError < Error; end
