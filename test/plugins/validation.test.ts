@@ -135,14 +135,14 @@ t.test('what is no JSON is told where, and what to write instead', async (t) => 
     ['{"curl":"x"', 'in line 1, column 12, a closing brace is missing'],
     ['[1', 'in line 1, column 3, a closing bracket is missing'],
     ['{"curl":"x', 'in line 1, column 9, the text is not closed'],
-    ['{"curl":"a\tb"}', 'a control character is written as'],
+    ['{"curl":"a\tb"}', 'write control characters as'],
     ['{"curl":"\\x"}', 'this character is not allowed after a backslash'],
     ['{} {}', 'in line 1, column 4, nothing is allowed after the value'],
     ['{/* a */}', 'comments are not allowed'],
     ['{"curl":1.}', 'the number is incomplete'],
     ['['.repeat(100_000), 'The body is not valid JSON: '],
     ['{"curl":1,"curl":2}', 'curl is given twice. Remove one of them.'],
-    ['{"curl":12345678901234567890}', 'curl is a number that would change when it is read.'],
+    ['{"curl":12345678901234567890}', 'curl is a number that a double cannot hold exactly.'],
     [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested more than 100 levels deep'],
   ];
   for (const [body, expected] of problems) {
