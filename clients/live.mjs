@@ -2,7 +2,7 @@
  * Runs commands against a live service on PGlite, which has what the clients' flows need:
  *   node clients/live.mjs [--compare] <name>=<command>... ; each is run in clients/, and must print "ok" last
  * The environment of each: PLAYGROUNDS_BASE_URL and PLAYGROUNDS_API_KEY; LIMITED_KEY, whose quota is used up; TARGET_URL,
- * a server that the service may reach, which streams three events at events and never ends at events/endless; FLAKY_URL, the service behind a proxy that answers each request with a 503 first.
+ * a server that the service may reach, which streams three events at events and never ends at events/endless; FLAKY_URL, the service behind a proxy that responds to each request with a 503 first.
  * With --compare, what the four libraries send is compared with the document: a flow that leaves out an operation, a parameter or a field
  * of a body fails.
  * Needs a built server (npm run build).

@@ -1,5 +1,5 @@
 /**
- * Writes a copy of the document without what generators make code of that nobody uses: errors, headers of answers, what
+ * Writes a copy of the document without what generators make code of that nobody uses: errors, headers of responses, what
  * excludes what, the long introduction (repeated in each file), and the bounds of values, which are the service's to check.
  * Of the servers it leaves the one that everybody has, as the default: node slim.mjs <from> <to>
  */

@@ -155,7 +155,7 @@ func (s PlaygroundsService) Update(ctx context.Context, id string, body UpdatePl
 	return value[Playground](ctx, s.client, one, options)
 }
 
-// Delete deletes a playground for good, with the account's tests of it.
+// Delete deletes a playground permanently, with the account's tests of it.
 func (s PlaygroundsService) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return nothing(ctx, s.client, at("playgrounds", id), options)
 }
@@ -214,7 +214,7 @@ func Ptr[T any](value T) *T { return &value }
 // CurlService parses cURL commands.
 type CurlService struct{ client *Client }
 
-// Parse gives the request that a command sends; what could not be said is in its Warnings.
+// Parse gives the request that a command sends; what it could not represent is in its Warnings.
 func (s CurlService) Parse(ctx context.Context, curl string, options ...CallOption) (*RequestShape, error) {
 	return post[RequestShape](ctx, s.client, "/api/parse-curl", map[string]string{"curl": curl}, options)
 }

@@ -18,7 +18,7 @@ function check(bool $fine, mixed $seen = null): void
     $fine || throw new Exception('not as it should be: ' . var_export($seen, true));
 }
 
-/** The error of an answer that refuses, with the seconds after which to try again. */
+/** The error of a response that refuses, with the seconds after which to try again. */
 function refused(int $status, callable $call): stdClass
 {
     try {

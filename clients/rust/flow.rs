@@ -14,7 +14,7 @@ fn configuration(base_path: &str, key: &str) -> Configuration {
     }
 }
 
-/// The code of an answer that refuses, and the first wrong field and its offset.
+/// The code of a response that refuses, and the first wrong field and its offset.
 fn refused<T: std::fmt::Debug, E: std::fmt::Debug>(
     status: u16,
     result: Result<T, Error<E>>,
@@ -99,7 +99,7 @@ fn main() {
     listed.reverse();
     assert_eq!(listed, ids(&made));
 
-    // Headers of answers are not given: the entity tag has to be asked for by hand.
+    // Headers of responses are not given: the entity tag has to be asked for by hand.
     let url = format!("{base}/api/playgrounds/{}", made[0].id);
     let answer = client
         .client

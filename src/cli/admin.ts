@@ -49,7 +49,7 @@ DATE is RFC 3339. P is a key, or how it begins. The output is JSON, or lines and
 
 interface Command {
   options: (keyof Options)[];
-  /** Undefined: the command has written its answer itself. */
+  /** Undefined: the command has written its output itself. */
   run(db: Database['db'], options: Options): Promise<object | undefined>;
 }
 
@@ -212,9 +212,9 @@ async function main(args: string[]): Promise<void> {
   const config = loadConfig();
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: 2 });
   try {
-    const answer = await command.run(database.db, options);
-    if (answer !== undefined)
-      process.stdout.write(`${options.human === true ? human(answer) : JSON.stringify(answer)}\n`);
+    const result = await command.run(database.db, options);
+    if (result !== undefined)
+      process.stdout.write(`${options.human === true ? human(result) : JSON.stringify(result)}\n`);
   } finally {
     await database.close();
   }

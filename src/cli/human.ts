@@ -1,6 +1,6 @@
 /** Formats the result of a command for people: lists of objects as tables, the rest line by line. */
-export function human(answer: object): string {
-  return Object.entries(answer)
+export function human(result: object): string {
+  return Object.entries(result)
     .map(([name, value]) =>
       Array.isArray(value) ? `${title(name)}\n${table(value)}` : `${title(name)}: ${cell(value)}`,
     )

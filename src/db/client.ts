@@ -24,7 +24,7 @@ export interface Database extends RollbackClient {
   /** Connections at most. */
   readonly connections: number;
   readonly queries: QueryWatch;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

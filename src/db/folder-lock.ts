@@ -83,7 +83,7 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return giveUp(error);
     }
-    if (await answers(lock)) return giveUp(inUse(folder));
+    if (await isListening(lock)) return giveUp(inUse(folder));
     const aside = socketPath(folder, `stale-${randomBytes(4).toString('hex')}`);
     try {
       await rename(lock, aside);
@@ -91,7 +91,7 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // another process was faster
       return giveUp(error);
     }
-    if (await answers(aside)) {
+    if (await isListening(aside)) {
       await link(aside, lock).catch(() => {});
       await unlink(aside).catch(() => {});
       return giveUp(inUse(folder));
@@ -126,7 +126,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-function answers(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {

@@ -67,7 +67,7 @@ export function preparedStatementsClient(client: PGlite): QueryClient & Rollback
       // The end of the message is where the database goes on after an error.
       return (await client.execProtocol(Buffer.concat([...parts, serialize.sync()]))).messages;
     } catch (error) {
-      // After a panic (its log cannot be written) it answers nothing any more: whoever runs the server starts it again.
+      // After a panic (its log cannot be written) it responds to nothing any more: whoever runs the server starts it again.
       if ((error as { severity?: unknown }).severity === 'PANIC')
         queueMicrotask(() => {
           throw error;
@@ -98,11 +98,11 @@ export function preparedStatementsClient(client: PGlite): QueryClient & Rollback
       const serializer = client.serializers[parameters[index] ?? 0];
       return serializer === undefined ? String(value) : serializer(value);
     });
-    const answer = await execute(
+    const messages = await execute(
       serialize.bind({ statement: name, values: serialized }),
       serialize.execute({}),
     );
-    const [result] = parse.parseResults([...description, ...answer], client.parsers, options);
+    const [result] = parse.parseResults([...description, ...messages], client.parsers, options);
     if (result === undefined) throw new Error('a statement has one result');
     if (performance.now() - began > LONG_MS) await yieldToEventLoop();
     return result;

@@ -260,7 +260,7 @@ export const usageDays = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
 
-/** Answers kept for 24 hours, to be replayed for the same Idempotency-Key. */
+/** Responses kept for 24 hours, to be replayed for the same Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -277,7 +277,7 @@ export const idempotencyKeys = pgTable(
     status: integer('status'),
     location: text('location'),
     body: text('body'),
-    /** The stored test that the answer tells of, instead of a body. */
+    /** The stored test that the response shows, instead of a body. */
     testId: uuid('test_id'),
     createdAt: time('created_at').notNull(),
   },

@@ -62,7 +62,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const { db } = app.database;
   await app.register(sessions);
 
-  // What is thrown here is answered by the handler of all pages.
+  // What is thrown here is handled by the error handler of all pages.
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
       return reply.redirect(signInPage(request), 303);

@@ -75,7 +75,7 @@ function placeOf(context: string | undefined): keyof typeof PLACES {
   return context !== undefined && context in PLACES ? (context as keyof typeof PLACES) : 'body'; // checked just before
 }
 
-/** Details of an answer at most. */
+/** Most details of a response. */
 const MAX_DETAILS = 20;
 
 function validationError(validation: SchemaError[], place: ErrorDetail['in'], cause: unknown): ApiError {

@@ -70,7 +70,7 @@ function syntaxProblem(text: string): string {
       { disallowComments: true },
     );
   } catch {
-    // told above; a text nested too deep for that parser is only said not to be JSON
+    // reported above; a text nested too deep for that parser is only "not valid JSON"
   }
   return `The body is not valid JSON: ${problem}.`;
 }

@@ -21,7 +21,7 @@ export async function identifyAndMeter(
 
 export default fp(
   async (app: FastifyInstance) => {
-    // The CORS plugin answers these before the gate. A browser's preflight has no key and must not fail; one with a key counts.
+    // The CORS plugin responds to these first. A browser's preflight has no key and must not fail; one with a key counts.
     const meterPreflight = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(CORS_HEADERS); // of a refusal
       await identify(app, request);

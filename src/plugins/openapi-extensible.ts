@@ -52,10 +52,10 @@ export function makeResponsesExtensible<T extends object>(document: T): T {
     if (Array.isArray(schema['enum']) && !isShared) {
       const values = schema['enum'].map((value) => `\`${value}\``).join(', ');
       const { description } = schema;
-      // Each may have been told with its meaning.
-      const told = schema['enum'].every((value) => String(description).includes(`\`${value}\``));
+      // The description may list them with their meanings.
+      const isListed = schema['enum'].every((value) => String(description).includes(`\`${value}\``));
       schema['description'] =
-        `${description === undefined ? '' : `${description} `}${told ? 'More' : `One of ${values}; more`} may be added.`;
+        `${description === undefined ? '' : `${description} `}${isListed ? 'More' : `One of ${values}; more`} may be added.`;
       delete schema['enum'];
     }
     for (const [key, item] of Object.entries(schema)) if (key !== 'examples') open(item, isShared);

@@ -22,7 +22,7 @@ export function nameSchemas<T extends object>(document: T): T {
     const { title, type, ...schema } = walked;
     if (typeof title !== 'string' || !NAMED.some((keyword) => keyword in schema)) return walked;
     const { description } = schema;
-    // What null means is said where the object stands.
+    // The place that uses the object says what null means.
     const own = typeof description === 'string' ? { description: description.replace(/; null.*/s, '.') } : {};
     const component = { type: 'enum' in schema ? 'string' : 'object', ...schema, ...own };
     if (named[title] !== undefined && !isDeepStrictEqual(named[title], component))

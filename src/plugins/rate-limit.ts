@@ -13,12 +13,12 @@ import { nextMidnight, Quota } from '../services/quota.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests with a valid key are answered beyond the account's limit, too. */
+    /** Requests with a valid key also work beyond the account's limit. */
     neverRefused?: boolean;
   }
   interface FastifyInstance {
     quota: Quota;
-    /** Headers for an answer to an address, for answers that Node gives before there is a request. */
+    /** Headers of a response to an address, for responses that Node sends before there is a request. */
     addressLimitHeaders(address: string | undefined): LimitHeaders;
     /** Sets the headers of a request that is not counted. */
     showLimit(request: FastifyRequest, reply: FastifyReply): void;
@@ -157,7 +157,7 @@ interface Counted {
   limit: number;
   /** Requests that are left; negative for one that was refused. */
   remaining: number;
-  /** When the count starts again, as Unix time in milliseconds. */
+  /** When the count resets, as Unix time in milliseconds. */
   reset: number;
 }
 

@@ -40,7 +40,7 @@ export default fp(
         // What the handler returns later is dropped by Fastify.
         if (!reply.sent && !reply.raw.headersSent) reply.send(timeoutError(request.readingBody));
       }, request.timeoutMs);
-      // The answer's end, or the client's going away.
+      // The end of the response, or the client's disconnect.
       reply.raw.on('close', () => clearTimeout(timer));
       done();
     });

@@ -63,7 +63,7 @@ export interface ExecuteContext {
 export interface Proxy {
   /** Tests under way. */
   readonly underWay: number;
-  /** Told each time that the address policy refuses an address or a name; nobody but the operator is. */
+  /** Called each time the address policy refuses an address or a name. Only the operator sees it. */
   onRefused: (reason: RefusalReason | 'internal_name') => void;
   /**
    * Sends one request for an account.

@@ -194,7 +194,7 @@ export class Run {
     if (known !== undefined) {
       if (isStale(hop.response)) next = this.#answerChallenge(hop, outgoing, destination, auth);
     } else if (hop.response.status === 401) next = this.#answerChallenge(hop, outgoing, destination, auth);
-    // Not challenged, but the body was kept back: now it goes out. Any other answer is one to the request as a whole.
+    // Not challenged, but the body was kept back: now it goes out. Any other response is one to the request as a whole.
     else if (first !== outgoing && hop.response.status < 300) next = outgoing;
     for (let attempts = 1; next !== undefined && attempts < MAX_AUTH_ATTEMPTS; attempts += 1) {
       hop.response.close();

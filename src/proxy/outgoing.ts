@@ -211,7 +211,7 @@ function encodeBody(
 ): EncodedBody {
   const contentType = headers.find(isContentType)?.value;
   const encoded = bodyBytes(body, options, contentType, issues);
-  // "Content-Length: 0" with a POST without a body is how servers are kept from answering 411.
+  // "Content-Length: 0" with a POST without a body avoids a 411 from servers.
   if (encoded.body === undefined && hasLine(headers, 'content-length')) encoded.body = new Uint8Array(0);
   // "Transfer-Encoding: chunked" without a body would leave the server waiting for one.
   if (encoded.body === undefined && options.chunked === true) encoded.body = new Uint8Array(0);

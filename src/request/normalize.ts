@@ -67,7 +67,7 @@ export interface NormalRequest {
   variables: readonly UnresolvedVariable[];
 }
 
-/** How many redirects curl follows unless told otherwise (`--max-redirs`). */
+/** How many redirects curl follows by default (`--max-redirs`). */
 export const DEFAULT_MAX_REDIRECTS = 50;
 
 /** RFC 9110, section 9.3.6: a tunnel, not a request. TRACE and its old alias reflect credentials. */
@@ -230,9 +230,9 @@ function checkHeaderList(
   issues: InputIssue[],
 ): void {
   const joined = lowerCaseKeys(joinHeaders(list));
-  const said = lowerCaseKeys(given);
-  const names = new Set([...joined.keys(), ...said.keys()]);
-  if ([...names].some((name) => joined.get(name) !== said.get(name)))
+  const written = lowerCaseKeys(given);
+  const names = new Set([...joined.keys(), ...written.keys()]);
+  if ([...names].some((name) => joined.get(name) !== written.get(name)))
     issues.push({
       field: '/options/header_list',
       code: 'header_list_mismatch',

@@ -18,8 +18,8 @@ export interface Redirected {
 
 /**
  * The method and body after a redirect of some status (lib/http.c, http_follow; checked with curl 8.23): a POST becomes a GET
- * without a body after 301, 302 and 303 unless told to stay one, an upload (`-T`) only after 303, and a method given with `-X`
- * is said again in any case, without the body where that is lost.
+ * without a body after 301, 302 and 303 unless it must stay one, an upload (`-T`) only after 303, and a method given with `-X`
+ * is sent again in any case, without the body where that is lost.
  */
 export function afterRedirect(request: Redirectable, status: number): Redirected {
   const { method, options, body } = request;

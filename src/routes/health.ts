@@ -39,7 +39,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (app.stopping) throw new ApiError('service_unavailable', 'The server is shutting down.', RETRY);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer in time')), PING_MS);
+        timer = setTimeout(() => reject(new Error('no response in time')), PING_MS);
       });
       try {
         await Promise.race([app.database.ping(), late]);

@@ -39,7 +39,7 @@ export async function openLog(): Promise<{ write(line: string): void }> {
     dest: 1,
     sync: false,
     contentMode: 'buffer', // of texts the length of all that wait is counted anew for each line
-    // A write goes to another thread, and waking that costs as much as two answers.
+    // A write goes to another thread, and waking that costs as much as two responses.
     minLength: 60 * 1024,
     maxWrite: 64 * 1024,
     periodicFlush: 100,

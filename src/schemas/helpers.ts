@@ -69,5 +69,5 @@ export function Ref<T extends TSchema>(schema: T) {
  * always there, so its type is not optional.
  */
 export function Defaulted<T extends TSchema>(schema: T): T {
-  return Type.Optional(schema) as unknown as T; // as told above: optional only for who sends it
+  return Type.Optional(schema) as unknown as T; // see above: optional only for who sends it
 }

@@ -5,7 +5,7 @@ import { Count, DescribedEnum, NullableString, Ref, Status, StrictObject } from 
 import type { RequestWarning } from './request-shape.ts';
 
 const TEST_ERRORS = {
-  dns_error: 'the host name does not resolve, or no name server answers',
+  dns_error: 'the host name does not resolve, or no name server responds',
   connection_refused: 'nothing listens at that address and port, or there is no route to it',
   connection_reset: 'the connection ended before the response did',
   timeout: 'a time limit was exceeded',

@@ -36,7 +36,7 @@ interface Part {
 
 /**
  * What belongs to an account, in an order in which it can be put in. Left out is what lasts a
- * day (answers for Idempotency-Keys, counts of public runs, sign-ins) and what the database keeps by itself.
+ * day (responses for Idempotency-Keys, counts of public runs, sign-ins) and what the database keeps by itself.
  */
 const PARTS = {
   account: { table: accounts, owner: accounts.id, key: accounts.id },
@@ -152,7 +152,7 @@ function parseLine(line: string, number: number): Row {
     const row: unknown = JSON.parse(line);
     if (typeof row === 'object' && row !== null) return row as Row; // fields are checked by the database
   } catch {
-    // told below
+    // reported below
   }
   throw new AdminError(`Line ${number} is not a JSON object.`);
 }

@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const BATCH_ROWS = 1_000;
 /** Days of usage that are kept; GET /api/usage shows 30. */
 const USAGE_DAYS = 400;
-/** How long an answer is replayed for its Idempotency-Key, in hours. */
+/** How long a response is replayed for its Idempotency-Key, in hours. */
 const REPLAY_HOURS = 24;
 /** Any constant will do, as long as every instance takes the same one. */
 const LOCK_ID = 7_034_662;

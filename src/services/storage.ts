@@ -34,7 +34,7 @@ export class Storage {
 
   /**
    * @param limits bytes of each plan
-   * @param onFailure told when room could not be made
+   * @param onFailure called when not enough results could be deleted
    */
   constructor(
     db: Db,

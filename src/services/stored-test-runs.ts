@@ -45,7 +45,7 @@ function toTestRun(row: Row): TestRun {
   const whole = { ...row, ...row.unshortened };
   const summary = toSummary(whole);
   const { body_size, ...request } = whole.request as TestRun['request'];
-  // In the order in which the result was answered: a replay is the same text.
+  // In the order in which the result was returned: a replay is the same text.
   return {
     ...summary,
     request: { ...request, ...(row.requestBody ?? {}), body_size },

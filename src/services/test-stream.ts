@@ -13,7 +13,7 @@ export class TextPieces {
   #held: Uint8Array = new Uint8Array(0);
   #isBinary = false;
 
-  /** Returns what can be said of the bytes by now; undefined when that is nothing. */
+  /** Returns the text of the bytes so far; undefined when there is none. */
   take(bytes: Uint8Array, isLast = false): { text: string } | { base64: string } | undefined {
     const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     const whole = this.#isBinary || isLast ? all.length : all.length - incompleteTail(all);

@@ -40,12 +40,12 @@ interface ResponseProps {
   code: string;
   response: { get(name: string): string };
 }
-interface Answer {
+interface ApiResponse {
   ok?: boolean;
   status?: number;
   text?: string;
 }
-type SetResponse = (path: string, method: string, answer: Answer) => unknown;
+type SetResponse = (path: string, method: string, response: ApiResponse) => unknown;
 
 /** A response of the list: an error shows its description and opens on a click. */
 const foldErrors =
@@ -145,12 +145,12 @@ function playgroundsDocs(system: System) {
         wrapActions: {
           setResponse:
             (original: SetResponse, { specActions }: System): SetResponse =>
-            (path, method, answer) => {
+            (path, method, response) => {
               const resource = RESOURCES[path];
-              const id = shownId(answer.text);
-              if (resource !== undefined && id !== undefined && (answer.status ?? 500) < 300)
+              const id = shownId(response.text);
+              if (resource !== undefined && id !== undefined && (response.status ?? 500) < 300)
                 for (const one of METHODS) specActions.changeParam([resource, one], 'id', 'path', id, false);
-              return original(path, method, answer);
+              return original(path, method, response);
             },
         },
       },

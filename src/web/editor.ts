@@ -195,7 +195,7 @@ form.addEventListener('submit', (event) => {
   void save();
 });
 
-// --- What becomes of the command
+// --- The preview of the command
 
 function show(result: Preview, language: string | undefined): void {
   const issues = the('#issues');

@@ -35,13 +35,13 @@ if (form !== null && place !== null) {
     if (example !== undefined && area !== null) area.value = example;
     const command = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
     try {
-      const answer = await fetch('/', {
+      const response = await fetch('/', {
         method: 'POST',
         headers: { accept: 'application/json' },
         body: new URLSearchParams({ curl_command: command }),
       });
-      const conversion = await answer.json();
-      if (!answer.ok) throw new Error(conversion.error.message);
+      const conversion = await response.json();
+      if (!response.ok) throw new Error(conversion.error.message);
       const fresh = document.createElement('div');
       render(h(Conversion, { command, conversion }), fresh);
       place.replaceChildren(fresh);

@@ -18,7 +18,7 @@ void Check(bool fine, object? seen = null)
     if (!fine) throw new Exception($"not as it should be: {seen}");
 }
 
-// The error of an answer that refuses.
+// The error of a response that refuses.
 JToken Refused(int status, Action call)
 {
     try

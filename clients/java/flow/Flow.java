@@ -40,7 +40,7 @@ public final class Flow {
     if (!fine) throw new AssertionError(seen);
   }
 
-  /** The error of an answer that refuses. */
+  /** The error of a response that refuses. */
   private static JsonNode refused(int status, Call<?> call) throws Exception {
     try {
       call.run();

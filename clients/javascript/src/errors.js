@@ -75,7 +75,7 @@ export function errorOf(response, text) {
   try {
     ({ error } = parse(text));
   } catch {
-    // Something between us and the service has answered.
+    // Something between us and the service has responded.
   }
   if (typeof error?.code !== 'string' || typeof error.message !== 'string')
     return unexpected(`the server responded with status ${status}`, response, text);

@@ -162,7 +162,7 @@ export class Playgrounds {
     getWithEtag(id: string, options?: CallOptions): Promise<{ playground: Playground; etag: string }>;
     /** Changes the fields that are given. */
     update(id: string, body: UpdatePlaygroundRequest, options?: MatchOptions): Promise<Playground>;
-    /** Deletes it for good, with the account's tests of it. */
+    /** Deletes it permanently, with the account's tests of it. */
     delete(id: string, options?: MatchOptions): Promise<void>;
   };
   /** Executed requests and their results. */
@@ -189,7 +189,7 @@ export class Playgrounds {
   };
   /** Parsing cURL commands. */
   readonly curl: {
-    /** The request that a command sends; what could not be said is in its `warnings`. */
+    /** The request that a command sends; what it could not represent is in its `warnings`. */
     parse(curl: string, options?: CallOptions): Promise<RequestShape>;
   };
   /** Programs that send a request. */

@@ -49,7 +49,7 @@ export class Playgrounds {
     this.audit = new AuditResource(call);
   }
 
-  /** Sends a request until it is answered. What is not repeatable is sent again only when the service did nothing. */
+  /** Sends a request until there is a response. What is not repeatable is sent again only when the service did nothing. */
   async #call(method, path, details) {
     const { options = {}, query, body, headers, repeatable = true, streams = false } = details;
     const { timeoutMs, maxRetries, onAttempt } = { ...this.#options, ...defined(options) };

@@ -8,7 +8,7 @@ import { PhpProgram, phpNumber } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
-  // It would wait for the body of the answer.
+  // It would wait for the body of the response.
   bodiless: ['HEAD'],
   requestTarget: true,
   repeatedHeaders: 'all',
@@ -142,7 +142,7 @@ ${this.#shown()}`;
     const { verb, method, body, isForced, redirects, requestTarget, hasDotSegments } = this.plan;
     const implied = body.kind === 'none' ? 'GET' : 'POST';
     if (verb === 'HEAD') this.#set('CURLOPT_NOBODY', 'true');
-    // Said again, the method that is implied has a meaning only after a redirect.
+    // Set again, the implied method has a meaning only after a redirect.
     else if (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined))
       this.#set('CURLOPT_CUSTOMREQUEST', this.text(method));
     if (hasDotSegments) this.#set('CURLOPT_PATH_AS_IS', 'true');

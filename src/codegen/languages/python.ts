@@ -147,7 +147,7 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     this.#auth(args);
     this.body(args);
     const follows = this.plan.redirects !== undefined;
-    // requests.head() is the one that does not follow redirects unless told to.
+    // requests.head() is the one that does not follow redirects by default.
     if (follows === (verb === 'HEAD')) args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
     if (connectTimeout !== undefined)
       args.push(`timeout=(${seconds(connectTimeout)}, ${timeout === undefined ? 'None' : seconds(timeout)})`);

@@ -52,7 +52,7 @@ const CAPABILITIES = new Capabilities({
 
 /** A media type as the library reads it. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^"\\]*"))*$/;
-/** Names that the library writes as they stand without being told to. */
+/** Names that the library writes as they stand by default. */
 const BARE_NAME = /^[\w!$&'()*+,\-.:;=@[\]^|~]*$/;
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };

@@ -45,7 +45,7 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
 function planText(context: PlanContext, text: string, known: PlanBody | undefined): PlanBody {
   const { request, library } = context;
   if (text === '' && library.isCurl) {
-    // With -d curl would wait for the body of the answer to a HEAD; curl 7 for ever when it is to ask before an empty body.
+    // With -d curl would wait for the body of the response to a HEAD; curl 7 for ever when it is to ask before an empty body.
     if (request.method === 'HEAD') return NONE;
     if (isSentWithT(request))
       return { kind: 'file', file: { kind: 'path', path: '/dev/null' }, stripNewlines: false };

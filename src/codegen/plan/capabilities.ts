@@ -17,7 +17,7 @@ export type TransferOption =
   | 'cookie_jar';
 
 /**
- * A table. What most libraries do need not be said. A class (whose constructor sets each field) because tables that leave
+ * A table. Omits what most libraries do. A class (whose constructor sets each field) because tables that leave
  * out one or another field would be as many kinds of objects, which takes longer to read.
  */
 export class Capabilities {
@@ -63,7 +63,7 @@ export class Capabilities {
   readonly defaultHeaders!: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
   /** The Content-Type that it gives to a text, bytes or file body without one: `removable` when a program can avoid it. */
   readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
-  /** The Content-Type that is that default, where it is a form's: then it need not be said. */
+  /** The Content-Type that is that default, where it is a form's: then it can be omitted. */
   readonly impliedType?: string;
   /** Absent: a form is a text. `type`: it names the type itself; `onlyUniqueNames`: it takes no other (nor empty) ones. */
   readonly form?: { readonly type: boolean; readonly onlyUniqueNames?: true };
@@ -92,7 +92,7 @@ export class Capabilities {
   readonly insecure: boolean = true;
   /** Schemes of proxies (small letters) that it can use, by itself or with a package. */
   readonly proxies!: Readonly<Record<string, Support>>;
-  /** Versions that it speaks unless told otherwise (`default`), or when told (`option`). */
+  /** Versions that it speaks by default (`default`), or on request (`option`). */
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
   readonly ipVersion: boolean = false;
   /** What else of a transfer its programs do; what is missing is a warning. All save, show and stream the response. */

@@ -65,7 +65,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, body, planned);
   if (omitted !== undefined) planOmitted(context, body, omitted, planned);
   if (planned.compressed && !library.decodes) {
-    context.warn('option_unsupported', `${library.name} decodes no compressed answers.`, '--compressed');
+    context.warn('option_unsupported', `${library.name} decodes no compressed responses.`, '--compressed');
     planned.compressed = false;
   }
   return planned;
@@ -121,7 +121,8 @@ function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, plan
     case 'accept-encoding':
       if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
         if (library.decodes) planned.compressed = true;
-        else context.warn('header_changed', `${library.name} decodes no answers: ${name} is left out.`, '-H');
+        else
+          context.warn('header_changed', `${library.name} decodes no responses: ${name} is left out.`, '-H');
         return;
       }
       break;

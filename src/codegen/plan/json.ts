@@ -61,7 +61,7 @@ class Reader {
   #value(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw NOT_THE_SAME;
     const code = this.#next();
-    if (code === QUOTE) return { kind: 'string', text: this.#said(this.#rawString()) };
+    if (code === QUOTE) return { kind: 'string', text: this.#template(this.#rawString()) };
     if (code === OPEN_BRACE) return this.#object(depth);
     if (code === OPEN_BRACKET) return this.#array(depth);
     if (code === MINUS || (code >= ZERO && code <= NINE)) return this.#number();
@@ -89,7 +89,7 @@ class Reader {
       const raw = this.#rawString();
       if (this.#library.refusedKeys?.test(raw) === true) throw NOT_THE_SAME;
       keys.push(raw);
-      const key = this.#said(raw);
+      const key = this.#template(raw);
       if (this.#next() !== COLON) throw NOT_THE_SAME;
       this.#at += 1;
       members.push({ key, value: this.#value(depth + 1) });
@@ -155,7 +155,7 @@ class Reader {
   }
 
   /** What a string says. */
-  #said(raw: string): Template {
+  #template(raw: string): Template {
     const { variables } = this.#context.request;
     const isEscaped = raw.includes('\\');
     const value = isEscaped ? String(JSON.parse(`"${raw}"`)) : raw;

@@ -10,7 +10,7 @@ import type { RequestWarning } from '../../schemas/request-shape.ts';
 export interface PlanVariable {
   /** Name in the environment. */
   readonly name: string;
-  /** What stands for it when the environment does not have it; without one, the program ends, naming it. */
+  /** What stands for it when the environment does not have it; without one, the program exits and names it. */
   readonly fallback: VariableDefault | undefined;
   /** As the command has it: `$TOKEN`, `{{token}}`, `$(date)`. */
   readonly written: string;
@@ -182,7 +182,7 @@ export interface ProgramPlan {
   readonly body: PlanBody;
   readonly auth: PlanAuth | undefined;
   readonly redirects: PlanRedirects | undefined;
-  /** The answer may be compressed, and is shown decoded. */
+  /** The response may be compressed, and is shown decoded. */
   readonly compressed: boolean;
   /** Milliseconds in all, at least 1. */
   readonly timeout: number | undefined;

@@ -72,7 +72,7 @@ function planLoop(context: PlanContext): Pick<PlanRedirects, 'dropping' | 'next'
 function compareMethods(context: PlanContext, library: RedirectCapabilities): void {
   const { request } = context;
   const { method, options, body } = request;
-  const said = new Map<string, number[]>();
+  const statusesByText = new Map<string, number[]>();
   for (const status of [301, 302, 303] as const) {
     const next = librarySends(request, library, status);
     const wanted = afterRedirect(request, status);
@@ -80,10 +80,10 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
       continue;
     const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
     const text = `${context.library.name} sends ${theirs}, curl ${wanted.method}${inWords(body, wanted.keepsBody)}`;
-    said.set(text, [...(said.get(text) ?? []), status]);
+    statusesByText.set(text, [...(statusesByText.get(text) ?? []), status]);
   }
   const option = options.custom_method === true ? '-X' : '-L';
-  for (const [text, statuses] of said)
+  for (const [text, statuses] of statusesByText)
     context.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
   if (isSentOnce(context))
     context.warn(

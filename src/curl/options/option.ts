@@ -17,7 +17,7 @@ export interface OptionContext {
 /**
  * - `used`: says something about the request
  * - `output`: changes only what curl prints or saves
- * - `ignored`: would change the transfer, but is not said by the request shape
+ * - `ignored`: would change the transfer, but is not part of the request shape
  * - `none`: has no effect on HTTP
  * - `deprecated`: does nothing in curl any more
  * - `refused`: makes curl do something other than a request

@@ -139,7 +139,7 @@ value('help h', 'refused', 'prints help');
 value('hostpubmd5', 'none', 'SSH', set.matching(/^.{32}$/s));
 value('hostpubsha256', 'none', 'SSH', set.text);
 value('hsts', 'ignored', 'local cache file');
-flag('http0.9', 'ignored', 'accepts HTTP/0.9 answers');
+flag('http0.9', 'ignored', 'accepts HTTP/0.9 responses');
 toggle('http1.0 0', 'used', '`options.http_version`', set.put('httpVersion', '1.0'));
 toggle('http1.1', 'used', '`options.http_version`', set.put('httpVersion', '1.1'));
 toggle('http2', 'used', '`options.http_version`', set.put('httpVersion', '2'));
@@ -151,7 +151,7 @@ toggle(
 );
 toggle('http3', 'used', '`options.http_version`', set.put('httpVersion', '3'));
 toggle('http3-only', 'used', '`options.http_version`', set.put('httpVersion', '3-only'));
-flag('ignore-content-length', 'ignored', 'reading the answer');
+flag('ignore-content-length', 'ignored', 'reading the response');
 flag('include', 'used', 'old name of --show-headers', set.turn('showHeaders'));
 flag('insecure k', 'used', '`options.insecure`', set.turn('insecure'));
 value('interface', 'used', '`options.interface`', set.store('localInterface', set.text));
@@ -186,7 +186,7 @@ value('mail-from', 'none', 'mail', set.text);
 value('mail-rcpt', 'none', 'mail');
 flag('mail-rcpt-allowfails', 'none', 'mail');
 flag('manual M', 'refused', 'prints the manual');
-value('max-filesize', 'ignored', 'size of the answer', set.size);
+value('max-filesize', 'ignored', 'size of the response', set.size);
 value('max-redirs', 'used', '`options.max_redirects`', (context, use, on) => {
   set.matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(context, use, on);
   const given = set.known(context, use);
@@ -207,7 +207,7 @@ flag('npn', 'deprecated', 'no function');
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
 flag('ntlm-wb', 'deprecated', 'no function');
 value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));
-flag('out-null', 'output', 'discards the answer');
+flag('out-null', 'output', 'discards the response');
 value('output o', 'used', '`options.output`', (context, use, on) => {
   set.text(context, use, on);
   // The first URL has the first of them.
@@ -278,7 +278,7 @@ value('range r', 'used', '`Range` header', (context, use, on) => {
   context.transfer.range = use;
 });
 value('rate', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
-flag('raw', 'ignored', 'no decoding of the answer');
+flag('raw', 'ignored', 'no decoding of the response');
 value('referer e', 'used', '`Referer` header', set.store('referer'));
 flag('remote-header-name J', 'output', 'saving the output', ({ transfer }, use, on) => {
   transfer.namedByHeader = on ? use : undefined;

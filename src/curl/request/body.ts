@@ -17,7 +17,7 @@ interface Piece {
   readonly source: Source;
 }
 
-const said = (content: Word, prefix?: Word): Piece => ({ prefix, source: { kind: 'content', content } });
+const given = (content: Word, prefix?: Word): Piece => ({ prefix, source: { kind: 'content', content } });
 
 /**
  * All data in order, joined with `&` (`--json` with nothing).
@@ -56,10 +56,10 @@ export function readQuery(job: Job): Word | undefined {
 function readPiece(job: Job, use: DataUse): Piece {
   const { value, kind } = use;
   if (kind === 'urlencode') return readEncoded(job, use);
-  if (kind === 'raw' || value.outline[0] !== '@') return said(value);
+  if (kind === 'raw' || value.outline[0] !== '@') return given(value);
   const source = job.line.sources.read(fileNameAt(job, use, 1));
   if (kind !== 'text' || source.kind === 'file') return { source };
-  return said(source.content.map((text) => text.replace(/[\r\n\0]/g, '')));
+  return given(source.content.map((text) => text.replace(/[\r\n\0]/g, '')));
 }
 
 /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
@@ -68,7 +68,7 @@ function readEncoded(job: Job, use: DataUse): Piece {
   const equals = text.indexOf('=');
   const at = equals < 0 ? text.indexOf('@') : equals;
   const prefix = at > 0 ? Word.concat(use.value, [use.value.slice(0, at), '=']) : undefined;
-  if (at < 0 || equals >= 0) return said(use.value.slice(at + 1), prefix);
+  if (at < 0 || equals >= 0) return given(use.value.slice(at + 1), prefix);
   const source = job.line.sources.read(fileNameAt(job, use, at + 1));
   // Nothing in the file, nothing to name.
   const isNone = source.kind === 'content' && source.content.isEmpty;

@@ -103,7 +103,7 @@ function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): vo
     diagnostics.warn('cookie_file', use);
     draft.options.cookie_file ??= use.value;
   }
-  // With a jar, or a file, curl keeps the cookies of answers, and sends them after a redirect.
+  // With a jar, or a file, curl keeps the cookies of responses, and sends them after a redirect.
   const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);
   if (keeper !== undefined)
     diagnostics.warn('option_ignored', keeper, 'Cookies of responses are not kept for the next request.');

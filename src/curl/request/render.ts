@@ -40,7 +40,7 @@ export class Writer {
   text(text: Text): string {
     if (typeof text === 'string') return text;
     if (text.text !== undefined) return text.text;
-    // Where bytes that are not UTF-8 can be said they have been; elsewhere they are replaced.
+    // Where bytes that are not UTF-8 can be kept they are; elsewhere they are replaced.
     if (text.hasBytes) this.#diagnostics.warn('invalid_utf8', text);
     return write(text, this.#chosen);
   }

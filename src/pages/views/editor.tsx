@@ -149,7 +149,7 @@ export function EditorPage({
           </form>
           <div class="tabs" id="views">
             <fieldset class="tablist">
-              <legend class="hidden">What becomes of the command</legend>
+              <legend class="hidden">Views of the command</legend>
               {TABS.map((title, index) => (
                 <label>
                   <input
@@ -204,9 +204,9 @@ function Settings({ form, languages }: { form: FormFields; languages: EditorProp
   return (
     <fieldset class="fields settings">
       <legend>Settings</legend>
-      {check('is_public', 'Anybody with the link may open it')}
-      {check('public_runs', 'They may also run it, on your plan')}
-      {check('share_secrets', 'They see the credentials in it, too')}
+      {check('is_public', 'Public: anyone with the link can view')}
+      {check('public_runs', 'Anyone can run it (counts toward your quota)')}
+      {check('share_secrets', 'Show secrets to readers')}
       <p class="field">
         <label for="theme">Theme of its page</label>
         <select id="theme" name="theme">

@@ -14,7 +14,7 @@ const OPEN_DEPTH = 3;
 /** Characters of a string that are shown. */
 const MAX_STRING = 2_000;
 
-/** The tree of a text; undefined for what is no JSON object or array. */
+/** The tree of a text; undefined unless it is a JSON object or array. */
 export function readJson(text: string): Node | undefined {
   const errors: ParseError[] = [];
   try {

@@ -24,7 +24,7 @@ export interface ProgramsProps {
   selected?: string | undefined;
   /** Where a program can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
-  /** Told apart from other tabs of the page by this. */
+  /** Distinguishes the tabs from others of the page. */
   group?: string;
   /** Whether the tab that the reader chose last is in front, wherever that was. Default true. */
   remember?: boolean;

@@ -168,7 +168,7 @@ function formPairs(text: string): [string, string][] | undefined {
 }
 
 /**
- * A JSON text laid out, each number and name as it was typed; undefined for what is no JSON object or array.
+ * A JSON text laid out, each number and name as it was typed; undefined unless it is a JSON object or array.
  * @param body a text, or a value that is sent as JSON
  */
 export function prettyJson(body: unknown): string | undefined {
@@ -233,7 +233,7 @@ function optionRows(options: NonNullable<RequestShape['options']>): [string, str
   if (options.auth_on_redirect) rows.push(['Credentials', 'sent to other hosts after a redirect, too']);
   if (options.keep_method_on !== undefined) rows.push(['Method kept on', options.keep_method_on.join(', ')]);
   if (options.chunked) rows.push(['Body', 'sent in chunks']);
-  if (options.expect_continue) rows.push(['Body', 'sent after the server said 100 Continue']);
+  if (options.expect_continue) rows.push(['Body', 'sent after 100 Continue from the server']);
   if (options.ip_version !== undefined) rows.push(['Connection', `over IPv${options.ip_version}`]);
   return rows;
 }

@@ -32,7 +32,7 @@ export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
 export interface ChallengeState {
   origin: string;
   challenge: Challenge;
-  /** How often it has been answered. */
+  /** How many times credentials were sent for it. */
   count: number;
 }
 

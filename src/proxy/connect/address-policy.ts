@@ -92,7 +92,7 @@ const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
   ['198.18.0.0/15', 'benchmarking'],
   ['198.51.100.0/24', 'documentation'],
   ['203.0.113.0/24', 'documentation'],
-  // Azure's wire server: a public address that answers only from inside, with secrets.
+  // Azure's wire server: a public address that responds only from inside, with secrets.
   ['168.63.129.16/32', 'metadata'],
   ['224.0.0.0/4', 'multicast'],
   ['255.255.255.255/32', 'broadcast'],

@@ -61,7 +61,7 @@ function parseBase(text: string): URL {
   try {
     base = new URL(text);
   } catch {
-    // Told below, in words of our own.
+    // Reported below, with our own message.
   }
   if (base === undefined || base.hostname === '')
     throw urlError('invalid_host', 'The host or port of the URL is not valid.');

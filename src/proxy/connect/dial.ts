@@ -147,7 +147,7 @@ async function checkedAddresses(
   return timed(progress, 'dns_ms', () => lookup(hostname, { resolver, policy, port, ipVersion, signal }));
 }
 
-/** Connects to the first of the addresses that answers (RFC 8305, done by Node). */
+/** Connects to the first of the addresses that responds (RFC 8305, done by Node). */
 function openSocket(
   host: string,
   port: number,

@@ -1,6 +1,6 @@
 /**
  * The machine's hosts file (hosts(5)), which c-ares queries do not read. Operators name hosts there, containers
- * get theirs from it; what it says goes through the address policy like every other answer.
+ * get theirs from it; what it says goes through the address policy like every other address.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';

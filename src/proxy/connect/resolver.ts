@@ -29,10 +29,10 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** How long one query waits for its answer, and how often it is sent. */
+/** How long one query waits for its response, and how often it is sent. */
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 3;
-/** How long the other family may still take once one has answered (RFC 8305, section 3, is stricter). */
+/** How long the other family may still take once one has responded (RFC 8305, section 3, is stricter). */
 const OTHER_FAMILY_GRACE_MS = 300;
 
 /**
@@ -65,7 +65,7 @@ export function createResolver(
 const INTERNAL_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/i;
 
-/** Whether a name is one that public DNS has no business answering; single labels are. */
+/** Whether a name is one that public DNS should not resolve; single labels are. */
 export function isInternalName(hostname: string): boolean {
   return !hostname.includes('.') || INTERNAL_NAME.test(hostname);
 }
@@ -79,7 +79,7 @@ export interface LookupOptions {
 }
 
 /**
- * The addresses of a name, all of them allowed by the policy. One refused answer refuses the name: what an attacker
+ * The addresses of a name, all of them allowed by the policy. One refused address refuses the name: what an attacker
  * mixes in is never skipped over. `localhost` is resolved here (RFC 6761), with those loopback addresses that the
  * operator allows; other internal names are asked for, but accepted only when the operator allows every address
  * explicitly.

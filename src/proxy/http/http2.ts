@@ -36,7 +36,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       maxSessionMemory: MAX_SESSION_MEMORY_MB,
     });
     let stream: ClientHttp2Stream | undefined;
-    let answered = false;
+    let responded = false;
     const close = () => {
       stopWatching();
       signal.removeEventListener('abort', abort);
@@ -60,7 +60,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
     // A protocol error found on this side ends the session without an 'error'. A response that is complete
     // may still be waiting to be read then.
     session.once('close', () => {
-      if (!answered) fail(new Failure('invalid_response', 'The target violated the HTTP/2 protocol.'));
+      if (!responded) fail(new Failure('invalid_response', 'The target violated the HTTP/2 protocol.'));
     });
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) return abort();
@@ -79,7 +79,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       const size = lines.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
       if (size > maxHeaderBytes)
         return fail(new Failure('response_too_large', 'The header block of the response is too large.'));
-      answered = true;
+      responded = true;
       resolve({
         status: headers[':status'] ?? 0,
         statusText: '',

@@ -13,7 +13,7 @@ export function enliven(article: HTMLElement): void {
     const fields = [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
     let request: Promise<ParsedRequest> | undefined;
     const fill = async () => {
-      request ??= fetch(`/p/${id}/request`).then((answer) => answer.json());
+      request ??= fetch(`/p/${id}/request`).then((response) => response.json());
       const [{ fillCommand, fillPrograms }, known] = await Promise.all([import('./fill.ts'), request]);
       // Read when all is there: the reader may have typed on.
       const values = new Map(
@@ -33,7 +33,7 @@ export function enliven(article: HTMLElement): void {
       event.preventDefault();
       if (runButtonOf(article) !== null) void run(article, form);
     });
-    // Values that the browser restored, or that came with an answer.
+    // Values that the browser restored, or that came with a response.
     if (fields.some(({ value }) => value !== '')) void fill();
   }
   for (const link of article.querySelectorAll<HTMLAnchorElement>('a.download'))

@@ -30,8 +30,8 @@ t.test("the writer's way", inBrowser, async (t) => {
     ['python', 'go'],
     'only the program in view is asked for',
   );
-  await page.getByLabel('Anybody with the link may open it').check();
-  await page.getByLabel('They may also run it').check();
+  await page.getByLabel('Public: anyone with the link can view').check();
+  await page.getByLabel('Anyone can run it').check();
   await page.getByLabel('Name', { exact: true }).fill('My playground');
   await page.keyboard.press('Control+s');
   await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();

@@ -175,7 +175,7 @@ class PlaygroundsResource(_Resource):
         )
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Deletes it for good, with the account's tests of it."""
+        """Deletes it permanently, with the account's tests of it."""
         path, headers = _at("playgrounds", id), matching(if_match)
         self._transport.send(Call("DELETE", path, nothing, status=204, headers=headers))
 
@@ -244,7 +244,7 @@ class CurlResource(_Resource):
     """Parsing cURL commands."""
 
     def parse(self, curl: str) -> RequestShape:
-        """The request that a command sends; what could not be said is in its ``warnings``."""
+        """The request that a command sends; what it could not represent is in its ``warnings``."""
         return self._transport.send(Call("POST", "/api/parse-curl", object_of(RequestShape), body={"curl": curl}))
 
 

@@ -108,7 +108,7 @@ def error_of(status: int, headers: Mapping[str, str], content: bytes) -> Playgro
         found = json.loads(content)["error"]
         error = {"code": found["code"] + "", "message": found["message"] + "", "details": found.get("details")}
     except (ValueError, KeyError, TypeError, AttributeError):
-        # Something between us and the service has answered.
+        # Something between us and the service has responded.
         return unexpected(f"the server responded with status {status}", status, headers, content)
     return _CLASSES.get(status, PlaygroundsError)(
         error["message"],

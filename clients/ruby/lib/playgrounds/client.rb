@@ -48,7 +48,7 @@ module Playgrounds
       "#<#{self.class} #{@base_url}>"
     end
 
-    # Sends a request until it is answered. Unless it is +repeatable+, it is sent again only when the service did nothing.
+    # Sends a request until there is a response. Unless it is +repeatable+, it is sent again only when the service did nothing.
     # @return [Array(Object, Net::HTTPResponse)] what the block makes of the JSON, and the response
     # @api private
     def send_request(method, path, query: {}, body: nil, status: 200, headers: {}, repeatable: true, streams: false, &read)

@@ -119,7 +119,7 @@ module Playgrounds
         error = JSON.parse(text.to_s)["error"]
         error if error["code"].is_a?(String) && error["message"].is_a?(String)
       rescue JSON::ParserError, TypeError, NoMethodError
-        nil # something between us and the service has answered
+        nil # something between us and the service has responded
       end
     end
   end

@@ -128,7 +128,7 @@ module Playgrounds
       value("PATCH", at("playgrounds", id), Playground, body: body, headers: matching(if_match), repeatable: false)
     end
 
-    # Deletes it for good, with the account's tests of it.
+    # Deletes it permanently, with the account's tests of it.
     def delete(id, if_match: nil)
       delete_one(at("playgrounds", id), if_match: if_match)
     end
@@ -193,7 +193,7 @@ module Playgrounds
 
   # Parsing cURL commands.
   class CurlResource < Resource
-    # The request that a command sends; what could not be said is in its +warnings+.
+    # The request that a command sends; what it could not represent is in its +warnings+.
     def parse(curl)
       value("POST", "/api/parse-curl", RequestShape, body: { curl: curl })
     end

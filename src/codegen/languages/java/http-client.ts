@@ -59,7 +59,7 @@ class HttpClientProgram extends JavaProgram {
   emit(): string {
     const client = this.#client();
     const request = this.#request();
-    return this.toString(`${this.#preparation}${client}${request}\n${this.#answer()}`);
+    return this.toString(`${this.#preparation}${client}${request}\n${this.#response()}`);
   }
 
   #prepare(statement: string): void {
@@ -208,7 +208,7 @@ class HttpClientProgram extends JavaProgram {
     return `BodyPublishers.ofFile(${this.path(content.file.path)})`;
   }
 
-  #answer(): string {
+  #response(): string {
     const { compressed, transfer } = this.#plan;
     const { output, streams, isHead } = transfer;
     const send = (type: string, handler: string) =>

@@ -86,7 +86,7 @@ export abstract class Program {
     return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length, true);
   }
 
-  /** The statements that send the request and show the answer. */
+  /** The statements that send the request and show the response. */
   protected abstract call(): string;
 
   protected import(module: string, ...names: readonly string[]): void {
