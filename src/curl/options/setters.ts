@@ -98,6 +98,17 @@ export const add =
     if (uses === undefined) context.transfer[field] = [use];
     else uses.push(use);
   };
+/** Keeps which use turned something on. */
+export const mark =
+  (field: Fields<Use | undefined>): Setter =>
+  ({ transfer }, use, on) => {
+    transfer[field] = on ? use : undefined;
+  };
+export const milliseconds =
+  (field: Fields<number | undefined>): Setter =>
+  (context, use) => {
+    context.transfer[field] = secondsToMs(context, use);
+  };
 export const turn =
   (field: Fields<boolean>): Setter =>
   ({ transfer }, _, on) => {

@@ -6,7 +6,7 @@ import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
 import type { Job } from './request-draft.ts';
-import { addFileName, addQuery, type CurlUrl, checkUrlText, isUsualUrl, readUrl } from './url.ts';
+import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './url.ts';
 
 /** The URL of the first transfer, its query and the name of an uploaded file included. */
 export function readDestination(job: Job, data: Word | undefined): CurlUrl {
@@ -46,10 +46,9 @@ function chooseUrl({ transfer, diagnostics, line }: Job): Use {
 function readFirst(job: Job, use: Use): CurlUrl {
   const { transfer, diagnostics } = job;
   const word = listedUrl(job, use);
-  const isUsual = isUsualUrl(word);
-  const isLiteral = isUsual || transfer.globOff || word !== use.value;
+  const isLiteral = transfer.globOff || word !== use.value;
   const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
-  const url = readUrl(first, transfer, isUsual, diagnostics);
+  const url = readUrl(first, transfer, diagnostics);
   for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
   if (!isSendable(url)) diagnostics.warn('host_not_sendable', use);
   warnOfMany(job, isMany, use);

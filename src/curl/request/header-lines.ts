@@ -13,13 +13,8 @@ export interface CustomHeader {
   readonly value: Word | undefined;
   /** It is of the connection itself, which the sender decides; some have options that say them. */
   readonly isConnection: boolean;
-  /** Nothing in it keeps it from being sent. */
-  readonly isPlain: boolean;
   readonly use: Use;
 }
-
-/** A name, a colon and no control character but for the tab (RFC 9110, 5.5 and 5.6.2). */
-const PLAIN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[^\x00-\x08\x0a-\x1f\x7f]*$/;
 
 const NO_HEADERS: readonly CustomHeader[] = [];
 
@@ -57,15 +52,14 @@ export function listedLines(content: Word): Word[] {
 
 /** A line end inside the text goes out as it is: to the server these are several lines. */
 function readLines(job: Job, text: Word, use: Use, headers: CustomHeader[]): void {
-  const isPlain = PLAIN.test(text.outline);
-  const lines = !isPlain && LINE_END.test(text.outline) ? text.split('\r\n') : undefined;
-  if (lines === undefined) readLine(job, text, use, headers, isPlain);
+  const lines = LINE_END.test(text.outline) ? text.split('\r\n') : undefined;
+  if (lines === undefined) readLine(job, text, use, headers);
   else if (lines.length > 1 && lines.every((part) => /^[\w-]+:[^\n\r\0]*$/.test(part.outline)))
-    for (const part of lines) readLine(job, part, use, headers, false);
+    for (const part of lines) readLine(job, part, use, headers);
   else job.diagnostics.warn('header_not_sent', use);
 }
 
-function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[], isPlain: boolean): void {
+function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]): void {
   const written = text.outline;
   const colon = written.indexOf(':');
   const separator = colon >= 0 ? colon : written.indexOf(';');
@@ -87,5 +81,5 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;
   else if (colon < 0 || isBlankHost) value = text.slice(written.length);
-  to.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), isPlain, use });
+  to.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), use });
 }

@@ -43,9 +43,7 @@ export class Headers {
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
     if (this.custom(key) !== undefined) return;
-    // Texts that are made here are right.
-    const isPlain = typeof value === 'string';
-    this.#add(name, key, isPlain ? Word.text(value, use) : value, use, isPlain);
+    this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use);
   }
 
   omit(name: string): void {
@@ -59,8 +57,8 @@ export class Headers {
   }
 
   /** Sends a line, unless it cannot be sent. @param key the name in lower case */
-  #add(name: Text, key: string, value: Word, use: Use, isPlain: boolean): void {
-    if (isPlain || this.#isSendable(name, value, use)) this.#draft.lines.push({ name, key, value });
+  #add(name: Text, key: string, value: Word, use: Use): void {
+    if (this.#isSendable(name, value, use)) this.#draft.lines.push({ name, key, value });
   }
 
   #isSendable(name: Text, value: Word, use: Use): boolean {
@@ -82,20 +80,20 @@ export class Headers {
     // Those of which curl takes the first line only.
     let written: Set<string> | undefined;
     for (const header of this.#custom) {
-      const { name, key, value, use, isConnection, isPlain } = header;
+      const { name, key, value, use, isConnection } = header;
       // Host, and the Content-Type of a form, curl writes itself.
       const isSingle =
         isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
       if (value === undefined) this.#leaveOut(header);
-      else if (!isSingle) this.#add(name, key, value, use, isPlain);
+      else if (!isSingle) this.#add(name, key, value, use);
       else if (written?.has(key) === true) {
         if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
       } else {
         written ??= new Set();
         written.add(key);
         if (isConnection) this.#connection(header, value);
-        else if (key !== 'host') this.#add('Content-Type', key, value, use, isPlain);
-        else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use, isPlain);
+        else if (key !== 'host') this.#add('Content-Type', key, value, use);
+        else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use);
       }
     }
   }
@@ -108,10 +106,10 @@ export class Headers {
     if (omitted.size > 0) this.#draft.options.omit_headers = [...omitted.values()];
   }
 
-  #host(given: Word, use: Use, isPlain: boolean): void {
+  #host(given: Word, use: Use): void {
     const value = given.slice(0, given.outline.trimEnd().length);
     if (!HOST_VALUE.test(value.text ?? 'h')) this.#job.diagnostics.warn('host_not_sendable', use);
-    this.#add('Host', 'host', value, use, isPlain);
+    this.#add('Host', 'host', value, use);
   }
 
   #leaveOut(header: CustomHeader): void {

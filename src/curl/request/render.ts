@@ -118,8 +118,6 @@ function clashes(
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling has one of these in it: most texts have none, and are not looked at further.
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
-    // Each as often as it is meant is each where it is meant.
-    if (chosen.size <= FEW && isEachAsOften(text, meant, chosen)) continue;
     byText ??= new Map(Array.from(chosen, ([value, text]) => [text, value]));
     const values = byText;
     const found = splitVariables(text, variables).flatMap((segment) =>
@@ -129,17 +127,4 @@ function clashes(
     for (const value of [...found, ...meant]) if (value !== undefined) clashing.add(value);
   }
   return clashing;
-}
-
-/** So many that they are looked for one by one. */
-const FEW = 8;
-
-function isEachAsOften(text: string, meant: readonly UnresolvedValue[], chosen: Chosen): boolean {
-  for (const [value, part] of chosen) {
-    let count = 0;
-    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
-    for (const each of meant) if (each === value) count -= 1;
-    if (count !== 0) return false;
-  }
-  return true;
 }

@@ -30,18 +30,12 @@ const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
 const BAD_PORT = 'Port number was not a decimal number between 0 and 65535';
 
-/** Whether nothing stands in a URL but visible ASCII that means the same everywhere: no escapes, backslashes or brackets. */
-export function isUsualUrl(word: Word): boolean {
-  return !/[^!-$&-Z^-z|~]/.test(word.outline);
-}
-
 /**
  * Reads a URL.
- * @param isUsual see {@link isUsualUrl}; false where that is not known
  * @throws InputError for what curl refuses, and for schemes other than http and https
  */
-export function readUrl(word: Word, rules: UrlRules, isUsual: boolean, diagnostics: Diagnostics): CurlUrl {
-  return new UrlReader(word, rules, isUsual, diagnostics).read();
+export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): CurlUrl {
+  return new UrlReader(word, rules, diagnostics).read();
 }
 
 class UrlReader {
@@ -49,12 +43,10 @@ class UrlReader {
   readonly #text: string;
   readonly #rules: UrlRules;
   readonly #diagnostics: Diagnostics;
-  readonly #isUsual: boolean;
 
-  constructor(word: Word, rules: UrlRules, isUsual: boolean, diagnostics: Diagnostics) {
+  constructor(word: Word, rules: UrlRules, diagnostics: Diagnostics) {
     this.#word = word;
     this.#text = word.outline;
-    this.#isUsual = isUsual;
     this.#rules = rules;
     this.#diagnostics = diagnostics;
   }
@@ -67,10 +59,8 @@ class UrlReader {
   read(): CurlUrl {
     const text = this.#text;
     const word = this.#word;
-    if (!this.#isUsual) {
-      checkUrlText(word, this.#diagnostics);
-      if (word.text === undefined && text.startsWith(`${UNRESOLVED_OUTLINE}://`)) return this.#openScheme();
-    }
+    checkUrlText(word, this.#diagnostics);
+    if (word.text === undefined && text.startsWith(`${UNRESOLVED_OUTLINE}://`)) return this.#openScheme();
     SCHEME.lastIndex = 0;
     const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
     const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
@@ -104,7 +94,7 @@ class UrlReader {
   /** `$SCHEME://host/path`: what follows is read as that of any web address. */
   #openScheme(): CurlUrl {
     const rest = Word.concat(this.#word, ['https', this.#word.slice(1)]);
-    const url = readUrl(rest, this.#rules, false, this.#diagnostics);
+    const url = readUrl(rest, this.#rules, this.#diagnostics);
     return { ...url, scheme: '', host: Word.concat(url.host, [this.#word.slice(0, 1), '://', url.host]) };
   }
 
@@ -174,7 +164,7 @@ class UrlReader {
   #path(start: number, end: number): Word {
     const path = this.#word.slice(start, end);
     if (start === end) return Word.text('/', path);
-    if (this.#isUsual ? !path.outline.includes('/.') : !UNUSUAL_PATH.test(path.outline)) return path;
+    if (!UNUSUAL_PATH.test(path.outline)) return path;
     const encoded = encodeNonAscii(path.map(upperCaseEscapes));
     const backslash = this.#text.indexOf('\\', start);
     if (backslash >= 0 && backslash < end)
