@@ -24,9 +24,6 @@ const BEFORE_LIST =
   /\s{0,40}(?:,\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
 /** One more item of such a list, with the comma before it, or the call that adds it. */
 const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)/y;
-/** `- curl` in a list of YAML, one argument a line, and one more item with the same indentation. */
-const LINES = /^([ \t]*)- (["']?)(?:\/[\w./-]{0,60}\/)?curl\2[ \t]*\r?\n(?=\1- )/gm;
-const LINE = /[ \t]*- +("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\n]*?)[ \t]*\r?(?:\n|$)/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 /**
@@ -52,10 +49,6 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
   for (const match of text.matchAll(LISTED)) {
     if (found.length >= MAX_CANDIDATES) break;
     found.push(readList(text, match.index, match.index + match[0].length));
-  }
-  for (const match of text.includes('- ') ? text.matchAll(LINES) : []) {
-    if (found.length >= MAX_CANDIDATES) break;
-    found.push(readLines(text, match.index, match.index + match[0].length, match[1] ?? ''));
   }
   const most = found.length + MAX_CANDIDATES;
   let starts = 0;
@@ -87,23 +80,6 @@ function readList(text: string, start: number, from: number): Candidate {
   // `Process.Start("curl", "-f http://…")`: all of them in one text.
   if (only !== undefined && others.length === 0 && segment?.kind === 'text' && /\s/.test(segment.text)) {
     return { start, end: at, text: new ShellText(`curl ${segment.text}`, only) };
-  }
-  return { start, end: at, words };
-}
-
-/** The items of a list of YAML that has each on a line of its own. */
-function readLines(text: string, start: number, from: number, indent: string): Candidate {
-  const words: Word[] = [];
-  let at = from;
-  while (text.startsWith(`${indent}- `, at)) {
-    LINE.lastIndex = at;
-    const [line, scalar] = LINE.exec(text) ?? [];
-    if (line === undefined || scalar === undefined) break;
-    const begin = at + line.indexOf(scalar, indent.length + 2);
-    const value = scalar.startsWith("'") ? scalar.slice(1, -1).replaceAll("''", "'") : scalar;
-    const plain = scalar.startsWith('"') ? literalText(scalar) : value;
-    words.push(Word.text(plain, { start: begin, end: begin + scalar.length }));
-    at += line.length;
   }
   return { start, end: at, words };
 }

@@ -13,6 +13,10 @@ const FORMATS: readonly (readonly [pattern: RegExp, message: string])[] = [
     'The text installs curl. Paste a command that runs it, such as `curl https://example.com`.',
   ],
   [
+    /^[ \t]*- ["']?curl["']?[ \t]*\r?\n[ \t]*- /m,
+    'The text is a YAML list with one argument of curl a line. Write them as one command: `curl -f URL`.',
+  ],
+  [
     /\bfetch\(/,
     `The text is a JavaScript fetch(…) call. ${COPY}: the browser offers both in its network panel.`,
   ],

@@ -2,30 +2,14 @@
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const WEEKDAY = /^(?:sun|mon|tue|wed|thu|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)$/;
-/** By hours east of Greenwich. Military letters but Z are left out: curl changed their signs. */
-const ZONES: readonly (readonly [hours: number, names: string])[] = [
-  [13, 'nzdt'],
-  [12, 'idle nzt nzst'],
-  [11, 'eadt'],
-  [10, 'east gst'],
-  [9, 'jst'],
-  [8, 'cct wadt'],
-  [7, 'wast'],
-  [2, 'mest cest mesz fst eet'],
-  [1, 'bst cet met mewt fwt'],
-  [0, 'gmt ut utc wet z'],
-  [-1, 'wat'],
-  [-3, 'adt'],
-  [-4, 'ast edt'],
-  [-5, 'est cdt'],
-  [-6, 'cst mdt'],
-  [-7, 'mst pdt'],
-  [-8, 'pst ydt'],
-  [-9, 'yst hdt'],
-  [-10, 'hst cat ahst'],
-  [-11, 'nt'],
-  [-12, 'idlw'],
-];
+/** Hours east of Greenwich. Military letters but Z are left out: curl changed their signs. */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  `nzdt 13,idle 12,nzt 12,nzst 12,eadt 11,east 10,gst 10,jst 9,cct 8,wadt 8,wast 7,mest 2,cest 2,mesz 2,fst 2,eet 2,bst 1,
+  cet 1,met 1,mewt 1,fwt 1,gmt 0,ut 0,utc 0,wet 0,z 0,wat -1,adt -3,ast -4,edt -4,est -5,cdt -5,cst -6,mdt -6,mst -7,pdt -7,
+  pst -8,ydt -8,yst -9,hdt -9,hst -10,cat -10,ahst -10,nt -11,idlw -12`
+    .split(',')
+    .map((zone): [string, number] => [zone.trim().split(' ')[0] ?? '', Number(zone.trim().split(' ')[1])]),
+);
 /** A name, a time, or digits, with the sign before them. curl skips what stands between. */
 const PIECE = /([a-z]+)|(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?|([+-]?)(\d+)/g;
 
@@ -43,7 +27,7 @@ export function httpDate(text: string): string | undefined {
   const pieces = [...text.toLowerCase().matchAll(PIECE)].slice(0, 6);
   for (const [, name, hours, minutes, seconds = '0', sign, digits = ''] of pieces) {
     const value = Number(digits);
-    const hour = ZONES.find(([, names]) => names.split(' ').includes(name ?? ''))?.[0];
+    const hour = ZONES.get(name ?? '');
     if (name !== undefined) {
       if (!isWeekdayRead && WEEKDAY.test(name)) isWeekdayRead = true;
       else if (month === undefined && MONTHS.includes(name)) month = MONTHS.indexOf(name);

@@ -11,18 +11,16 @@ import type { Job, WithWords } from './request-draft.ts';
 type Part = WithWords<FormPart>;
 
 /** Content types that curl knows by the end of a file name. */
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['.gif', 'image/gif'],
-  ['.jpg', 'image/jpeg'],
-  ['.jpeg', 'image/jpeg'],
-  ['.png', 'image/png'],
-  ['.svg', 'image/svg+xml'],
-  ['.txt', 'text/plain'],
-  ['.htm', 'text/html'],
-  ['.html', 'text/html'],
-  ['.pdf', 'application/pdf'],
-  ['.xml', 'application/xml'],
-]);
+const TYPES: Readonly<Record<string, RegExp>> = {
+  'image/gif': /\.gif$/i,
+  'image/jpeg': /\.jpe?g$/i,
+  'image/png': /\.png$/i,
+  'image/svg+xml': /\.svg$/i,
+  'text/plain': /\.txt$/i,
+  'text/html': /\.html?$/i,
+  'application/pdf': /\.pdf$/i,
+  'application/xml': /\.xml$/i,
+};
 const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable']);
 const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
@@ -154,6 +152,5 @@ function encode(part: Part, data: Word, encoder: string): boolean {
 }
 
 function typeOf(name: Word | undefined): string | undefined {
-  const lower = name?.outline.toLowerCase() ?? '';
-  return TYPES.get(lower.slice(lower.lastIndexOf('.')));
+  return Object.keys(TYPES).find((type) => TYPES[type]?.test(name?.outline ?? ''));
 }

@@ -102,14 +102,6 @@ export class Expander {
     this.diagnostics.fillInWord(word, start);
     // A word even when it is empty.
     if (quoted) fields.add({ kind: 'text', text: '', start, end, quoted });
-    const custom = !quoted && fields.splits && this.scope.get('IFS') !== undefined;
-    if (custom && /[^\w./-]/.test(word.outline)) {
-      const message = `How IFS splits ${part.written} is not computed: give it as a value.`;
-      const warning = { code: 'variable', message, start, end } as const;
-      const value = this.diagnostics.unresolved.value(nameOf(part.written), [part.written], { warning });
-      fields.add({ kind: 'unresolved', value, start, end, quoted });
-      return;
-    }
     for (const segment of word.segments)
       if (segment.kind !== 'text' || quoted) fields.add({ ...segment, start, end });
       else this.diagnostics.fillIn(fields.split({ ...segment, start, end }) * WORD_COST, start);

@@ -1,11 +1,18 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
 
 import { nameOf } from '../../schemas/variable-name.ts';
-import { named } from '../diagnostics.ts';
+import { type Diagnostics, named } from '../diagnostics.ts';
 import type { Expansion, RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';
 import { joinWords, type UnresolvedValue, Word } from '../word.ts';
-import type { Expander } from './expand.ts';
+import type { Scope } from './scope.ts';
+
+/** What an expansion is read with. */
+interface Context {
+  readonly diagnostics: Diagnostics;
+  readonly scope: Scope;
+  expand(raw: RawWord): Word;
+}
 
 export type Value =
   | { kind: 'word'; word: Word }
@@ -20,19 +27,19 @@ const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
-export function parameterValue(context: Expander, part: Expansion): Value {
+export function parameterValue(context: Context, part: Expansion): Value {
   const { text: inside } = part.inside;
   const { scope, diagnostics } = context;
   // Without braces it is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
   const [, name = '', index, operator = '', rest = ''] = found ?? [];
   const unknown = () => unresolvedParameter(context, part, name);
-  if (name === '' || (operator === '' && rest !== '')) return unknown();
+  const isSplit = scope.get('IFS') !== undefined && (!part.quoted || index === '*');
+  if (name === '' || isSplit || (operator === '' && rest !== '')) return unknown();
   if (index === '@' || index === '*') {
     const items = scope.items(name);
     if (items === undefined || operator !== '') return unknown();
     const joins = index === '*' && part.quoted;
-    if (joins && scope.get('IFS') !== undefined) return unknown();
     return joins ? { kind: 'word', word: joinWords(part, items, ' ') } : { kind: 'words', words: items };
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
@@ -44,7 +51,7 @@ export function parameterValue(context: Expander, part: Expansion): Value {
 
 /** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
 function conditional(
-  context: Expander,
+  context: Context,
   part: Expansion,
   name: string,
   value: Word | undefined,
@@ -82,7 +89,7 @@ const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 
 /** A variable that the text does not set, or an expansion that is not computed. */
 function unresolvedParameter(
-  { diagnostics, scope }: Expander,
+  { diagnostics, scope }: Context,
   { written, inside: { text: inside }, start, end }: Expansion,
   name: string,
   value?: string,

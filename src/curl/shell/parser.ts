@@ -201,7 +201,10 @@ class Parser {
       return;
     }
     this.#tokens.goTo(start + whole.length);
-    this.#command(open, NOTHING, NOTHING, NOTHING, inside.match(NAMES) ?? NOTHING, undefined);
+    const changes = inside.match(NAMES) ?? NOTHING;
+    const { start: from, end } = open;
+    const nothing = { assignments: NOTHING, words: NOTHING, redirections: NOTHING, fault: undefined };
+    this.#command({ ...nothing, changes, start: from, end });
   }
 
   #block(word: string, { start }: Span): void {
@@ -273,34 +276,12 @@ class Parser {
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
-    this.#command({ start, end }, assignments, words, redirections, NOTHING, fault);
+    this.#command({ start, end, assignments, words, redirections, changes: NOTHING, fault });
   }
 
-  #command(
-    { start, end }: Span,
-    assignments: readonly Assignment[],
-    words: readonly RawWord[],
-    redirections: readonly Redirection[],
-    changes: readonly string[],
-    fault: RawCommand['fault'],
-  ): void {
-    const source = this.#piped;
+  #command(read: Omit<RawCommand, 'kind' | 'warnings' | 'source' | 'operator'>): void {
     const warnings = this.#tokens.takeWarnings();
-    const kind = 'command';
-    const operator = '';
-    const command: RawCommand = {
-      kind,
-      assignments,
-      words,
-      redirections,
-      changes,
-      fault,
-      warnings,
-      source,
-      operator,
-      start,
-      end,
-    };
+    const command: RawCommand = { kind: 'command', ...read, warnings, source: this.#piped, operator: '' };
     this.items.push(command);
     this.#finish(command);
   }
