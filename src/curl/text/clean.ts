@@ -5,17 +5,8 @@ import type { Cut } from './offsets.ts';
 
 /** Whether there may be something to take away; most commands start with `curl` and have none of it. */
 export function needsCleaning(text: string): boolean {
-  return (
-    !text.startsWith('curl') ||
-    text.includes('\r') ||
-    text.includes('```') ||
-    (text.includes('\n') && PROMPT_SIGNS.some((sign) => text.includes(sign)) && PROMPTED.test(text))
-  );
+  return !text.startsWith('curl') || /\r|```|\n[ \t]*[>$%#] /.test(text);
 }
-
-const PROMPT_SIGNS = ['> ', '$ ', '% ', '# '];
-/** A line after the first that starts with what may be a prompt. */
-const PROMPTED = /\n[ \t]*[>$%#] /;
 
 /** What is removed, and the dialect that it reveals. */
 interface Cleaned {
