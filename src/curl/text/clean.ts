@@ -5,7 +5,8 @@ import type { Cut } from './offsets.ts';
 
 /** Whether there may be something to take away; most commands start with `curl` and have none of it. */
 export function needsCleaning(text: string): boolean {
-  return !text.startsWith('curl') || /\r|```|\n[ \t]*[>$%#] /.test(text);
+  if (!text.startsWith('curl') || text.includes('\r') || text.includes('```')) return true;
+  return text.includes('\n') && /\n[ \t]*[>$%#] /.test(text);
 }
 
 /** What is removed, and the dialect that it reveals. */
